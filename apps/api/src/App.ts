@@ -1,0 +1,28 @@
+/** The whole application as one layer of routes, over the ports of the domain. */
+import { Api } from "@candor/contract/Api"
+import { Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpServer } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { AddressLimits } from "./AddressLimits.ts"
+import { Admissions } from "./Admissions.ts"
+import * as Jobs from "./handlers/Jobs.ts"
+import * as Authorization from "./middleware/Authorization.ts"
+import * as InputErrors from "./middleware/InputErrors.ts"
+import * as Requests from "./middleware/Requests.ts"
+import * as Operations from "./Operations.ts"
+import { Settings } from "./Settings.ts"
+
+const handlers = Layer.mergeAll(
+  Jobs.layer
+)
+
+const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.json" }).pipe(
+  Layer.provide(handlers),
+  Layer.provide([Authorization.layer, InputErrors.layer])
+)
+
+export const layer = Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
+  Layer.provide(Admissions.layer),
+  Layer.provide([AddressLimits.layer, Settings.layer, SecureRandom.layerWebCrypto, HttpServer.layerServices])
+)

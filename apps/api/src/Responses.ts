@@ -1,0 +1,71 @@
+/** Error answers that no endpoint gives: for what happens before, around and instead of one. */
+import * as Errors from "@candor/contract/Errors"
+import { isUnavailable } from "@candor/sql/SqlFailures"
+import { Cause, Effect } from "effect"
+import { HttpServerError, HttpServerResponse } from "effect/http"
+
+/** The response that carries an error. */
+export const toResponse = ({ _tag, error }: Errors.ApiError): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe({ error }, { status: Errors.status[_tag] })
+
+export const routeNotFound = toResponse(
+  new Errors.NotFound({ error: { message: "There is nothing at this path. The operations are listed under /docs." } })
+)
+
+/** 405 with the methods that the path has. */
+export const methodNotAllowed = (methods: ReadonlyArray<string>) =>
+  HttpServerResponse.setHeader(
+    toResponse(
+      new Errors.MethodNotAllowed({
+        error: { message: `This path accepts ${methods.join(", ")}.`, details: { allowed: methods } }
+      })
+    ),
+    "allow",
+    methods.join(", ")
+  )
+
+export const unsupportedMediaType = toResponse(
+  new Errors.UnsupportedMediaType({ error: { message: "Expected a body with Content-Type: application/json." } })
+)
+
+const payloadTooLarge = toResponse(
+  new Errors.PayloadTooLarge({
+    error: {
+      message: `Expected a body of at most ${Errors.maxBodyBytes} bytes.`,
+      details: { max_bytes: Errors.maxBodyBytes }
+    }
+  })
+)
+
+const unreadableBody = toResponse(
+  new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
+)
+
+const internalError = toResponse(
+  new Errors.InternalError({
+    error: { message: "Something went wrong on our side. The X-Request-Id of this answer finds it in the log." }
+  })
+)
+
+const unavailable = toResponse(
+  new Errors.ServiceUnavailable({ error: { message: "The service is busy or its database is away. Ask again soon." } })
+)
+
+/** Seconds after which asking again is worth while, for a service that is unavailable. */
+export const retryAfterSeconds = 2
+
+const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError & {
+  readonly reason: HttpServerError.RequestParseError
+} => HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError"
+
+/** The answer to whatever is not an answer; what nobody expected goes to the log with its cause. */
+export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const error = Cause.squash(cause)
+  if (isUnreadable(error)) {
+    return Effect.succeed(error.reason.reason === "BodyTooLarge" ? payloadTooLarge : unreadableBody)
+  }
+  if (isUnavailable(error) || Cause.isTimeoutError(error)) {
+    return Effect.as(Effect.logWarning("Unavailable", cause), unavailable)
+  }
+  return Effect.as(Effect.logError("Internal error", cause), internalError)
+}

@@ -1,0 +1,50 @@
+/** Serving the application. The one file that knows which server it is. */
+import { Config, Context, Effect, Schema } from "effect"
+import { HttpEffect, HttpRouter } from "effect/http"
+import type { Layer } from "effect"
+import { ClientAddress } from "./CurrentRequest.ts"
+
+export const address = Config.all({
+  hostname: Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
+  port: Config.Port("PORT").pipe(Config.withDefault(3000))
+})
+
+export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
+  hostname: Schema.String,
+  port: Schema.Int,
+  cause: Schema.Defect()
+}) {
+  override get message() {
+    return `Cannot listen on ${this.hostname}:${this.port}. Set HOST and PORT to an address that is free. (${this.cause})`
+  }
+}
+
+/** Longest wait for requests in flight when the server stops, in milliseconds. */
+const graceMillis = 8000
+
+/** Takes no new connections, and waits for what is in flight. */
+const stop = (server: Bun.Server<undefined>) => {
+  const patience = setTimeout(() => server.stop(true), graceMillis)
+  return server.stop().finally(() => clearTimeout(patience))
+}
+
+/** Serves the routes until the scope closes. Port 0 is any free one; the answer says which. */
+export const serve = Effect.fnUntraced(function*<E, R>(
+  routes: Layer.Layer<never, E, R>,
+  options: { readonly hostname: string; readonly port: number }
+) {
+  const app = yield* HttpRouter.toHttpEffect(routes)
+  const handle = HttpEffect.toWebHandlerWith(yield* Effect.context<never>())(app as Effect.Effect<never>)
+  return yield* Effect.acquireRelease(
+    Effect.try({
+      try: () =>
+        Bun.serve({
+          ...options,
+          fetch: (request, server) =>
+            handle(request, Context.make(ClientAddress, server.requestIP(request)?.address ?? "unknown"))
+        }),
+      catch: (cause) => new CannotListen({ ...options, cause })
+    }),
+    (server) => Effect.promise(() => stop(server))
+  )
+})

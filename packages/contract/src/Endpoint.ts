@@ -1,0 +1,15 @@
+/** What endpoints have in common. */
+import { Schema } from "effect"
+import * as Errors from "./Errors.ts"
+
+/** Operations without query parameters refuse any. */
+export const noQuery = {}
+
+/** Errors of an operation that addresses something. */
+export const addressed = [Errors.NotFound] as const
+
+/** Errors of an operation that takes a body. */
+export const withBody = [Errors.PayloadTooLarge, Errors.UnsupportedMediaType] as const
+
+/** The answer to a deletion. */
+export const Deleted = Schema.Struct({ deleted: Schema.Boolean })

@@ -1,0 +1,126 @@
+/**
+ * The error envelope (spec, part 7). Every error of the interface is one of these classes; as
+ * written here they are the body that is sent: `{ "error": { "code", "message", "details"? } }`.
+ */
+import { Schema } from "effect"
+
+export const Details = Schema.Record(Schema.String, Schema.Json)
+export type Details = typeof Details.Type
+
+const envelope = <const Code extends string>(code: Code) => ({
+  error: Schema.Struct({
+    code: Schema.tag(code),
+    message: Schema.String,
+    details: Schema.optionalKey(Details)
+  })
+})
+
+/** The HTTP status of each error. */
+export const status = {
+  InvalidRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  RateLimitExceeded: 429,
+  InternalError: 500,
+  ServiceUnavailable: 503
+} as const
+
+/** The request is malformed, or asks for what the present state does not allow. */
+export class InvalidRequest extends Schema.Error<InvalidRequest>("InvalidRequest")(
+  envelope("invalid_request"),
+  { httpApiStatus: status.InvalidRequest }
+) {
+  readonly _tag = "InvalidRequest"
+}
+
+/** The key is missing, unknown, expired or revoked. */
+export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(
+  envelope("unauthorized"),
+  { httpApiStatus: status.Unauthorized }
+) {
+  readonly _tag = "Unauthorized"
+}
+
+/** The key is good, and may not do this. */
+export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
+  envelope("forbidden"),
+  { httpApiStatus: status.Forbidden }
+) {
+  readonly _tag = "Forbidden"
+}
+
+/** The address leads nowhere, or nowhere that the key's organization may know of. */
+export class NotFound extends Schema.Error<NotFound>("NotFound")(
+  envelope("not_found"),
+  { httpApiStatus: status.NotFound }
+) {
+  readonly _tag = "NotFound"
+}
+
+/** The path exists; the method on it does not. */
+export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(
+  envelope("invalid_request"),
+  { httpApiStatus: status.MethodNotAllowed }
+) {
+  readonly _tag = "MethodNotAllowed"
+}
+
+/** The body is longer than `maxBodyBytes`. */
+export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
+  envelope("invalid_request"),
+  { httpApiStatus: status.PayloadTooLarge }
+) {
+  readonly _tag = "PayloadTooLarge"
+}
+
+/** The body is not JSON. */
+export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
+  envelope("invalid_request"),
+  { httpApiStatus: status.UnsupportedMediaType }
+) {
+  readonly _tag = "UnsupportedMediaType"
+}
+
+/** The requests of this hour are used up. */
+export class RateLimitExceeded extends Schema.Error<RateLimitExceeded>("RateLimitExceeded")(
+  envelope("rate_limit_exceeded"),
+  { httpApiStatus: status.RateLimitExceeded }
+) {
+  readonly _tag = "RateLimitExceeded"
+}
+
+/** Something went wrong that the caller has no part in. */
+export class InternalError extends Schema.Error<InternalError>("InternalError")(
+  envelope("internal_error"),
+  { httpApiStatus: status.InternalError }
+) {
+  readonly _tag = "InternalError"
+}
+
+/** The database cannot be reached, or there is too much to do; asking again later helps. */
+export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("ServiceUnavailable")(
+  envelope("internal_error"),
+  { httpApiStatus: status.ServiceUnavailable }
+) {
+  readonly _tag = "ServiceUnavailable"
+}
+
+/** Any error of the interface. */
+export type ApiError =
+  | InvalidRequest
+  | Unauthorized
+  | Forbidden
+  | NotFound
+  | MethodNotAllowed
+  | PayloadTooLarge
+  | UnsupportedMediaType
+  | RateLimitExceeded
+  | InternalError
+  | ServiceUnavailable
+
+/** A request body of more bytes is refused. */
+export const maxBodyBytes = 1024 * 1024

@@ -1,0 +1,76 @@
+/** Jobs and their stages (spec, part 4). */
+import { JobId, StageId } from "@candor/domain/Id"
+import * as Job from "@candor/domain/Job"
+import { JobStatus } from "@candor/domain/JobStatus"
+import { Pagination } from "@candor/domain/Pagination"
+import { StageDetail, StageDraft, StagePatch } from "@candor/domain/Stage"
+import { Line } from "@candor/domain/Text"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { addressed, Deleted, noQuery, withBody } from "./Endpoint.ts"
+import { pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneJob = Schema.Struct({ job: Job.JobDetail })
+const OneStage = Schema.Struct({ stage: StageDetail })
+const jobParams = { jobId: pathId(JobId) }
+const stageParams = { ...jobParams, stageId: pathId(StageId) }
+
+export class Jobs extends HttpApiGroup.make("Jobs")
+  .add(
+    HttpApiEndpoint.get("list", "/jobs", {
+      query: {
+        status: Schema.optionalKey(JobStatus),
+        department: Schema.optionalKey(Line),
+        ...pageQuery
+      },
+      success: Schema.Struct({ jobs: Schema.Array(Job.Job), pagination: Pagination })
+    }).annotate(OpenApi.Summary, "List jobs"),
+    HttpApiEndpoint.post("create", "/jobs", {
+      query: noQuery,
+      payload: Job.JobDraft,
+      success: OneJob.pipe(HttpApiSchema.status(201)),
+      error: withBody
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Create a job as a draft"),
+    HttpApiEndpoint.get("get", "/jobs/:jobId", {
+      params: jobParams,
+      query: noQuery,
+      success: OneJob,
+      error: addressed
+    }).annotate(OpenApi.Summary, "Get a job"),
+    HttpApiEndpoint.patch("update", "/jobs/:jobId", {
+      params: jobParams,
+      query: noQuery,
+      payload: Job.JobPatch,
+      success: OneJob,
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a job"),
+    HttpApiEndpoint.delete("delete", "/jobs/:jobId", {
+      params: jobParams,
+      query: noQuery,
+      success: Deleted,
+      error: addressed
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a job and its associated data"),
+    HttpApiEndpoint.post("addStage", "/jobs/:jobId/stages", {
+      params: jobParams,
+      query: noQuery,
+      payload: StageDraft,
+      success: OneStage.pipe(HttpApiSchema.status(201)),
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Add a stage to a job"),
+    HttpApiEndpoint.patch("updateStage", "/jobs/:jobId/stages/:stageId", {
+      params: stageParams,
+      query: noQuery,
+      payload: StagePatch,
+      success: OneStage,
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Rename or move a stage"),
+    HttpApiEndpoint.delete("deleteStage", "/jobs/:jobId/stages/:stageId", {
+      params: stageParams,
+      query: noQuery,
+      success: Deleted,
+      error: addressed
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete an empty stage")
+  )
+{}

@@ -1,0 +1,32 @@
+/** Query parameters of every list that comes in pages. */
+import * as Pagination from "@candor/domain/Pagination"
+import { Schema, SchemaTransformation } from "effect"
+
+/** An integer as a query string writes it. */
+const integer = <S extends Schema.Codec<number, number>>(schema: S, expected: string) =>
+  Schema.String.check(Schema.isPattern(/^-?\d{1,15}$/, { expected })).pipe(
+    Schema.decodeTo(schema, SchemaTransformation.transform({ decode: Number, encode: String }))
+  )
+
+/** Where a page starts, as text that means nothing to its reader: base64url of the position's JSON. */
+export const Cursor = Schema.StringFromBase64Url.pipe(
+  Schema.decodeTo(Schema.fromJsonString(Pagination.Position))
+).annotate({ message: "Expected a cursor from the Link header of an earlier answer" })
+
+/** `limit`, `offset` and `cursor`; the last is where the `Link` header of a page points. */
+export const pageQuery = {
+  limit: Schema.optionalKey(integer(Pagination.Limit, `an integer from 1 to ${Pagination.maxLimit}`)),
+  offset: Schema.optionalKey(integer(Pagination.Offset, "an integer from 0")),
+  cursor: Schema.optionalKey(Cursor)
+}
+
+/** The page that a query asks for. A cursor says where to start, so an offset beside it counts from there. */
+export const toPageRequest = (query: {
+  readonly limit?: number
+  readonly offset?: number
+  readonly cursor?: Pagination.Position
+}): Pagination.PageRequest => ({
+  limit: query.limit ?? Pagination.defaultLimit,
+  offset: query.offset ?? 0,
+  after: query.cursor
+})

@@ -1,0 +1,21 @@
+/** Identifiers in a path. */
+import { isUuid } from "@candor/domain/Id"
+import { Schema, SchemaTransformation } from "effect"
+
+/** No entity has this id (RFC 9562, section 5.9). */
+const nil = "00000000-0000-0000-0000-000000000000"
+
+/**
+ * An id from a path. A text that is no UUID becomes the nil UUID: it addresses nothing, and is
+ * answered exactly like every other id that addresses nothing.
+ */
+export const pathId = <Id extends Schema.Codec<string, string>>(id: Id) =>
+  Schema.String.pipe(
+    Schema.decodeTo(
+      id,
+      SchemaTransformation.transform({
+        decode: (text: string) => isUuid(text) ? text.toLowerCase() : nil,
+        encode: (text: string) => text
+      })
+    )
+  )

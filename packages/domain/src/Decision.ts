@@ -1,0 +1,44 @@
+/**
+ * The shape of every write: load, decide, save. A decision is a pure function from an entity, a
+ * wish and the facts to what becomes of it; the repositories do the rest.
+ */
+import { Result, type Schema } from "effect"
+import type { Actor } from "./Actor.ts"
+import type { Timestamp } from "./Timestamp.ts"
+
+/** What a decision may know of the world. */
+export interface Facts {
+  readonly actor: Actor
+  readonly now: Timestamp
+  /** A fresh UUID with every call. */
+  readonly nextId: () => string
+}
+
+/** Something that happened, with the state of its subject right after it. */
+export interface DomainEvent {
+  /** `subject.past_participle`, for example `job.published`. */
+  readonly type: `${string}.${string}`
+  readonly subject_id: string
+  readonly data: Schema.JsonObject
+}
+
+/** An entity as it is to be, and what happened. Without events there is nothing to save. */
+export interface Decided<Entity> {
+  readonly entity: Entity
+  readonly events: ReadonlyArray<DomainEvent>
+}
+
+export type Decision<Entity, Failure> = Result.Result<Decided<Entity>, Failure>
+
+/** The wish is already true. */
+export const unchanged = <Entity>(entity: Entity): Result.Result<Decided<Entity>> =>
+  Result.succeed({ entity, events: [] })
+
+export const decided = <Entity>(entity: Entity, ...events: ReadonlyArray<DomainEvent>): Result.Result<Decided<Entity>> =>
+  Result.succeed({ entity, events })
+
+/** The fields of a patch whose values differ from the entity's. */
+export const differences = <Entity extends object>(entity: Entity, patch: Partial<Entity>): Partial<Entity> =>
+  Object.fromEntries(
+    Object.entries(patch).filter(([field, value]) => value !== undefined && value !== entity[field as keyof Entity])
+  ) as Partial<Entity>

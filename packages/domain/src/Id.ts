@@ -1,0 +1,62 @@
+/**
+ * Identifiers: UUIDs (made as version 7 by whoever stores the entity), one brand for each noun so
+ * that a candidate's id is never taken for a job's.
+ */
+import { Schema } from "effect"
+
+const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const expected = "a UUID, for example 0197f3a2-5b1c-7d4e-8f60-123456789abc"
+
+/** A lower-case UUID of any version (RFC 9562, section 4). */
+export const Uuid = Schema.String.check(
+  Schema.isPattern(pattern, {
+    expected,
+    toJsonSchema: () => ({ format: "uuid" })
+  })
+)
+
+/** Whether a text is a UUID; upper case is accepted, as RFC 9562 asks of readers. */
+export const isUuid = (text: string): boolean => pattern.test(text.toLowerCase())
+
+export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
+export type OrganizationId = typeof OrganizationId.Type
+
+export const UserId = Uuid.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
+export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
+export type ApiKeyId = typeof ApiKeyId.Type
+
+export const JobId = Uuid.pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+
+export const StageId = Uuid.pipe(Schema.brand("StageId"))
+export type StageId = typeof StageId.Type
+
+export const CandidateId = Uuid.pipe(Schema.brand("CandidateId"))
+export type CandidateId = typeof CandidateId.Type
+
+export const AiProfileId = Uuid.pipe(Schema.brand("AiProfileId"))
+export type AiProfileId = typeof AiProfileId.Type
+
+export const ApplicationId = Uuid.pipe(Schema.brand("ApplicationId"))
+export type ApplicationId = typeof ApplicationId.Type
+
+export const ApplicationAnswerId = Uuid.pipe(Schema.brand("ApplicationAnswerId"))
+export type ApplicationAnswerId = typeof ApplicationAnswerId.Type
+
+export const AttachmentId = Uuid.pipe(Schema.brand("AttachmentId"))
+export type AttachmentId = typeof AttachmentId.Type
+
+export const NoteId = Uuid.pipe(Schema.brand("NoteId"))
+export type NoteId = typeof NoteId.Type
+
+export const FeedbackId = Uuid.pipe(Schema.brand("FeedbackId"))
+export type FeedbackId = typeof FeedbackId.Type
+
+export const SearchId = Uuid.pipe(Schema.brand("SearchId"))
+export type SearchId = typeof SearchId.Type
+
+export const ProspectId = Uuid.pipe(Schema.brand("ProspectId"))
+export type ProspectId = typeof ProspectId.Type

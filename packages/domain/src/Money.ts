@@ -1,0 +1,23 @@
+/** Ranges of amounts: salary and equity. */
+import { Schema } from "effect"
+
+/** An amount of money or equity: finite, not negative, at most a trillion. */
+export const Amount = Schema.Finite.check(
+  Schema.isBetween({ minimum: 0, maximum: 1e12 }, { expected: "a number from 0 to 1000000000000" })
+)
+
+/** An ISO 4217 code of a currency in use. */
+export const Currency = Schema.Literals(Intl.supportedValuesOf("currency")).annotate({
+  expected: "an ISO 4217 currency code, for example EUR",
+  jsonSchema: { type: "string", pattern: "^[A-Z]{3}$" }
+})
+
+/** A minimum that is above its maximum, counting the halves that a patch leaves as they are. */
+export class RangeInverted extends Schema.TaggedError<RangeInverted>()("RangeInverted", {
+  field: Schema.Literals(["salary_min", "equity_min"]),
+  min: Schema.Number,
+  max: Schema.Number
+}) {}
+
+/** Whether both ends are known and in the wrong order. */
+export const inverted = (min: number | null, max: number | null): boolean => min !== null && max !== null && min > max

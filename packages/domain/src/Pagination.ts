@@ -1,0 +1,53 @@
+/** Pages of lists that are ordered newest first: by `created_at`, then by `id`. */
+import { Schema } from "effect"
+import { Uuid } from "./Id.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+export const defaultLimit = 50
+export const maxLimit = 100
+
+export const Limit = Schema.Int.check(
+  Schema.isBetween({ minimum: 1, maximum: maxLimit }, { expected: `an integer from 1 to ${maxLimit}` })
+)
+
+export const Offset = Schema.Int.check(
+  Schema.isGreaterThanOrEqualTo(0, { expected: "an integer from 0" })
+)
+
+/** The place of the last row that was seen. */
+export const Position = Schema.Struct({ created_at: Timestamp, id: Uuid })
+export interface Position extends Schema.Schema.Type<typeof Position> {}
+
+/** Which page: `offset` rows after the start, or after `after` where that is given. */
+export interface PageRequest {
+  readonly limit: number
+  readonly offset: number
+  readonly after?: Position | undefined
+}
+
+/** The pagination object of the answer. */
+export const Pagination = Schema.Struct({
+  limit: Limit,
+  offset: Offset,
+  has_more: Schema.Boolean
+}).annotate({ identifier: "Pagination" })
+export interface Pagination extends Schema.Schema.Type<typeof Pagination> {}
+
+/** One page of a list; `next` is where the following page starts, where there is one. */
+export interface Page<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly pagination: Pagination
+  readonly next?: Position | undefined
+}
+
+/** A page from the rows of a query that asked for one more than the limit. */
+export const fromRows = <Item extends Position>(request: PageRequest, rows: ReadonlyArray<Item>): Page<Item> => {
+  const items = rows.slice(0, request.limit)
+  const has_more = rows.length > request.limit
+  const last = items.at(-1)
+  return {
+    items,
+    pagination: { limit: request.limit, offset: request.offset, has_more },
+    next: has_more && last !== undefined ? { created_at: last.created_at, id: last.id } : undefined
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Texts that every store can keep and every reader can show. U+0000 and half surrogate pairs are
+ * refused here, because PostgreSQL cannot hold the first and would silently change the second.
+ */
+import { Schema } from "effect"
+
+const storable = Schema.makeFilter<string>(
+  (text) => !text.includes("\u0000") && text.isWellFormed(),
+  { expected: "text without U+0000 and unpaired surrogates" }
+)
+
+const notBlank = Schema.makeFilter<string>((text) => text.trim() !== "", {
+  expected: "text that is not blank"
+})
+
+/** Any storable text of at most `max` UTF-16 code units, the empty text included. */
+export const text = (max: number) =>
+  Schema.String.check(
+    storable,
+    Schema.isMaxLength(max, { expected: `at most ${max} characters` })
+  )
+
+/** A storable text of 1 to `max` UTF-16 code units that is not only white space. */
+export const filled = (max: number) =>
+  Schema.String.check(
+    storable,
+    Schema.isMinLength(1, { expected: "at least 1 character" }),
+    Schema.isMaxLength(max, { expected: `at most ${max} characters` }),
+    notBlank
+  )
+
+/** A name, a title, a place: one line's worth. */
+export const Line = filled(200)
+
+/** An e-mail address as browsers check it (WHATWG HTML, "valid e-mail address"), at most 254 long. */
+export const Email = Schema.String.check(
+  Schema.isMaxLength(254, { expected: "at most 254 characters" }),
+  Schema.isPattern(
+    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
+    { expected: "an e-mail address, for example ada@example.com", toJsonSchema: () => ({ format: "email" }) }
+  )
+)
+
+/** An absolute http or https address. */
+export const WebAddress = text(2000).check(
+  Schema.makeFilter<string>(
+    (value) => {
+      const url = URL.parse(value)
+      return url !== null && (url.protocol === "https:" || url.protocol === "http:")
+    },
+    { expected: "an http or https address, for example https://example.com", toJsonSchema: () => ({ format: "uri" }) }
+  )
+)

@@ -1,0 +1,21 @@
+/**
+ * Points in time as the text that the wire shows and the database returns: ISO 8601, UTC, three
+ * decimals. Texts of this one form sort as the times do, so nothing converts them on the way.
+ */
+import { Clock, DateTime, Effect, Schema } from "effect"
+
+/** ISO 8601 date-time in UTC with milliseconds, for example 2026-11-20T09:30:00.000Z. */
+export const Timestamp = Schema.String.check(
+  Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, {
+    expected: "an ISO 8601 date-time in UTC",
+    toJsonSchema: () => ({ format: "date-time" })
+  })
+).pipe(Schema.brand("Timestamp"))
+export type Timestamp = typeof Timestamp.Type
+
+/** The timestamp of a count of milliseconds since the Unix epoch. */
+export const fromMillis = (millis: number): Timestamp =>
+  Timestamp.make(DateTime.formatIso(DateTime.makeUnsafe(millis)))
+
+/** The current time of the `Clock` service. */
+export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeMillis, fromMillis)

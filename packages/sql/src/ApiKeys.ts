@@ -1,0 +1,103 @@
+/** Stored API keys. Only the SHA-256 of a key is kept. */
+import * as ApiKey from "@candor/domain/ApiKey"
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
+import type { Principal } from "@candor/domain/Principal"
+import type { Window } from "@candor/domain/RateLimit"
+import * as Timestamp from "@candor/domain/Timestamp"
+import { Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Hex } from "effect/encoding"
+import { SqlClient } from "effect/sql"
+import { createHash } from "node:crypto"
+
+const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest()
+
+interface AdmissionRow {
+  readonly organization_id: Principal["organization"]["id"]
+  readonly organization_name: string
+  readonly plan: Principal["organization"]["plan"]
+  readonly user_id: Principal["user"]["id"]
+  readonly full_name: string
+  readonly email: string
+  readonly api_key_id: ApiKeyId
+  readonly api_key_name: string
+  readonly scope: Principal["api_key"]["scope"]
+  readonly used: number | null
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const random = yield* SecureRandom.SecureRandom
+
+  const admit = Effect.fn("ApiKeys.admit")(function*(key: ApiKey.ParsedKey, window: Window, limit: number) {
+    const now = yield* Timestamp.now
+    const rows = yield* sql<AdmissionRow>`
+      WITH caller AS (
+        SELECT o.id AS organization_id, o.name AS organization_name, o.plan,
+          u.id AS user_id, u.full_name, u.email, k.id AS api_key_id, k.name AS api_key_name, k.scope
+        FROM api_keys k
+        JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
+        JOIN organizations o ON o.id = k.organization_id
+        WHERE k.organization_id = ${key.organization_id} AND k.hash = ${sha256(key.text)}
+          AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
+      ), counted AS (
+        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
+        SELECT organization_id, api_key_id, ${window.start}::timestamptz, 1 FROM caller
+        ON CONFLICT (organization_id, api_key_id) DO UPDATE SET
+          window_start = greatest(usage.window_start, excluded.window_start),
+          used = CASE WHEN usage.window_start < excluded.window_start THEN 1 ELSE usage.used + 1 END
+        WHERE usage.window_start < excluded.window_start OR usage.used < ${limit}
+        RETURNING used
+      )
+      SELECT caller.*, (SELECT used FROM counted) AS used FROM caller
+    `.pipe(Effect.orDie)
+    return Option.map(Option.fromUndefinedOr(rows[0]), (row) => ({
+      principal: {
+        organization: { id: row.organization_id, name: row.organization_name, plan: row.plan },
+        user: { id: row.user_id, full_name: row.full_name, email: row.email },
+        api_key: { id: row.api_key_id, name: row.api_key_name, scope: row.scope }
+      },
+      used: row.used
+    }))
+  })
+
+  const create = Effect.fn("ApiKeys.create")(function*(
+    organization: OrganizationId,
+    options: Parameters<ApiKeys["Service"]["create"]>[1]
+  ) {
+    const text = ApiKey.format(organization, Hex.encode(yield* random.randomBytes(ApiKey.secretBytes)))
+    const key: ApiKey.ApiKey = {
+      id: ApiKeyId.make(yield* random.uuidV7()),
+      user_id: options.user_id,
+      name: options.name,
+      scope: options.scope,
+      created_at: yield* Timestamp.now,
+      expires_at: options.expires_at ?? null,
+      revoked_at: null
+    }
+    yield* Effect.orDie(
+      sql`INSERT INTO api_keys ${sql.insert({ organization_id: organization, ...key, hash: sha256(text) })}`
+    )
+    return { ...key, text }
+  })
+
+  const list = Effect.fn("ApiKeys.list")((organization: OrganizationId) =>
+    sql<ApiKey.ApiKey>`
+      SELECT id, user_id, name, scope, created_at, expires_at, revoked_at
+      FROM api_keys WHERE organization_id = ${organization} ORDER BY created_at DESC, id DESC
+    `.pipe(Effect.orDie)
+  )
+
+  const revoke = Effect.fn("ApiKeys.revoke")(function*(organization: OrganizationId, id: ApiKeyId) {
+    const rows = yield* sql`
+      UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${yield* Timestamp.now})
+      WHERE organization_id = ${organization} AND id = ${id} RETURNING id
+    `.pipe(Effect.orDie)
+    if (rows.length === 0) return yield* new ApiKey.ApiKeyNotFound({ id })
+  })
+
+  return ApiKeys.of({ admit, create, list, revoke })
+})
+
+export const layer = Layer.effect(ApiKeys, make)

@@ -1,0 +1,33 @@
+/** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
+import { PgClient } from "@effect/sql-pg"
+import { Config, Duration, Effect, Layer, Option } from "effect"
+import * as Embedded from "./Embedded.ts"
+import * as Migrations from "./Migrations.ts"
+import { registry } from "./Timestamps.ts"
+
+/** Where the data is: the address of a server, or a directory. */
+export const location = Config.all({
+  url: Config.option(Config.Redacted("DATABASE_URL")),
+  directory: Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
+})
+
+/** A pool of connections to a PostgreSQL server. A statement that takes more than 10 s is given up. */
+export const server = (options: Pick<PgClient.PgPoolConfig, "url" | "maxConnections">) =>
+  PgClient.layer({
+    ...options,
+    types: registry,
+    applicationName: "candor",
+    connectTimeout: Duration.seconds(5),
+    startupParameters: { statement_timeout: "10000" }
+  })
+
+/** PostgreSQL in this process, with its data in a directory that no other process may use meanwhile. */
+export const embedded = (directory: string) => PgClient.layerFrom(Embedded.make(directory))
+
+/** The database that the environment names, with its schema current. */
+export const layer = Layer.unwrap(Effect.gen(function*() {
+  const { directory, url } = yield* location
+  return Migrations.layer.pipe(
+    Layer.provideMerge(Option.isSome(url) ? server({ url: url.value }) : embedded(directory))
+  )
+}))

@@ -1,0 +1,20 @@
+/** The schema's history, applied in order at start. Processes that start together wait for each other. */
+import { Effect, Layer } from "effect"
+import { Migrator } from "effect/sql"
+import foundation from "./migrations/0001_foundation.ts"
+
+/** Applies what is missing, in one transaction that locks the table of what was applied. */
+export const run = Migrator.make({})({
+  loader: Migrator.fromRecord({
+    "0001_foundation": foundation
+  }),
+  table: "migrations"
+})
+
+/** Nothing that depends on this layer starts before the schema is current. */
+export const layer = Layer.effectDiscard(
+  Effect.tap(run, (applied) =>
+    applied.length === 0
+      ? Effect.void
+      : Effect.logInfo("Migrated the database", { applied: applied.map(([id, name]) => `${id}_${name}`) }))
+)

@@ -1,0 +1,19 @@
+/** What a failure of the database means. */
+import { SqlError } from "effect/sql"
+
+const passing = new Set(["ConnectionError", "LockTimeoutError", "StatementTimeoutError", "DeadlockError"])
+
+const field = (cause: unknown, name: "code" | "constraint"): string =>
+  typeof cause === "object" && cause !== null && name in cause ? String(Reflect.get(cause, name)) : ""
+
+/**
+ * Whether a failure says that the database cannot be reached or has too much to do, so that asking
+ * again may help: besides the driver's own, SQLSTATE classes 53 (insufficient resources) and 57P
+ * (operator intervention).
+ */
+export const isUnavailable = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  (passing.has(error.reason._tag) || /^(53|57P)/.test(field(error.reason.cause, "code")))
+
+/** The name of the constraint that a statement would have broken; empty where it was none. */
+export const brokenConstraint = (error: SqlError.SqlError): string => field(error.reason.cause, "constraint")
