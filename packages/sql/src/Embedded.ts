@@ -53,7 +53,8 @@ const connect = (database: PGlite) => (): Duplex => {
   return duplex
 }
 
-const client = (database: PGlite) =>
+/** A client over a PGlite that is open. */
+export const client = (database: PGlite) =>
   PgClient.makeClient({ stream: connect(database), username: "postgres", database: "postgres", types: registry })
 
 /** A client over PGlite with its data in `directory`. */

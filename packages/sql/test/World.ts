@@ -1,0 +1,30 @@
+/** A small world for tests: two organizations with their people. */
+import type { Actor } from "@candor/domain/Actor"
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import { Organizations } from "@candor/domain/Organizations"
+import type { Plan } from "@candor/domain/Plan"
+import type { Scope } from "@candor/domain/Scope"
+import { Effect } from "effect"
+
+/** An organization with a member who holds a key. */
+export const organization = (options: { readonly name: string; readonly plan?: Plan }) =>
+  Effect.gen(function*() {
+    const organization = yield* (yield* Organizations).create({ name: options.name, plan: options.plan ?? "growth" })
+    return { organization, ...(yield* member(organization.id, { email: "ada@example.com", scope: "admin" })) }
+  })
+
+/** A member of an organization with a key of their own, and the actor that the key makes of them. */
+export const member = (
+  organization_id: Actor["organization_id"],
+  options: { readonly email: string; readonly scope: Scope }
+) =>
+  Effect.gen(function*() {
+    const user = yield* (yield* Organizations).member(organization_id, { email: options.email, full_name: options.email })
+    const key = yield* (yield* ApiKeys).create(organization_id, {
+      user_id: user.id,
+      name: `${options.scope} of ${options.email}`,
+      scope: options.scope
+    })
+    const actor: Actor = { organization_id, user_id: user.id, api_key_id: key.id, request_id: "test" }
+    return { user, key, actor }
+  })
