@@ -6,7 +6,14 @@ import { HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./AddressLimits.ts"
 import { Admissions } from "./Admissions.ts"
+import * as Applications from "./handlers/Applications.ts"
+import * as Candidates from "./handlers/Candidates.ts"
+import * as Feedback from "./handlers/Feedback.ts"
 import * as Jobs from "./handlers/Jobs.ts"
+import * as Me from "./handlers/Me.ts"
+import * as Notes from "./handlers/Notes.ts"
+import * as Prospects from "./handlers/Prospects.ts"
+import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
@@ -14,7 +21,14 @@ import * as Operations from "./Operations.ts"
 import { Settings } from "./Settings.ts"
 
 const handlers = Layer.mergeAll(
-  Jobs.layer
+  Applications.layer,
+  Candidates.layer,
+  Feedback.layer,
+  Jobs.layer,
+  Me.layer,
+  Notes.layer,
+  Prospects.layer,
+  SourcingSearches.layer
 )
 
 const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.json" }).pipe(

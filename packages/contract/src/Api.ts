@@ -1,12 +1,27 @@
 /** The whole interface, version 1.0.0 (spec, part 9). Server and typed client are both made from it. */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { Applications } from "./Applications.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
+import { Candidates } from "./Candidates.ts"
+import { complete } from "./Document.ts"
+import { Feedback } from "./Feedback.ts"
 import { Jobs } from "./Jobs.ts"
+import { Me } from "./Me.ts"
+import { Notes } from "./Notes.ts"
+import { Prospects } from "./Prospects.ts"
+import { SourcingSearches } from "./SourcingSearches.ts"
 
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
 export class Api extends HttpApi.make("candor")
   .add(Jobs)
+  .add(Candidates)
+  .add(Applications)
+  .add(Me)
+  .add(Notes)
+  .add(Feedback)
+  .add(SourcingSearches)
+  .add(Prospects)
   .prefix("/api/v1")
   .middleware(InputErrors)
   .middleware(Authorization)
@@ -16,6 +31,7 @@ export class Api extends HttpApi.make("candor")
     title: "Candor",
     version: "1.0.0",
     description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing.",
-    license: { name: "MIT", identifier: "MIT" }
+    license: { name: "MIT", identifier: "MIT" },
+    transform: (document) => complete(document as OpenApi.OpenAPISpec)
   }))
 {}

@@ -2,8 +2,10 @@
 import { Schema } from "effect"
 import * as Errors from "./Errors.ts"
 
-/** Operations without query parameters refuse any. */
-export const noQuery = {}
+/** Operations without query parameters refuse any. (A struct without fields would take all there is.) */
+export const noQuery = Schema.Struct({}).check(
+  Schema.makeFilter((query) => Object.keys(query).map((name) => ({ path: [name], issue: "Expected no excess property" })))
+)
 
 /** Errors of an operation that addresses something. */
 export const addressed = [Errors.NotFound] as const

@@ -1,6 +1,6 @@
 /** Query parameters of every list that comes in pages. */
 import * as Pagination from "@candor/domain/Pagination"
-import { Schema, SchemaTransformation } from "effect"
+import { Effect, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
 /** An integer as a query string writes it. */
 const integer = <S extends Schema.Codec<number, number>>(schema: S, expected: string) =>
@@ -8,10 +8,24 @@ const integer = <S extends Schema.Codec<number, number>>(schema: S, expected: st
     Schema.decodeTo(schema, SchemaTransformation.transform({ decode: Number, encode: String }))
   )
 
+const position = Schema.StringFromBase64Url.pipe(
+  Schema.decodeTo(Schema.fromJsonString(Schema.toEncoded(Pagination.Position)))
+)
+
+const noCursor = (input: unknown, options: SchemaAST.ParseOptions) =>
+  new SchemaIssue.InvalidValue({ expected: "a cursor from the Link header of an earlier answer" }, input, options)
+
 /** Where a page starts, as text that means nothing to its reader: base64url of the position's JSON. */
-export const Cursor = Schema.StringFromBase64Url.pipe(
-  Schema.decodeTo(Schema.fromJsonString(Pagination.Position))
-).annotate({ message: "Expected a cursor from the Link header of an earlier answer" })
+export const Cursor = Schema.String.pipe(
+  Schema.decodeTo(
+    Pagination.Position,
+    SchemaTransformation.transformEffect({
+      decode: (text: string, options) =>
+        Effect.mapError(Schema.decodeEffect(position)(text), () => noCursor(text, options)),
+      encode: (value) => Effect.orDie(Schema.encodeEffect(position)(value))
+    })
+  )
+)
 
 /** `limit`, `offset` and `cursor`; the last is where the `Link` header of a page points. */
 export const pageQuery = {

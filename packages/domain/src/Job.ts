@@ -1,9 +1,10 @@
 /** Jobs (requisitions) and what may become of them. */
 import { Result, Schema } from "effect"
+import { Currency } from "./Currency.ts"
 import { type Decision, decided, differences, type DomainEvent, type Facts, unchanged } from "./Decision.ts"
 import { JobId, StageId } from "./Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
-import { Amount, Currency, inverted, RangeInverted } from "./Money.ts"
+import { Amount, inverted, RangeInverted } from "./Money.ts"
 import { publishLimits, Plan } from "./Plan.ts"
 import { slugFor } from "./Slug.ts"
 import * as Stage from "./Stage.ts"

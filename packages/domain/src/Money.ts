@@ -6,12 +6,6 @@ export const Amount = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: 1e12 }, { expected: "a number from 0 to 1000000000000" })
 )
 
-/** An ISO 4217 code of a currency in use. */
-export const Currency = Schema.Literals(Intl.supportedValuesOf("currency")).annotate({
-  expected: "an ISO 4217 currency code, for example EUR",
-  jsonSchema: { type: "string", pattern: "^[A-Z]{3}$" }
-})
-
 /** A minimum that is above its maximum, counting the halves that a patch leaves as they are. */
 export class RangeInverted extends Schema.TaggedError<RangeInverted>()("RangeInverted", {
   field: Schema.Literals(["salary_min", "equity_min"]),

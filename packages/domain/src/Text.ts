@@ -10,7 +10,8 @@ const storable = Schema.makeFilter<string>(
 )
 
 const notBlank = Schema.makeFilter<string>((text) => text.trim() !== "", {
-  expected: "text that is not blank"
+  expected: "text that is not blank",
+  toJsonSchema: () => ({ minLength: 1 })
 })
 
 /** Any storable text of at most `max` UTF-16 code units, the empty text included. */
@@ -24,7 +25,6 @@ export const text = (max: number) =>
 export const filled = (max: number) =>
   Schema.String.check(
     storable,
-    Schema.isMinLength(1, { expected: "at least 1 character" }),
     Schema.isMaxLength(max, { expected: `at most ${max} characters` }),
     notBlank
   )

@@ -2,11 +2,23 @@
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as ApiKeys from "./ApiKeys.ts"
+import * as Applications from "./Applications.ts"
+import * as Candidates from "./Candidates.ts"
+import * as Feedback from "./Feedback.ts"
 import * as Jobs from "./Jobs.ts"
+import * as Notes from "./Notes.ts"
 import * as Organizations from "./Organizations.ts"
+import * as Prospects from "./Prospects.ts"
+import * as SourcingSearches from "./SourcingSearches.ts"
 
 export const layer = Layer.mergeAll(
   ApiKeys.layer,
+  Applications.layer,
+  Candidates.layer,
+  Feedback.layer,
   Jobs.layer,
-  Organizations.layer
+  Notes.layer,
+  Organizations.layer,
+  Prospects.layer,
+  SourcingSearches.layer
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

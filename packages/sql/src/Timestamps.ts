@@ -20,3 +20,7 @@ registry.register<string>(PgTypes.OID.timestamptz, {
   decode: (bytes) => Result.succeed(read(bytes, 0)),
   read: (bytes, offset) => Result.succeed(read(bytes, offset))
 }, { arrayOid: PgTypes.OID.timestamptzArray })
+
+/** SQL for a `timestamptz` column as the same text, for timestamps inside of JSON. */
+export const iso = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

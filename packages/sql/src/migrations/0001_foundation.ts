@@ -131,8 +131,10 @@ const statements = [
     updated_at timestamptz(3) NOT NULL,
     PRIMARY KEY (organization_id, id),
     CONSTRAINT applications_candidate_once UNIQUE (organization_id, job_id, candidate_id),
-    FOREIGN KEY (organization_id, job_id) REFERENCES jobs (organization_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (organization_id, candidate_id) REFERENCES candidates (organization_id, id),
+    CONSTRAINT applications_job FOREIGN KEY (organization_id, job_id)
+      REFERENCES jobs (organization_id, id) ON DELETE CASCADE,
+    CONSTRAINT applications_candidate FOREIGN KEY (organization_id, candidate_id)
+      REFERENCES candidates (organization_id, id),
     CONSTRAINT applications_stage FOREIGN KEY (organization_id, job_id, stage_id)
       REFERENCES stages (organization_id, job_id, id)
   )`,
@@ -170,7 +172,8 @@ const statements = [
     created_at timestamptz(3) NOT NULL,
     updated_at timestamptz(3) NOT NULL,
     PRIMARY KEY (organization_id, application_id, id),
-    FOREIGN KEY (organization_id, application_id) REFERENCES applications (organization_id, id) ON DELETE CASCADE,
+    CONSTRAINT notes_application FOREIGN KEY (organization_id, application_id)
+      REFERENCES applications (organization_id, id) ON DELETE CASCADE,
     FOREIGN KEY (organization_id, author_id) REFERENCES users (organization_id, id)
   )`,
   `CREATE TABLE interview_feedback (
@@ -186,7 +189,8 @@ const statements = [
     submitted_at timestamptz(3) NOT NULL,
     updated_at timestamptz(3) NOT NULL,
     PRIMARY KEY (organization_id, application_id, id),
-    FOREIGN KEY (organization_id, application_id) REFERENCES applications (organization_id, id) ON DELETE CASCADE,
+    CONSTRAINT interview_feedback_application FOREIGN KEY (organization_id, application_id)
+      REFERENCES applications (organization_id, id) ON DELETE CASCADE,
     FOREIGN KEY (organization_id, author_id) REFERENCES users (organization_id, id)
   )`,
   `CREATE TABLE sourcing_searches (

@@ -1,0 +1,35 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import { toPageRequest } from "@candor/contract/PageQuery"
+import * as Candidate from "@candor/domain/Candidate"
+import { Candidates } from "@candor/domain/Candidates"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { withNextLink } from "../NextLink.ts"
+
+export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fn(function*(handlers) {
+  const candidates = yield* Candidates
+  return handlers.handleAll({
+    list: Effect.fn(function*({ query, request }) {
+      const { actor } = yield* Caller
+      const page = yield* candidates.list(actor.organization_id, query, toPageRequest(query))
+      yield* withNextLink(request, page)
+      return { candidates: page.items, pagination: page.pagination }
+    }),
+    create: Effect.fn(function*({ payload }) {
+      const { actor } = yield* Caller
+      return { candidate: yield* candidates.create(actor, (facts) => Candidate.create(payload, facts)) }
+    }),
+    get: Effect.fn(function*({ params }) {
+      const { actor } = yield* Caller
+      return { candidate: yield* candidates.get(actor.organization_id, params.candidateId) }
+    }, Effect.mapError(toError)),
+    update: Effect.fn(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, facts) =>
+        Candidate.update(candidate, payload, facts))
+      return { candidate }
+    }, Effect.mapError(toError))
+  })
+}))

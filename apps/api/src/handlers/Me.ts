@@ -1,0 +1,16 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import * as Scope from "@candor/domain/Scope"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+export const layer = HttpApiBuilder.group(Api, "Me", (handlers) =>
+  handlers.handle("get", () =>
+    Effect.map(Caller, ({ principal: { api_key, organization, user }, rate_limit }) => ({
+      organization,
+      user,
+      api_key,
+      scopes: Scope.all(api_key.scope),
+      plan: organization.plan,
+      rate_limit
+    }))))

@@ -1,0 +1,30 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import * as Note from "@candor/domain/Note"
+import { Notes } from "@candor/domain/Notes"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fn(function*(handlers) {
+  const notes = yield* Notes
+  return handlers.handleAll({
+    list: Effect.fn(function*({ params }) {
+      const { actor } = yield* Caller
+      return { notes: yield* notes.list(actor.organization_id, params.id) }
+    }, Effect.mapError(toError)),
+    create: Effect.fn(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      return { note: yield* notes.create(actor, params.id, (facts) => Note.write(params.id, payload, facts)) }
+    }, Effect.mapError(toError)),
+    update: Effect.fn(function*({ params: { id, noteId }, payload }) {
+      const { actor } = yield* Caller
+      return { note: yield* notes.modify(actor, id, noteId, (note, facts) => Note.edit(note, payload, facts)) }
+    }, Effect.mapError(toError)),
+    delete: Effect.fn(function*({ params: { id, noteId } }) {
+      const { actor } = yield* Caller
+      yield* notes.remove(actor, id, noteId, Note.remove)
+      return { deleted: true }
+    }, Effect.mapError(toError))
+  })
+}))

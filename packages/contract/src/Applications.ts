@@ -1,0 +1,45 @@
+/** Applications (spec, part 4). */
+import * as Application from "@candor/domain/Application"
+import { ApplicationId, JobId, StageId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
+const applicationParams = { id: pathId(ApplicationId) }
+
+export class Applications extends HttpApiGroup.make("Applications")
+  .add(
+    HttpApiEndpoint.get("list", "/applications", {
+      query: {
+        job_id: Schema.optionalKey(JobId),
+        stage_id: Schema.optionalKey(StageId),
+        ...pageQuery
+      },
+      success: Schema.Struct({ applications: Schema.Array(Application.ApplicationListItem), pagination: Pagination })
+    }).annotate(OpenApi.Summary, "List applications"),
+    HttpApiEndpoint.post("create", "/applications", {
+      query: noQuery,
+      payload: Application.ApplicationDraft,
+      success: OneApplication.pipe(HttpApiSchema.status(201)),
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Create an application"),
+    HttpApiEndpoint.get("get", "/applications/:id", {
+      params: applicationParams,
+      query: noQuery,
+      success: OneApplication,
+      error: addressed
+    }).annotate(OpenApi.Summary, "Get application details"),
+    HttpApiEndpoint.post("move", "/applications/:id/move", {
+      params: applicationParams,
+      query: noQuery,
+      payload: Schema.Struct({ stage_id: StageId }),
+      success: OneApplication,
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Move an application to another stage of its job")
+  )
+{}

@@ -1,0 +1,70 @@
+/** What the OpenAPI document says beyond what the endpoints' schemas say by themselves. */
+import { defaultLimit, maxLimit } from "@candor/domain/Pagination"
+import { Array, Record } from "effect"
+import type { OpenApi } from "effect/http-api"
+
+type Document = OpenApi.OpenAPISpec
+type Operation = OpenApi.OpenAPISpecOperation
+type Parameter = OpenApi.OpenAPISpecParameter
+
+const integer = (description: string) => ({ description, required: true, schema: { type: "integer" } })
+const text = (description: string, required = true) => ({ description, required, schema: { type: "string" } })
+
+/** Headers of every response (spec, part 8). */
+const always = {
+  "X-Request-Id": text("Finds the request in the log"),
+  "X-RateLimit-Limit": integer("Requests an hour"),
+  "X-RateLimit-Remaining": integer("Requests that are left in this hour"),
+  "X-RateLimit-Reset": integer("When the hour ends, in seconds since the Unix epoch")
+}
+
+const retryAfter = { "Retry-After": integer("Seconds after which to ask again") }
+
+const nextLink = { Link: text("`<…>; rel=\"next\"`, where there is a following page", false) }
+
+const headersOf = (status: string, operation: Operation) => ({
+  ...always,
+  ...(status === "429" || status === "503" ? retryAfter : {}),
+  ...(status === "200" && operation.parameters.some(({ name }) => name === "cursor") ? nextLink : {})
+})
+
+/** Query strings are text, so their schemas are; this is what the text means. */
+const meanings: Record<string, Partial<Parameter>> = {
+  limit: {
+    description: "The most results to return",
+    schema: { type: "integer", minimum: 1, maximum: maxLimit, default: defaultLimit }
+  },
+  offset: { description: "How many results to skip", schema: { type: "integer", minimum: 0, default: 0 } },
+  cursor: { description: "Where to go on, from the Link header of the page before" }
+}
+
+const described = (parameter: Parameter): Parameter => ({
+  ...parameter,
+  ...(parameter.in === "path" ? { schema: { type: "string", format: "uuid" } } : meanings[parameter.name])
+})
+
+const completed = (operation: Operation): Operation => ({
+  ...operation,
+  parameters: operation.parameters.map(described),
+  responses: Object.fromEntries(
+    Object.entries(operation.responses).map(([status, response]) =>
+      [status, { ...response, headers: headersOf(status, operation) }]
+    )
+  )
+})
+
+/** Error bodies are named like their classes; the library tells a class from its body by this ending. */
+const withoutEndings = (document: Document): Document =>
+  JSON.parse(JSON.stringify(document).replace(/"((?:#\/components\/schemas\/)?[A-Z]\w+)Encoded"/g, "\"$1\""))
+
+/** The document of the interface, from what the library makes of the endpoints. */
+export const complete = (document: Document): Document =>
+  withoutEndings({
+    ...document,
+    // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
+    tags: Array.dedupeWith(document.tags, (one, other) => one.name === other.name),
+    paths: Record.map(document.paths, (path) =>
+      Object.fromEntries(
+        Object.entries(path).map(([method, operation]) => [method, completed(operation as Operation)])
+      ))
+  })

@@ -1,0 +1,36 @@
+/** Interview feedback on an application. */
+import { ApplicationId, FeedbackId } from "@candor/domain/Id"
+import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/InterviewFeedback"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { pathId } from "./PathId.ts"
+
+const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
+const applicationParams = { id: pathId(ApplicationId) }
+
+export class Feedback extends HttpApiGroup.make("Feedback")
+  .add(
+    HttpApiEndpoint.get("list", "/applications/:id/feedback", {
+      params: applicationParams,
+      query: noQuery,
+      success: Schema.Struct({ interview_feedback: Schema.Array(InterviewFeedback) }),
+      error: addressed
+    }).annotate(OpenApi.Summary, "List the interview feedback on an application"),
+    HttpApiEndpoint.post("create", "/applications/:id/feedback", {
+      params: applicationParams,
+      query: noQuery,
+      payload: FeedbackDraft,
+      success: OneFeedback.pipe(HttpApiSchema.status(201)),
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Give interview feedback on an application"),
+    HttpApiEndpoint.patch("update", "/applications/:id/feedback/:feedbackId", {
+      params: { ...applicationParams, feedbackId: pathId(FeedbackId) },
+      query: noQuery,
+      payload: FeedbackPatch,
+      success: OneFeedback,
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Revise interview feedback of one's own")
+  )
+{}

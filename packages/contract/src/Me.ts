@@ -1,0 +1,26 @@
+/** Who the key speaks for, and how much of its hour is left. */
+import { Organization } from "@candor/domain/Organization"
+import { Plan } from "@candor/domain/Plan"
+import { Principal } from "@candor/domain/Principal"
+import { Scope } from "@candor/domain/Scope"
+import { User } from "@candor/domain/User"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { RateLimitState } from "./Authorization.ts"
+import { noQuery } from "./Endpoint.ts"
+
+export class Me extends HttpApiGroup.make("Me")
+  .add(
+    HttpApiEndpoint.get("get", "/me", {
+      query: noQuery,
+      success: Schema.Struct({
+        organization: Schema.Struct({ id: Organization.fields.id, name: Organization.fields.name }),
+        user: User,
+        api_key: Principal.fields.api_key,
+        scopes: Schema.Array(Scope),
+        plan: Plan,
+        rate_limit: RateLimitState
+      })
+    }).annotate(OpenApi.Summary, "Get the key's organization, user, scopes, plan and rate limit")
+  )
+{}

@@ -1,0 +1,43 @@
+/** Notes on an application (spec, part 4). */
+import { ApplicationId, NoteId } from "@candor/domain/Id"
+import { Note, NoteDraft } from "@candor/domain/Note"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { addressed, Deleted, noQuery, withBody } from "./Endpoint.ts"
+import { pathId } from "./PathId.ts"
+
+const OneNote = Schema.Struct({ note: Note })
+const applicationParams = { id: pathId(ApplicationId) }
+const noteParams = { ...applicationParams, noteId: pathId(NoteId) }
+
+export class Notes extends HttpApiGroup.make("Notes")
+  .add(
+    HttpApiEndpoint.get("list", "/applications/:id/notes", {
+      params: applicationParams,
+      query: noQuery,
+      success: Schema.Struct({ notes: Schema.Array(Note) }),
+      error: addressed
+    }).annotate(OpenApi.Summary, "List the notes on an application"),
+    HttpApiEndpoint.post("create", "/applications/:id/notes", {
+      params: applicationParams,
+      query: noQuery,
+      payload: NoteDraft,
+      success: OneNote.pipe(HttpApiSchema.status(201)),
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Add a note to an application"),
+    HttpApiEndpoint.patch("update", "/applications/:id/notes/:noteId", {
+      params: noteParams,
+      query: noQuery,
+      payload: NoteDraft,
+      success: OneNote,
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a note of one's own"),
+    HttpApiEndpoint.delete("delete", "/applications/:id/notes/:noteId", {
+      params: noteParams,
+      query: noQuery,
+      success: Deleted,
+      error: addressed
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a note of one's own")
+  )
+{}

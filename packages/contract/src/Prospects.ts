@@ -1,0 +1,60 @@
+/** Prospects of sourcing searches (spec, part 4). */
+import { ProspectId, SearchId } from "@candor/domain/Id"
+import { maxDrafts, Prospect, ProspectDrafts, ProspectEmail } from "@candor/domain/Prospect"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { maxBodyBytes } from "./Errors.ts"
+import { pathId } from "./PathId.ts"
+
+const OneProspect = Schema.Struct({ prospect: Prospect })
+const ManyProspects = Schema.Struct({ prospects: Schema.Array(Prospect) })
+const searchParams = { searchId: pathId(SearchId) }
+const prospectParams = { prospectId: pathId(ProspectId) }
+
+export class Prospects extends HttpApiGroup.make("Prospects")
+  .add(
+    HttpApiEndpoint.get("list", "/sourcing/searches/:searchId/prospects", {
+      params: searchParams,
+      query: noQuery,
+      success: ManyProspects,
+      error: addressed
+    }).annotate(OpenApi.Summary, "List the prospects of a search in order of discovery"),
+    HttpApiEndpoint.post("discover", "/sourcing/searches/:searchId/prospects", {
+      params: searchParams,
+      query: noQuery,
+      payload: Schema.Struct({ prospects: ProspectDrafts }),
+      success: ManyProspects.pipe(HttpApiSchema.status(201)),
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Add prospects to a search")
+      .annotate(
+        OpenApi.Description,
+        `Adds 1 to ${maxDrafts} prospects: all of them, or none where one is refused. Errors tell the index of each ` +
+          "prospect that they are about. A search has a LinkedIn URL once. " +
+          `The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 KB ` +
+          "each; split a call whose summaries are long."
+      ),
+    HttpApiEndpoint.patch("setEmail", "/sourcing/prospects/:prospectId/email", {
+      params: prospectParams,
+      query: noQuery,
+      payload: ProspectEmail,
+      success: OneProspect,
+      error: [...addressed, ...withBody]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Set or replace a prospect's e-mail address"),
+    HttpApiEndpoint.post("shortlist", "/sourcing/prospects/:prospectId/shortlist", {
+      params: prospectParams,
+      query: noQuery,
+      success: OneProspect,
+      error: addressed
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Shortlist a prospect"),
+    HttpApiEndpoint.delete("unshortlist", "/sourcing/prospects/:prospectId/shortlist", {
+      params: prospectParams,
+      query: noQuery,
+      success: OneProspect,
+      error: addressed
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Remove a prospect from the shortlist")
+  )
+  .annotate(OpenApi.Title, "Sourcing")
+{}

@@ -1,0 +1,34 @@
+/** Sourcing searches (spec, part 4, "Other operations"). */
+import { SearchId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import { SourcingSearch, SourcingSearchDraft } from "@candor/domain/SourcingSearch"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneSearch = Schema.Struct({ search: SourcingSearch })
+
+export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
+  .add(
+    HttpApiEndpoint.get("list", "/sourcing/searches", {
+      query: pageQuery,
+      success: Schema.Struct({ searches: Schema.Array(SourcingSearch), pagination: Pagination })
+    }).annotate(OpenApi.Summary, "List sourcing searches"),
+    HttpApiEndpoint.post("create", "/sourcing/searches", {
+      query: noQuery,
+      payload: SourcingSearchDraft,
+      success: OneSearch.pipe(HttpApiSchema.status(201)),
+      error: withBody
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Create a sourcing search"),
+    HttpApiEndpoint.get("get", "/sourcing/searches/:searchId", {
+      params: { searchId: pathId(SearchId) },
+      query: noQuery,
+      success: OneSearch,
+      error: addressed
+    }).annotate(OpenApi.Summary, "Get a sourcing search")
+  )
+  .annotate(OpenApi.Title, "Sourcing")
+{}

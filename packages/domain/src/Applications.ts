@@ -1,0 +1,42 @@
+/** The port to stored applications. Everything is asked within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "./Actor.ts"
+import type {
+  Addressed,
+  ApplicationDraft,
+  ApplicationListItem,
+  ApplicationState,
+  StageOfJob,
+  Submitted
+} from "./Application.ts"
+import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
+import type { Decision, Facts } from "./Decision.ts"
+import type { ApplicationId, JobId, OrganizationId, StageId } from "./Id.ts"
+import type { Page, PageRequest } from "./Pagination.ts"
+
+export interface ApplicationFilter {
+  readonly job_id?: JobId | undefined
+  readonly stage_id?: StageId | undefined
+}
+
+export class Applications extends Context.Service<Applications, {
+  readonly list: (
+    organization: OrganizationId,
+    filter: ApplicationFilter,
+    page: PageRequest
+  ) => Effect.Effect<Page<ApplicationListItem>>
+  readonly get: (organization: OrganizationId, id: ApplicationId) => Effect.Effect<ApplicationState, ApplicationNotFound>
+  /** Stores what `decide` makes of all that the draft names. */
+  readonly submit: <Failure>(
+    actor: Actor,
+    draft: ApplicationDraft,
+    decide: (addressed: Addressed, facts: Facts) => Decision<Submitted, Failure>
+  ) => Effect.Effect<ApplicationState, Failure>
+  /** Stores what `decide` makes of an application and the stage with the id `wished`, of whatever job that is. */
+  readonly move: <Failure>(
+    actor: Actor,
+    id: ApplicationId,
+    wished: StageId,
+    decide: (application: ApplicationState, wished: StageOfJob | null) => Decision<ApplicationState, Failure>
+  ) => Effect.Effect<ApplicationState, Failure | ApplicationNotFound>
+}>()("@candor/domain/Applications") {}

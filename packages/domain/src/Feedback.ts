@@ -1,0 +1,28 @@
+/** The port to stored interview feedback. Everything is asked of one application within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "./Actor.ts"
+import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
+import type { Decision, Facts } from "./Decision.ts"
+import type { ApplicationId, FeedbackId, OrganizationId } from "./Id.ts"
+import type { FeedbackNotFound, FeedbackState, InterviewFeedback } from "./InterviewFeedback.ts"
+
+export class Feedback extends Context.Service<Feedback, {
+  /** All feedback on the application, newest first. */
+  readonly list: (
+    organization: OrganizationId,
+    application: ApplicationId
+  ) => Effect.Effect<ReadonlyArray<InterviewFeedback>, ApplicationNotFound>
+  /** Stores the new feedback that `decide` makes for the application. */
+  readonly create: <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    decide: (facts: Facts) => Decision<FeedbackState, Failure>
+  ) => Effect.Effect<FeedbackState, Failure | ApplicationNotFound>
+  /** Stores what `decide` makes of the feedback, and decides again where somebody else was faster. */
+  readonly modify: <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    id: FeedbackId,
+    decide: (feedback: FeedbackState, facts: Facts) => Decision<FeedbackState, Failure>
+  ) => Effect.Effect<FeedbackState, Failure | ApplicationNotFound | FeedbackNotFound>
+}>()("@candor/domain/Feedback") {}

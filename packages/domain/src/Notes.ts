@@ -1,0 +1,35 @@
+/** The port to stored notes. Everything is asked of one application within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "./Actor.ts"
+import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
+import type { Decision, Facts } from "./Decision.ts"
+import type { ApplicationId, NoteId, OrganizationId } from "./Id.ts"
+import type { Note, NoteNotFound, NoteState } from "./Note.ts"
+
+export class Notes extends Context.Service<Notes, {
+  /** Every note of the application, newest first. */
+  readonly list: (
+    organization: OrganizationId,
+    application: ApplicationId
+  ) => Effect.Effect<ReadonlyArray<Note>, ApplicationNotFound>
+  /** Stores the new note that `decide` makes for the application. */
+  readonly create: <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    decide: (facts: Facts) => Decision<NoteState, Failure>
+  ) => Effect.Effect<NoteState, Failure | ApplicationNotFound>
+  /** Stores what `decide` makes of the note, and decides again where somebody else was faster. */
+  readonly modify: <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    id: NoteId,
+    decide: (note: NoteState, facts: Facts) => Decision<NoteState, Failure>
+  ) => Effect.Effect<NoteState, Failure | ApplicationNotFound | NoteNotFound>
+  /** Deletes the note if `decide` allows it, and returns it as it was last. */
+  readonly remove: <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    id: NoteId,
+    decide: (note: NoteState, facts: Facts) => Decision<NoteState, Failure>
+  ) => Effect.Effect<NoteState, Failure | ApplicationNotFound | NoteNotFound>
+}>()("@candor/domain/Notes") {}

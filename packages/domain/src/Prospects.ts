@@ -1,0 +1,31 @@
+/** The port to stored prospects. Everything is asked within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "./Actor.ts"
+import type { Decision, Facts } from "./Decision.ts"
+import type { OrganizationId, ProspectId, SearchId } from "./Id.ts"
+import type { Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
+import type { SearchNotFound } from "./SourcingSearch.ts"
+
+export class Prospects extends Context.Service<Prospects, {
+  /** Every prospect of a search, in order of discovery. */
+  readonly list: (
+    organization: OrganizationId,
+    search: SearchId
+  ) => Effect.Effect<ReadonlyArray<Prospect>, SearchNotFound>
+  /**
+   * Stores the prospects that `decide` makes of those among `linkedInUrls` that the search has
+   * already: all of them or none.
+   */
+  readonly discover: <Failure>(
+    actor: Actor,
+    search: SearchId,
+    linkedInUrls: ReadonlyArray<string>,
+    decide: (taken: ReadonlySet<string>, facts: Facts) => Decision<ReadonlyArray<ProspectState>, Failure>
+  ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | SearchNotFound>
+  /** Stores what `decide` makes of the prospect, and decides again where somebody else was faster. */
+  readonly modify: <Failure>(
+    actor: Actor,
+    id: ProspectId,
+    decide: (prospect: ProspectState, facts: Facts) => Decision<ProspectState, Failure>
+  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound>
+}>()("@candor/domain/Prospects") {}

@@ -1,0 +1,76 @@
+import * as Application from "@candor/domain/Application"
+import { CandidateNotFound } from "@candor/domain/Candidate"
+import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
+import { JobNotFound } from "@candor/domain/Job"
+import { StageNotFound } from "@candor/domain/Stage"
+import { describe, expect, test } from "bun:test"
+import { Result, Schema } from "effect"
+import { factsAt, id } from "./facts.ts"
+
+const job = { id: JobId.make(id(10)), title: "Engineer", department: null, location: null }
+const first: Application.StageOfJob = { id: StageId.make(id(20)), name: "Applied", order_index: 0, job_id: job.id }
+const second: Application.StageOfJob = { id: StageId.make(id(21)), name: "Screen", order_index: 1, job_id: job.id }
+const foreign: Application.StageOfJob = { ...second, id: StageId.make(id(22)), job_id: JobId.make(id(11)) }
+const candidate = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+
+const draft: Application.ApplicationDraft = { job_id: job.id, candidate }
+const addressed: Application.Addressed = {
+  job,
+  first_stage: first,
+  wished_stage: null,
+  candidate: null,
+  existing_id: null
+}
+
+const submit = (wish: Partial<Application.ApplicationDraft>, known: Partial<Application.Addressed>) =>
+  Application.submit({ ...draft, ...wish }, { ...addressed, ...known }, factsAt())
+
+const { entity: submitted } = Result.getOrThrow(submit({}, {}))
+
+describe("an application", () => {
+  test("begins in the job's first stage, and makes its candidate", () => {
+    expect(submitted.application).toMatchObject({ stage_id: first.id, candidate, source_type: "api", version: 1 })
+    expect(submitted.created?.candidate).toMatchObject(candidate)
+    expect(Schema.is(Application.ApplicationDetail)(submitted.application)).toBe(true)
+  })
+
+  test("begins in the stage that was asked for, if that is one of the job's", () => {
+    const wish = (stage: Application.StageOfJob | null) => submit({ stage_id: second.id }, { wished_stage: stage })
+    expect(Result.getOrThrow(wish(second)).entity.application.stage).toMatchObject({ name: "Screen" })
+    expect(wish(null)).toEqual(Result.fail(new StageNotFound({ id: second.id })))
+    expect(submit({ stage_id: foreign.id }, { wished_stage: foreign })).toEqual(
+      Result.fail(new Application.StageOfAnotherJob({ stage_id: foreign.id, job_id: job.id }))
+    )
+  })
+
+  test("needs a job and a candidate that exist, and none before it", () => {
+    const known = { ...draft, candidate_id: CandidateId.make(id(30)) }
+    delete (known as { candidate?: unknown }).candidate
+    const existing_id = ApplicationId.make(id(40))
+    expect(submit({}, { job: null })).toEqual(Result.fail(new JobNotFound({ id: job.id })))
+    expect(Application.submit(known, addressed, factsAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
+    expect(submit({}, { existing_id })).toEqual(
+      Result.fail(new Application.AlreadyApplied({ application_id: existing_id }))
+    )
+  })
+
+  test("moves within its job and says from where; to where it is, it does not move", () => {
+    const { application } = submitted
+    const moved = Result.getOrThrow(Application.move(application, second, second.id))
+    expect(moved.entity).toMatchObject({ stage_id: second.id, stage: { name: "Screen" }, version: 2 })
+    expect(moved.events).toMatchObject([{ type: "application.moved", data: { from_stage_id: first.id } }])
+    expect(Application.move(application, first, first.id)).toEqual(Result.succeed({ entity: application, events: [] }))
+    expect(Application.move(application, foreign, foreign.id)).toEqual(
+      Result.fail(new Application.StageOfAnotherJob({ stage_id: foreign.id, job_id: job.id }))
+    )
+  })
+
+  test("is asked for with exactly one of candidate and candidate_id", () => {
+    const accepts = Schema.is(Application.ApplicationDraft)
+    const candidate_id = CandidateId.make(id(30))
+    expect(accepts({ job_id: job.id, candidate })).toBe(true)
+    expect(accepts({ job_id: job.id, candidate_id })).toBe(true)
+    expect(accepts({ job_id: job.id })).toBe(false)
+    expect(accepts({ job_id: job.id, candidate, candidate_id })).toBe(false)
+  })
+})

@@ -1,0 +1,45 @@
+import * as Candidate from "@candor/domain/Candidate"
+import { describe, expect, test } from "bun:test"
+import { Result, Schema } from "effect"
+import { factsAt } from "./facts.ts"
+
+const url = "https://www.linkedin.com/in/ada"
+
+const ada = Result.getOrThrow(
+  Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com" }, factsAt())
+).entity.candidate
+
+const update = (candidate: Candidate.CandidateState, patch: Candidate.CandidatePatch) =>
+  Result.getOrThrow(Candidate.update(candidate, patch, factsAt()))
+
+describe("a candidate", () => {
+  test("has null for what is not known", () => {
+    expect(ada).toMatchObject({ linkedin_url: null, github_url: null, years_experience: null, university: null })
+    expect(Schema.is(Candidate.CandidateState)(ada)).toBe(true)
+  })
+
+  test("who comes with a LinkedIn URL has a profile to be processed", () => {
+    const { entity, events } = Result.getOrThrow(
+      Candidate.create({ full_name: "Ada", primary_email: "ada@example.com", linkedin_url: url }, factsAt())
+    )
+    expect(entity.requested).toMatchObject({ status: "pending", linkedin_url: url })
+    expect(events.map((event) => event.type)).toEqual(["candidate.created", "ai_profile.requested"])
+  })
+
+  test("asks for processing when the URL is new, and only then", () => {
+    const withUrl = update(ada, { linkedin_url: url })
+    expect(withUrl.entity.requested).toMatchObject({ status: "pending", linkedin_url: url })
+    expect(withUrl.events.map((event) => event.type)).toEqual(["candidate.updated", "ai_profile.requested"])
+    const { candidate } = withUrl.entity
+    expect(update(candidate, { linkedin_url: url })).toEqual({ entity: { candidate, requested: null }, events: [] })
+    expect(update(candidate, { full_name: "Augusta" }).entity.requested).toBeNull()
+    expect(update(candidate, { linkedin_url: null }).entity.requested).toBeNull()
+  })
+
+  test("forgets a fact that is set to null, and moves on by one version with every change", () => {
+    const known = update(ada, { university: "London" }).entity.candidate
+    const forgotten = update(known, { university: null }).entity.candidate
+    expect([known.university, forgotten.university]).toEqual(["London", null])
+    expect([ada.version, known.version, forgotten.version]).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,83 @@
+import * as Job from "@candor/domain/Job"
+import { jobStatus } from "@candor/domain/JobStatus"
+import { RangeInverted } from "@candor/domain/Money"
+import { describe, expect, test } from "bun:test"
+import { Result, Schema } from "effect"
+import { factsAt } from "./facts.ts"
+
+const created = (draft: Job.JobDraft, taken: ReadonlyArray<string> = []) =>
+  Result.getOrThrow(Job.create(draft, new Set(taken), factsAt()))
+
+const engineer = created({ title: "Engineer", salary_min: 50_000 }).entity
+
+describe("a new job", () => {
+  test("is a draft with the default stages in order, and says so", () => {
+    const { entity, events } = created({ title: "Engineer" })
+    expect(entity.status).toBe("draft")
+    expect(entity.stages.map((stage) => [stage.order_index, stage.name])).toEqual([
+      [0, "Applied"],
+      [1, "Screen"],
+      [2, "Interview"],
+      [3, "Offer"],
+      [4, "Hired"]
+    ])
+    expect(events.map((event) => event.type)).toEqual(["job.created"])
+    expect(Schema.is(Job.JobState)(entity)).toBe(true)
+  })
+
+  test("has the stages that were asked for instead", () => {
+    const { entity } = created({ title: "Engineer", stages: [{ name: "Inbox" }, { name: "Done" }] })
+    expect(entity.stages.map((stage) => stage.name)).toEqual(["Inbox", "Done"])
+  })
+
+  test("has a slug of its title that nobody else has", () => {
+    expect(created({ title: "Señor Engineer (C++)" }).entity.public_slug).toBe("senor-engineer-c")
+    expect(created({ title: "Engineer" }, ["engineer", "engineer-2"]).entity.public_slug).toBe("engineer-3")
+    expect(created({ title: "プログラマー" }, ["job"]).entity.public_slug).toBe("job-2")
+  })
+
+  test("is refused when its salary or its equity begins above its end", () => {
+    expect(Job.create({ title: "E", salary_min: 2, salary_max: 1 }, new Set(), factsAt())).toEqual(
+      Result.fail(new RangeInverted({ field: "salary_min", min: 2, max: 1 }))
+    )
+    expect(Job.create({ title: "E", equity_min: 2, equity_max: 1 }, new Set(), factsAt())).toEqual(
+      Result.fail(new RangeInverted({ field: "equity_min", min: 2, max: 1 }))
+    )
+  })
+})
+
+describe("a patch", () => {
+  test("goes from every status to every status", () => {
+    for (const from of jobStatus.states) {
+      for (const to of jobStatus.states) {
+        const { entity } = Result.getOrThrow(Job.update({ ...engineer, status: from }, { status: to }))
+        expect(entity.status).toBe(to)
+        expect(entity.version).toBe(from === to ? 1 : 2)
+      }
+    }
+  })
+
+  test("that is empty, or says what is so already, changes nothing and records nothing", () => {
+    for (const patch of [{}, { status: "draft" as const }, { title: "Engineer", salary_min: 50_000 }]) {
+      expect(Job.update(engineer, patch)).toEqual(Result.succeed({ entity: engineer, events: [] }))
+    }
+  })
+
+  test("leaves the slug alone when it changes the title", () => {
+    const { entity } = Result.getOrThrow(Job.update(engineer, { title: "Senior Engineer" }))
+    expect(entity).toMatchObject({ title: "Senior Engineer", public_slug: "engineer" })
+  })
+
+  test("is refused when it inverts a range with the half that it leaves as it is", () => {
+    expect(Job.update(engineer, { salary_max: 40_000 })).toEqual(
+      Result.fail(new RangeInverted({ field: "salary_min", min: 50_000, max: 40_000 }))
+    )
+    expect(Result.isSuccess(Job.update(engineer, { salary_max: 40_000, salary_min: null }))).toBe(true)
+  })
+
+  test("of fields and status records both, with the job as it is then", () => {
+    const { entity, events } = Result.getOrThrow(Job.update(engineer, { department: "R&D", status: "published" }))
+    expect(events.map((event) => event.type)).toEqual(["job.updated", "job.published"])
+    expect(events.every((event) => event.data["version"] === entity.version)).toBe(true)
+  })
+})

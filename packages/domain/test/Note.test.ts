@@ -1,0 +1,108 @@
+import type { Facts } from "@candor/domain/Decision"
+import { ApiKeyId, ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
+import { edit, NotNoteAuthor, Note, NoteDraft, NoteState, remove, write } from "@candor/domain/Note"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Result, Schema } from "effect"
+
+const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
+const application = ApplicationId.make(uuid(1))
+const ada = UserId.make(uuid(2))
+const grace = UserId.make(uuid(3))
+
+let ids = 100
+const facts = (user_id: UserId, now: string): Facts => ({
+  actor: {
+    organization_id: OrganizationId.make(uuid(4)),
+    user_id,
+    api_key_id: ApiKeyId.make(uuid(5)),
+    request_id: "test"
+  },
+  now: Timestamp.make(now),
+  nextId: () => uuid(ids++)
+})
+
+const written = "2026-11-20T09:30:00.000Z"
+const later = "2026-11-20T10:00:00.000Z"
+const note = () => Result.getOrThrow(write(application, { note: "Strong on systems." }, facts(ada, written))).entity
+
+describe("write", () => {
+  test("a new note is its writer's, on its application, as of now", () => {
+    const { entity, events } = Result.getOrThrow(write(application, { note: "Hello" }, facts(ada, written)))
+    expect(entity).toEqual({
+      id: entity.id,
+      application_id: application,
+      author_id: ada,
+      body: "Hello",
+      created_at: Timestamp.make(written),
+      updated_at: Timestamp.make(written),
+      version: 1
+    })
+    expect(events).toEqual([{ type: "note.created", subject_id: entity.id, data: { ...entity } }])
+    expect(Schema.is(NoteState)(entity)).toBe(true)
+  })
+})
+
+describe("edit", () => {
+  test("by the author changes the content, keeps created_at and moves updated_at", () => {
+    const before = note()
+    const { entity, events } = Result.getOrThrow(edit(before, { note: "Hire." }, facts(ada, later)))
+    expect(entity).toEqual({ ...before, body: "Hire.", updated_at: Timestamp.make(later), version: 2 })
+    expect(events).toEqual([{ type: "note.updated", subject_id: before.id, data: { ...entity } }])
+  })
+
+  test("with the content that the note has changes nothing and records nothing", () => {
+    const before = note()
+    expect(Result.getOrThrow(edit(before, { note: before.body }, facts(ada, later)))).toEqual({
+      entity: before,
+      events: []
+    })
+  })
+
+  test.each(["Hire.", "Strong on systems."])("by somebody else fails, whatever the content: %s", (text) => {
+    const before = note()
+    expect(edit(before, { note: text }, facts(grace, later))).toEqual(
+      Result.fail(new NotNoteAuthor({ id: before.id }))
+    )
+  })
+})
+
+describe("remove", () => {
+  test("by the author records the deletion, without the content", () => {
+    const before = note()
+    expect(Result.getOrThrow(remove(before, facts(ada, later))).events).toEqual([
+      { type: "note.deleted", subject_id: before.id, data: { id: before.id, application_id: application } }
+    ])
+  })
+
+  test("by somebody else fails", () => {
+    const before = note()
+    expect(remove(before, facts(grace, later))).toEqual(Result.fail(new NotNoteAuthor({ id: before.id })))
+  })
+})
+
+describe("content", () => {
+  const accepted = Schema.is(NoteDraft)
+
+  test.each([1, 50_000])("of %d characters is accepted", (length) => {
+    expect(accepted({ note: "x".repeat(length) })).toBe(true)
+  })
+
+  test.each([
+    ["empty", ""],
+    ["blank", " \n\t"],
+    ["of 50001 characters", "x".repeat(50_001)],
+    ["with U+0000", "a\u0000b"],
+    ["with half a surrogate pair", "a\ud83d"]
+  ])("that is %s is refused", (_, text) => {
+    expect(accepted({ note: text })).toBe(false)
+  })
+
+  test("is required", () => {
+    expect(accepted({})).toBe(false)
+  })
+})
+
+test("a note shows the fields of the specification and no others", () => {
+  expect(Object.keys(Note.fields)).toEqual(["id", "body", "created_at", "updated_at"])
+})

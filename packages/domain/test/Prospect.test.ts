@@ -1,0 +1,150 @@
+import type { Facts } from "@candor/domain/Decision"
+import { ApiKeyId, OrganizationId, SearchId, UserId } from "@candor/domain/Id"
+import * as Prospect from "@candor/domain/Prospect"
+import * as SourcingSearch from "@candor/domain/SourcingSearch"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Option, Result, Schema } from "effect"
+
+const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
+const now = Timestamp.make("2026-11-20T09:30:00.000Z")
+const search = SearchId.make(uuid(9))
+
+const makeFacts = (): Facts => {
+  let ids = 100
+  return {
+    actor: {
+      organization_id: OrganizationId.make(uuid(1)),
+      user_id: UserId.make(uuid(2)),
+      api_key_id: ApiKeyId.make(uuid(3)),
+      request_id: "test"
+    },
+    now,
+    nextId: () => uuid(ids++)
+  }
+}
+
+const url = (handle: string) => `https://www.linkedin.com/in/${handle}`
+const discover = (drafts: ReadonlyArray<Prospect.ProspectDraft>, taken: ReadonlyArray<string> = []) =>
+  Prospect.discover(search, drafts, new Set(taken), makeFacts())
+const ada = () => Result.getOrThrow(discover([{ full_name: "Ada Lovelace" }])).entity[0]!
+const shortlisted = () => Result.getOrThrow(Prospect.shortlist(ada()))
+const accepts = (input: unknown) => Option.isSome(Schema.decodeUnknownOption(Prospect.ProspectDrafts)(input))
+
+describe("a new search", () => {
+  test("has no prospects, and no query unless one is given", () => {
+    const { entity, events } = Result.getOrThrow(SourcingSearch.create({ name: "Rust in Berlin" }, makeFacts()))
+    expect(entity).toEqual({ id: entity.id, name: "Rust in Berlin", query: null, prospect_count: 0, created_at: now })
+    expect(Schema.is(SourcingSearch.SourcingSearch)(entity)).toBe(true)
+    expect(events).toEqual([{ type: "sourcing_search.created", subject_id: entity.id, data: { ...entity } }])
+  })
+})
+
+describe("discover", () => {
+  test("what is not known of a prospect is null, and it begins discovered and not contacted", () => {
+    expect(ada()).toEqual({
+      id: ada().id,
+      search_id: search,
+      full_name: "Ada Lovelace",
+      current_title: null,
+      current_company: null,
+      linkedin_url: null,
+      email: null,
+      location: null,
+      years_experience: null,
+      summary: null,
+      status: "discovered",
+      pipeline_stage: "not_contacted",
+      created_at: now,
+      version: 1
+    })
+    expect(Schema.is(Prospect.ProspectState)(ada())).toBe(true)
+  })
+
+  test("prospects keep the order of their drafts, with ids that rise and one event each", () => {
+    const { entity, events } = Result.getOrThrow(discover(["C", "A", "B"].map((full_name) => ({ full_name }))))
+    expect(entity.map((prospect) => prospect.full_name)).toEqual(["C", "A", "B"])
+    expect(entity.map((prospect) => prospect.id)).toEqual(entity.map((prospect) => prospect.id).toSorted())
+    expect(events).toEqual(
+      entity.map((prospect) => ({ type: "prospect.discovered", subject_id: prospect.id, data: { ...prospect } }))
+    )
+  })
+
+  test("every LinkedIn URL that is not new is told with its index, and what it repeats", () => {
+    const drafts = ["grace", "ada", "grace", null, "ada", "joan", null].map((handle) => ({
+      full_name: "Somebody",
+      linkedin_url: handle === null ? null : url(handle)
+    }))
+    const failure = Result.getOrThrow(Result.flip(discover(drafts, [url("ada")])))
+    expect(failure).toBeInstanceOf(Prospect.DuplicateProspects)
+    expect([...failure.duplicates]).toEqual([
+      { index: 1, linkedin_url: url("ada"), same_as: null },
+      { index: 2, linkedin_url: url("grace"), same_as: 0 },
+      { index: 4, linkedin_url: url("ada"), same_as: null }
+    ])
+  })
+
+  test("the LinkedIn URLs of drafts are the known ones", () => {
+    expect(Prospect.linkedInUrls([
+      { full_name: "Ada", linkedin_url: url("ada") },
+      { full_name: "Grace", linkedin_url: null },
+      { full_name: "Joan" }
+    ])).toEqual([url("ada")])
+  })
+})
+
+describe("drafts", () => {
+  const draft = { full_name: "Ada" }
+
+  test.each([0, 1001])("%d at once are refused", (length) => {
+    expect(accepts(Array.from({ length }, () => draft))).toBe(false)
+  })
+
+  test.each([1, 1000])("%d at once are accepted", (length) => {
+    expect(accepts(Array.from({ length }, () => draft))).toBe(true)
+  })
+
+  test.each([
+    ["a missing name", { email: "ada@example.com" }],
+    ["a blank name", { full_name: " " }],
+    ["a broken e-mail address", { ...draft, email: "ada" }],
+    ["a LinkedIn URL of a company", { ...draft, linkedin_url: "https://www.linkedin.com/company/acme" }],
+    ["half a year of experience", { ...draft, years_experience: 0.5 }],
+    ["less than no experience", { ...draft, years_experience: -1 }],
+    ["more than a life of experience", { ...draft, years_experience: 101 }],
+    ["a summary that is too long", { ...draft, summary: "x".repeat(3001) }]
+  ])("%s is refused", (_, input) => {
+    expect(accepts([input])).toBe(false)
+  })
+})
+
+describe("setEmail", () => {
+  test("sets the address and replaces it, with a version and an event each", () => {
+    const first = Result.getOrThrow(Prospect.setEmail(ada(), { email: "ada@example.com" }))
+    expect(first.entity).toEqual({ ...ada(), email: "ada@example.com", version: 2 })
+    expect(first.events.map((event) => event.type)).toEqual(["prospect.email_changed"])
+    const second = Result.getOrThrow(Prospect.setEmail(first.entity, { email: "ada@example.org" }))
+    expect(second.entity).toEqual({ ...ada(), email: "ada@example.org", version: 3 })
+  })
+
+  test("the same address changes nothing", () => {
+    const { entity } = Result.getOrThrow(Prospect.setEmail(ada(), { email: "ada@example.com" }))
+    expect(Prospect.setEmail(entity, { email: "ada@example.com" })).toEqual(Result.succeed({ entity, events: [] }))
+  })
+})
+
+describe("the shortlist", () => {
+  test("takes a prospect and lets it go, with a version and an event each", () => {
+    expect(shortlisted().entity).toEqual({ ...ada(), status: "shortlisted", version: 2 })
+    expect(shortlisted().events.map((event) => event.type)).toEqual(["prospect.shortlisted"])
+    const removed = Result.getOrThrow(Prospect.unshortlist(shortlisted().entity))
+    expect(removed.entity).toEqual({ ...ada(), status: "discovered", version: 3 })
+    expect(removed.events.map((event) => event.type)).toEqual(["prospect.unshortlisted"])
+  })
+
+  test("twice in, or twice out, changes nothing", () => {
+    const { entity } = shortlisted()
+    expect(Prospect.shortlist(entity)).toEqual(Result.succeed({ entity, events: [] }))
+    expect(Prospect.unshortlist(ada())).toEqual(Result.succeed({ entity: ada(), events: [] }))
+  })
+})

@@ -1,0 +1,70 @@
+import { pipelineStage } from "@candor/domain/PipelineStage"
+import { prospectStatus } from "@candor/domain/ProspectStatus"
+import type { StateMachine } from "@candor/domain/StateMachine"
+import { describe, expect, test } from "bun:test"
+import { Result, Schema } from "effect"
+
+const refused = "refused"
+
+/** Walks every pair of state and event; `rows` is the table written a second time, a column an event. */
+const walk = <State extends string, Event extends string>(
+  machine: StateMachine<State, Event>,
+  events: ReadonlyArray<Event>,
+  rows: { readonly [S in State]: ReadonlyArray<State | typeof refused> }
+) =>
+  describe(machine.name, () => {
+    const states = Object.keys(rows) as Array<State>
+
+    test("has these states and events, and begins in the first", () => {
+      expect([...machine.states]).toEqual(states)
+      expect([...machine.events]).toEqual([...events])
+      expect(machine.initial).toBe(states[0]!)
+    })
+
+    for (const state of states) {
+      test.each(events.map((event, column) => [event, rows[state][column]!] as const))(
+        `${state}: %s is %s`,
+        (event, outcome) => {
+          expect(Result.getOrElse(machine.next(state, event), () => refused)).toBe(outcome)
+        }
+      )
+    }
+
+    test("its schema accepts its states and nothing else", () => {
+      expect(states.filter(Schema.is(machine.State))).toEqual(states)
+      expect(Schema.is(machine.State)("archived")).toBe(false)
+    })
+
+    test("every state can be reached from the first", () => {
+      const reached = new Set([machine.initial])
+      for (const state of reached) {
+        for (const event of events) reached.add(Result.getOrElse(machine.next(state, event), () => state))
+      }
+      expect([...reached].toSorted()).toEqual(states.toSorted())
+    })
+  })
+
+walk(prospectStatus, ["shortlist", "unshortlist"], {
+  discovered: ["shortlisted", "discovered"],
+  shortlisted: ["shortlisted", "discovered"]
+})
+
+walk(pipelineStage, ["contact", "reply", "show_interest", "decline", "convert"], {
+  not_contacted: ["contacted", refused, refused, refused, refused],
+  contacted: ["contacted", "replied", "interested", "not_interested", refused],
+  replied: [refused, "replied", "interested", "not_interested", refused],
+  interested: [refused, refused, refused, "not_interested", "converted"],
+  not_interested: ["contacted", refused, "interested", refused, refused],
+  converted: [refused, refused, refused, refused, refused]
+})
+
+test("a refusal names the machine, the state, the event, and what is accepted", () => {
+  const refusal = Result.flip(pipelineStage.next("interested", "contact"))
+  const { accepted, event, machine, state } = Result.getOrThrow(refusal)
+  expect({ accepted, event, machine, state }).toEqual({
+    accepted: ["decline", "convert"],
+    event: "contact",
+    machine: "pipeline stage",
+    state: "interested"
+  })
+})

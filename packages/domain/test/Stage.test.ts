@@ -1,0 +1,64 @@
+import { StageId } from "@candor/domain/Id"
+import * as Stage from "@candor/domain/Stage"
+import { describe, expect, test } from "bun:test"
+import { Result } from "effect"
+import { id } from "./facts.ts"
+
+const stages = ["A", "B", "C", "D"].map((name, order_index): Stage.StageDetail => ({
+  id: StageId.make(id(order_index)),
+  name,
+  order_index,
+  application_count: name === "B" ? 2 : 0
+}))
+
+const names = (result: Result.Result<ReadonlyArray<Stage.StageDetail>, unknown>) =>
+  Result.getOrThrow(result).map((stage) => stage.name).join("")
+
+const dense = (result: Result.Result<ReadonlyArray<Stage.StageDetail>, unknown>) =>
+  Result.getOrThrow(result).every((stage, index) => stage.order_index === index)
+
+const fresh = StageId.make(id(99))
+
+describe("stages", () => {
+  test("make room for a new one at every place", () => {
+    const placed = [0, 1, 2, 3, 4, 49].map((order_index) => Stage.add(stages, { name: "x", order_index }, fresh))
+    expect(placed.map(names)).toEqual(["xABCD", "AxBCD", "ABxCD", "ABCxD", "ABCDx", "ABCDx"])
+    expect(placed.every(dense)).toBe(true)
+    expect(names(Stage.add(stages, { name: "x" }, fresh))).toBe("ABCDx")
+  })
+
+  test("keep their order dense, whichever moves wherever", () => {
+    for (const stage of stages) {
+      for (const order_index of [0, 1, 2, 3, 49]) {
+        const moved = Stage.update(stages, stage.id, { order_index })
+        expect(dense(moved)).toBe(true)
+        expect(Result.getOrThrow(moved)[Math.min(order_index, 3)]!.id).toBe(stage.id)
+        expect([...names(moved)].toSorted().join("")).toBe("ABCD")
+      }
+    }
+  })
+
+  test("are renamed where they stand", () => {
+    expect(names(Stage.update(stages, stages[1]!.id, { name: "x" }))).toBe("AxCD")
+  })
+
+  test("go only when they are empty, and say how many applications hold them", () => {
+    expect(names(Stage.remove(stages, stages[2]!.id))).toBe("ABD")
+    expect(dense(Stage.remove(stages, stages[2]!.id))).toBe(true)
+    expect(Stage.remove(stages, stages[1]!.id)).toEqual(
+      Result.fail(new Stage.StageInUse({ id: stages[1]!.id, application_count: 2 }))
+    )
+  })
+
+  test("that a job does not have are not found", () => {
+    expect(Stage.update(stages, fresh, {})).toEqual(Result.fail(new Stage.StageNotFound({ id: fresh })))
+    expect(Stage.remove(stages, fresh)).toEqual(Result.fail(new Stage.StageNotFound({ id: fresh })))
+  })
+
+  test("are at least one and at most the maximum", () => {
+    const one = stages.slice(0, 1)
+    expect(Stage.remove(one, one[0]!.id)).toEqual(Result.fail(new Stage.LastStage({ id: one[0]!.id })))
+    const full = Array.from({ length: Stage.maxStages }, () => stages[0]!)
+    expect(Stage.add(full, { name: "x" }, fresh)).toEqual(Result.fail(new Stage.TooManyStages({ max: Stage.maxStages })))
+  })
+})

@@ -1,0 +1,61 @@
+/** The parts of the queries for applications that several of them have. */
+import { iso } from "./Timestamps.ts"
+
+/** A stage `s` as JSON, with its job. */
+export const stageOfJob = `json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index, 'job_id', s.job_id)`
+
+/** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
+const listOf = (table: string, object: string, order: string, owner = "x.application_id = a.id"): string =>
+  `(SELECT coalesce(json_agg(${object} ORDER BY ${order}), '[]')
+    FROM ${table} x WHERE x.organization_id = a.organization_id AND ${owner})`
+
+/** Everything that is shown of an application `a`, and where it comes from; the caller adds the condition. */
+export const applicationDetail = `
+  a.id, a.stage_id, a.source_type, a.created_at, a.version,
+  json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
+    'linkedin_url', c.linkedin_url, 'website_url', c.website_url, 'github_url', c.github_url,
+    'years_experience', c.years_experience, 'university', c.university) AS candidate,
+  json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) AS stage,
+  json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location) AS job,
+  ${
+  listOf(
+    "ai_profiles",
+    "json_build_object('status', x.status, 'summary', x.summary, 'extracted_json', x.extracted_json)",
+    "x.created_at DESC, x.id DESC",
+    "x.candidate_id = a.candidate_id"
+  )
+} AS ai_profiles,
+  ${
+  listOf(
+    "notes",
+    `json_build_object('id', x.id, 'body', x.body, 'created_at', ${iso("x.created_at")},
+      'updated_at', ${iso("x.updated_at")})`,
+    "x.created_at DESC, x.id DESC"
+  )
+} AS notes,
+  ${
+  listOf(
+    "interview_feedback",
+    `json_build_object('id', x.id, 'interview_type', x.interview_type, 'rating', x.rating, 'body', x.body,
+      'created_at', ${iso("x.created_at")}, 'submitted_at', ${iso("x.submitted_at")})`,
+    "x.created_at DESC, x.id DESC"
+  )
+} AS interview_feedback,
+  ${
+  listOf(
+    "attachments",
+    "json_build_object('id', x.id, 'file_type', x.file_type, 'original_filename', x.original_filename)",
+    "x.created_at DESC, x.id DESC"
+  )
+} AS attachments,
+  ${
+  listOf(
+    "application_answers",
+    "json_build_object('id', x.id, 'question_text', x.question_text, 'answer_text', x.answer_text)",
+    "x.order_index"
+  )
+} AS application_answers
+  FROM applications a
+  JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+  JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
+  JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id`

@@ -1,0 +1,169 @@
+/** Stored applications. */
+import type { Actor } from "@candor/domain/Actor"
+import type {
+  Addressed,
+  ApplicationDraft,
+  ApplicationListItem,
+  ApplicationState,
+  StageOfJob,
+  Submitted
+} from "@candor/domain/Application"
+import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
+import { type ApplicationFilter, Applications } from "@candor/domain/Applications"
+import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { applicationDetail, stageOfJob } from "./ApplicationQueries.ts"
+import { inserted, requested } from "./CandidateRows.ts"
+import { recorded } from "./Events.ts"
+import { after, newestFirst } from "./Paging.ts"
+import { write } from "./Writing.ts"
+
+/** An application with a stage that somebody wishes for it. */
+interface WithWish extends ApplicationState {
+  readonly wished_stage: StageOfJob | null
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+
+  const list = Effect.fn("Applications.list")((
+    organization: OrganizationId,
+    filter: ApplicationFilter,
+    page: PageRequest
+  ) =>
+    sql<ApplicationListItem>`
+      SELECT a.id, a.stage_id, a.source_type, a.created_at,
+        json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
+          'linkedin_url', c.linkedin_url) AS candidate,
+        json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) AS stage,
+        json_build_object('id', j.id, 'title', j.title) AS job
+      FROM applications a
+      JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+      JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
+      JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+      WHERE a.organization_id = ${organization}
+        AND ${filter.job_id === undefined ? sql`true` : sql`a.job_id = ${filter.job_id}`}
+        AND ${filter.stage_id === undefined ? sql`true` : sql`a.stage_id = ${filter.stage_id}`}
+        AND ${after(sql, "a", page)}
+      ${newestFirst(sql, "a", page)}
+    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+  )
+
+  const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
+    row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
+
+  const get = Effect.fn("Applications.get")((organization: OrganizationId, id: ApplicationId) =>
+    sql<ApplicationState>`
+      SELECT ${sql.literal(applicationDetail)} WHERE a.organization_id = ${organization} AND a.id = ${id}
+    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+  )
+
+  const addressed = (organization: OrganizationId, draft: ApplicationDraft) =>
+    sql<Addressed>`
+      SELECT
+        (SELECT json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location)
+          FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${draft.job_id}) AS job,
+        (SELECT ${sql.literal(stageOfJob)} FROM stages s
+          WHERE s.organization_id = ${organization} AND s.job_id = ${draft.job_id} AND s.order_index = 0) AS first_stage,
+        (SELECT ${sql.literal(stageOfJob)} FROM stages s
+          WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}) AS wished_stage,
+        (SELECT json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
+            'linkedin_url', c.linkedin_url, 'website_url', c.website_url, 'github_url', c.github_url,
+            'years_experience', c.years_experience, 'university', c.university, 'ai_profiles', (
+              SELECT coalesce(json_agg(json_build_object('status', p.status, 'summary', p.summary,
+                'extracted_json', p.extracted_json) ORDER BY p.created_at DESC, p.id DESC), '[]')
+              FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+            ))
+          FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${draft.candidate_id ?? null}) AS candidate,
+        (SELECT a.id FROM applications a
+          WHERE a.organization_id = ${organization} AND a.job_id = ${draft.job_id}
+            AND a.candidate_id = ${draft.candidate_id ?? null}) AS existing_id
+    `.pipe(Effect.orDie, Effect.map(([row]) => row!))
+
+  const insert = ({ entity: { application, created }, events }: Decided<Submitted>, facts: Facts) =>
+    sql`
+      WITH ${
+      created === null ? sql`` : sql`candidate AS (${inserted(sql, created.candidate, facts)})
+        ${requested(sql, created, facts, "candidate")},`
+    }
+      saved AS (
+        INSERT INTO applications ${
+      sql.insert({
+        organization_id: facts.actor.organization_id,
+        id: application.id,
+        job_id: application.job.id,
+        candidate_id: application.candidate.id,
+        stage_id: application.stage_id,
+        source_type: application.source_type,
+        version: application.version,
+        created_at: facts.now,
+        updated_at: facts.now
+      })
+    }
+        RETURNING organization_id, id
+      ), answered AS (
+        INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
+        SELECT saved.organization_id, saved.id, answer.id, answer.question_text, answer.answer_text, answer.order_index
+        FROM saved, jsonb_to_recordset(${
+      PgTypes.jsonb(application.application_answers.map((answer, order_index) => ({ ...answer, order_index })))
+    }) AS answer (id uuid, question_text text, answer_text text, order_index integer)
+      ), ${recorded(sql, facts, events)}
+      SELECT FROM saved
+    `
+
+  const submit = Effect.fn("Applications.submit")(<Failure>(
+    actor: Actor,
+    draft: ApplicationDraft,
+    decide: (addressed: Addressed, facts: Facts) => Decision<Submitted, Failure>
+  ) =>
+    provide(write({
+      actor,
+      load: addressed(actor.organization_id, draft),
+      decide,
+      save: (_, decided, facts) => insert(decided, facts),
+      races: ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]
+    })).pipe(Effect.map(({ application }) => application))
+  )
+
+  const withWish = (organization: OrganizationId, id: ApplicationId, wished: StageId) =>
+    sql<WithWish>`
+      SELECT (
+        SELECT ${sql.literal(stageOfJob)} FROM stages s WHERE s.organization_id = ${organization} AND s.id = ${wished}
+      ) AS wished_stage, ${sql.literal(applicationDetail)}
+      WHERE a.organization_id = ${organization} AND a.id = ${id}
+    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+
+  const move = Effect.fn("Applications.move")(<Failure>(
+    actor: Actor,
+    id: ApplicationId,
+    wished: StageId,
+    decide: (application: ApplicationState, wished: StageOfJob | null) => Decision<ApplicationState, Failure>
+  ) =>
+    provide(write({
+      actor,
+      load: withWish(actor.organization_id, id, wished),
+      decide: (application) => decide(application, application.wished_stage),
+      save: (before, { entity, events }, facts) =>
+        sql`
+          WITH saved AS (
+            UPDATE applications SET
+              stage_id = ${entity.stage_id}, version = ${entity.version}, updated_at = ${facts.now}
+            WHERE organization_id = ${actor.organization_id} AND id = ${id} AND version = ${before.version}
+            RETURNING organization_id, id
+          ), ${recorded(sql, facts, events)}
+          SELECT FROM saved
+        `,
+      races: ["applications_stage"]
+    }))
+  )
+
+  return Applications.of({ list, get, submit, move })
+})
+
+export const layer = Layer.effect(Applications, make)

@@ -1,0 +1,74 @@
+/** Stored sourcing searches. */
+import type { Actor } from "@candor/domain/Actor"
+import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { OrganizationId, SearchId } from "@candor/domain/Id"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { SearchNotFound, type SourcingSearch } from "@candor/domain/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/SourcingSearches"
+import { Effect, Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { recorded } from "./Events.ts"
+import { after, newestFirst } from "./Paging.ts"
+import { write } from "./Writing.ts"
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+
+  const columns = sql`
+    s.id, s.name, s.query, s.created_at, (
+      SELECT count(*)::integer FROM prospects p WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+    ) AS prospect_count`
+
+  const list = Effect.fn("SourcingSearches.list")((organization: OrganizationId, page: PageRequest) =>
+    sql<SourcingSearch>`
+      SELECT ${columns} FROM sourcing_searches s
+      WHERE s.organization_id = ${organization} AND ${after(sql, "s", page)}
+      ${newestFirst(sql, "s", page)}
+    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+  )
+
+  const get = Effect.fn("SourcingSearches.get")((organization: OrganizationId, id: SearchId) =>
+    sql<SourcingSearch>`
+      SELECT ${columns} FROM sourcing_searches s
+      WHERE s.organization_id = ${organization} AND s.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([search]) => search === undefined ? new SearchNotFound({ id }) : Effect.succeed(search))
+    )
+  )
+
+  const insert = ({ entity: search, events }: Decided<SourcingSearch>, facts: Facts) =>
+    sql`
+      WITH saved AS (
+        INSERT INTO sourcing_searches ${
+      sql.insert({
+        organization_id: facts.actor.organization_id,
+        id: search.id,
+        name: search.name,
+        query: search.query,
+        created_at: search.created_at
+      })
+    }
+        RETURNING id
+      ), ${recorded(sql, facts, events)}
+      SELECT FROM saved
+    `
+
+  const create = Effect.fn("SourcingSearches.create")(<Failure>(
+    actor: Actor,
+    decide: (facts: Facts) => Decision<SourcingSearch, Failure>
+  ) =>
+    provide(write({
+      actor,
+      load: Effect.void,
+      decide: (_, facts) => decide(facts),
+      save: (_, decided, facts) => insert(decided, facts)
+    }))
+  )
+
+  return SourcingSearches.of({ list, get, create })
+})
+
+export const layer = Layer.effect(SourcingSearches, make)

@@ -1,0 +1,195 @@
+import * as Application from "@candor/domain/Application"
+import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
+import { Applications } from "@candor/domain/Applications"
+import { CandidateNotFound } from "@candor/domain/Candidate"
+import { Candidates } from "@candor/domain/Candidates"
+import type { StageId } from "@candor/domain/Id"
+import * as Job from "@candor/domain/Job"
+import { JobNotFound } from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import * as Stage from "@candor/domain/Stage"
+import { describe, expect, test } from "bun:test"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import * as World from "./World.ts"
+
+type Actor = Parameters<Jobs["Service"]["remove"]>[0]
+
+const newJob = (actor: Actor, title: string) =>
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+
+const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
+  Effect.flatMap(Applications, (applications) =>
+    applications.submit(actor, draft, (addressed, facts) => Application.submit(draft, addressed, facts)))
+
+const move = (actor: Actor, application: Application.ApplicationState, stage_id: StageId) =>
+  Effect.flatMap(Applications, (applications) =>
+    applications.move(actor, application.id, stage_id, (application, wished) =>
+      Application.move(application, wished, stage_id)))
+
+const grace = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
+
+for (const database of databases) {
+  const run = runOn(database)
+
+  describe(`Applications on ${database.name}`, () => {
+    test("what is submitted is what is read, with the candidate that is made with it", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Engineer")
+        const submitted = yield* apply(actor, {
+          job_id: job.id,
+          candidate: { ...grace, linkedin_url: "https://www.linkedin.com/in/grace" },
+          answers: [{ question_text: "Why?", answer_text: "Because." }, { question_text: "When?", answer_text: "Soon." }]
+        })
+        const applications = yield* Applications
+        const read = yield* applications.get(actor.organization_id, submitted.id)
+        expect(Schema.is(Application.ApplicationDetail)(read)).toBe(true)
+        expect(read).toMatchObject({
+          stage: { name: "Applied", order_index: 0 },
+          source_type: "api",
+          candidate: { ...grace, university: null },
+          ai_profiles: [{ status: "pending", summary: null, extracted_json: null }],
+          application_answers: [{ question_text: "Why?" }, { question_text: "When?" }]
+        })
+        const { items } = yield* applications.list(actor.organization_id, {}, { limit: 10, offset: 0 })
+        expect(items.map((item) => item.id)).toEqual([submitted.id])
+        expect(Schema.is(Application.ApplicationListItem)(items[0])).toBe(true)
+        const candidates = yield* Candidates
+        const page = yield* candidates.list(actor.organization_id, { email: "GRACE@example.com" }, { limit: 9, offset: 0 })
+        expect(page.items.map((candidate) => candidate.id)).toEqual([read.candidate.id])
+      })))
+
+    test("the same candidate at once on one job: one application, the others are told its id", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Engineer")
+        const other = yield* newJob(actor, "Designer")
+        const { candidate } = yield* apply(actor, { job_id: other.id, candidate: grace })
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 8 }, () => Effect.result(apply(actor, { job_id: job.id, candidate_id: candidate.id }))),
+          { concurrency: "unbounded" }
+        )
+        const made = outcomes.filter((outcome) => outcome._tag === "Success").map((outcome) => outcome.success.id)
+        expect(made.length).toBe(1)
+        const told = outcomes.filter((outcome) => outcome._tag === "Failure").map((outcome) => outcome.failure)
+        expect(told).toEqual(Array.from({ length: 7 }, () => new Application.AlreadyApplied({ application_id: made[0]! })))
+      })))
+
+    test("a refused application makes no candidate", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Engineer")
+        const other = yield* newJob(actor, "Designer")
+        const failure = yield* Effect.flip(
+          apply(actor, { job_id: job.id, candidate: grace, stage_id: other.stages[0]!.id })
+        )
+        expect(failure).toBeInstanceOf(Application.StageOfAnotherJob)
+        const { items } = yield* (yield* Candidates).list(actor.organization_id, {}, { limit: 9, offset: 0 })
+        expect(items).toEqual([])
+      })))
+
+    test("nothing of another organization can be applied with, moved to, or read", () =>
+      run(Effect.gen(function*() {
+        const ours = (yield* World.organization({ name: "Ours" })).actor
+        const theirs = (yield* World.organization({ name: "Theirs" })).actor
+        const ourJob = yield* newJob(ours, "Engineer")
+        const theirJob = yield* newJob(theirs, "Engineer")
+        const ourApplication = yield* apply(ours, { job_id: ourJob.id, candidate: grace })
+        const theirApplication = yield* apply(theirs, { job_id: theirJob.id, candidate: grace })
+        const applications = yield* Applications
+        const failures = yield* Effect.all([
+          Effect.flip(apply(ours, { job_id: theirJob.id, candidate: grace })),
+          Effect.flip(apply(ours, { job_id: ourJob.id, candidate_id: theirApplication.candidate.id })),
+          Effect.flip(apply(ours, { job_id: ourJob.id, candidate: grace, stage_id: theirJob.stages[0]!.id })),
+          Effect.flip(move(ours, ourApplication, theirJob.stages[1]!.id)),
+          Effect.flip(move(ours, theirApplication, ourJob.stages[1]!.id)),
+          Effect.flip(applications.get(ours.organization_id, theirApplication.id))
+        ])
+        expect(failures.map((failure) => failure.constructor)).toEqual([
+          JobNotFound,
+          CandidateNotFound,
+          Stage.StageNotFound,
+          Stage.StageNotFound,
+          ApplicationNotFound,
+          ApplicationNotFound
+        ])
+      })))
+
+    test("moves at once end in one of the stages, with an event for each that changed it", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Engineer")
+        const application = yield* apply(actor, { job_id: job.id, candidate: grace })
+        const targets = job.stages.slice(1).map((stage) => stage.id)
+        yield* Effect.forEach(targets, (stage_id) => move(actor, application, stage_id), { concurrency: "unbounded" })
+        const sql = yield* SqlClient.SqlClient
+        const events = yield* sql<{ stage_id: StageId; from_stage_id: StageId; version: number }>`
+          SELECT data ->> 'stage_id' AS stage_id, data ->> 'from_stage_id' AS from_stage_id,
+            (data ->> 'version')::int AS version
+          FROM events
+          WHERE organization_id = ${actor.organization_id} AND type = 'application.moved' ORDER BY version`
+        const read = yield* (yield* Applications).get(actor.organization_id, application.id)
+        expect(events.map((event) => event.version)).toEqual([2, 3, 4, 5])
+        expect(events.map((event) => event.from_stage_id)).toEqual([
+          application.stage_id,
+          ...events.slice(0, -1).map((event) => event.stage_id)
+        ])
+        expect(read.stage_id).toBe(events.at(-1)!.stage_id)
+      })))
+
+    test("a stage that fills while it is deleted stays, or the application goes elsewhere: nothing is lost", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Engineer")
+        const stage = job.stages[2]!
+        const application = yield* apply(actor, { job_id: job.id, candidate: grace })
+        const jobs = yield* Jobs
+        const [moved, removed] = yield* Effect.all([
+          Effect.result(move(actor, application, stage.id)),
+          Effect.result(jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.remove(job.stages, stage.id))))
+        ], { concurrency: "unbounded" })
+        const after = yield* jobs.get(actor.organization_id, job.id)
+        const read = yield* (yield* Applications).get(actor.organization_id, application.id)
+        expect([moved._tag, removed._tag].toSorted()).toEqual(["Failure", "Success"])
+        expect(after.stages.some((stage) => stage.id === read.stage_id)).toBe(true)
+        expect(after.stages.map((stage) => stage.order_index)).toEqual(after.stages.map((_, index) => index))
+      })))
+
+    test("deleting a job deletes its applications and leaves the candidates", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Engineer")
+        const application = yield* apply(actor, { job_id: job.id, candidate: grace })
+        yield* (yield* Jobs).remove(actor, job.id)
+        const failure = yield* Effect.flip((yield* Applications).get(actor.organization_id, application.id))
+        expect(failure).toBeInstanceOf(ApplicationNotFound)
+        const candidate = yield* (yield* Candidates).get(actor.organization_id, application.candidate.id)
+        expect(candidate.full_name).toBe(grace.full_name)
+      })))
+
+    test("cursors walk every page once, newest first, also past rows of one millisecond", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Engineer")
+        const made = yield* Effect.forEach(
+          Array.from({ length: 23 }, (_, n) => n),
+          (n) => apply(actor, { job_id: job.id, candidate: { ...grace, primary_email: `grace${n}@example.com` } })
+        )
+        const applications = yield* Applications
+        const seen: Array<string> = []
+        let page = yield* applications.list(actor.organization_id, { job_id: job.id }, { limit: 5, offset: 0 })
+        seen.push(...page.items.map((item) => item.id))
+        while (page.next !== undefined) {
+          page = yield* applications.list(actor.organization_id, { job_id: job.id }, {
+            limit: 5,
+            offset: 0,
+            after: page.next
+          })
+          seen.push(...page.items.map((item) => item.id))
+        }
+        expect(seen).toEqual(made.map((application) => application.id as string).toReversed())
+      })))
+  })
+}

@@ -1,0 +1,199 @@
+import type { Actor } from "@candor/domain/Actor"
+import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
+import { type ApplicationId, NoteId } from "@candor/domain/Id"
+import * as Note from "@candor/domain/Note"
+import { Notes } from "@candor/domain/Notes"
+import { describe, expect, test } from "bun:test"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { deleteApplication, insertApplication } from "./ApplicationRow.ts"
+import { databases, runOn } from "./Databases.ts"
+import { meanwhile } from "./Meanwhile.ts"
+import * as World from "./World.ts"
+
+const write = (actor: Actor, application: ApplicationId, note: string) =>
+  Effect.flatMap(Notes, (notes) =>
+    notes.create(actor, application, (facts) => Note.write(application, { note }, facts)))
+
+const edit = (actor: Actor, { application_id, id }: Note.NoteState, text: string) =>
+  Effect.flatMap(Notes, (notes) =>
+    notes.modify(actor, application_id, id, (note, facts) => Note.edit(note, { note: text }, facts)))
+
+const remove = (actor: Actor, { application_id, id }: Note.NoteState) =>
+  Effect.flatMap(Notes, (notes) => notes.remove(actor, application_id, id, Note.remove))
+
+const bodies = (actor: Actor, application: ApplicationId) =>
+  Effect.gen(function*() {
+    const notes = yield* (yield* Notes).list(actor.organization_id, application)
+    return notes.map((note) => note.body)
+  })
+
+const recorded = (actor: Actor, note: Note.NoteState) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const events = yield* sql<{ type: string }>`
+      SELECT type FROM events WHERE organization_id = ${actor.organization_id} AND subject_id = ${note.id} ORDER BY id`
+    return events.map((event) => event.type)
+  })
+
+const world = Effect.gen(function*() {
+  const { actor: ada } = yield* World.organization({ name: "Acme" })
+  const { actor: grace } = yield* World.member(ada.organization_id, { email: "grace@example.com", scope: "write" })
+  const application = (yield* insertApplication(ada.organization_id)).id
+  return { ada, grace, application }
+})
+
+for (const database of databases) {
+  const run = runOn(database)
+
+  describe(`Notes on ${database.name}`, () => {
+    test("what is written is what is listed, newest first", () =>
+      run(Effect.gen(function*() {
+        const { ada, application, grace } = yield* world
+        yield* write(ada, application, "First")
+        yield* TestClock.adjust("1 second")
+        const last = yield* write(grace, application, "Second")
+        const notes = yield* (yield* Notes).list(ada.organization_id, application)
+        expect(notes.map((note) => note.body)).toEqual(["Second", "First"])
+        expect(notes[0]).toEqual({
+          id: last.id,
+          body: "Second",
+          created_at: last.created_at,
+          updated_at: last.updated_at
+        })
+        expect(notes.every(Schema.is(Note.Note))).toBe(true)
+      }).pipe(Effect.provide(TestClock.layer()))))
+
+    test("notes of the same instant are listed by id, the last one first", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const written = yield* Effect.forEach(["a", "b", "c", "d"], (text) => write(ada, application, text))
+        const notes = yield* (yield* Notes).list(ada.organization_id, application)
+        expect(new Set(notes.map((note) => note.created_at)).size).toBe(1)
+        expect(notes.map((note) => note.id)).toEqual(written.map((note) => note.id).toSorted().toReversed())
+      }).pipe(Effect.provide(TestClock.layer()))))
+
+    test("an application without notes has an empty list; no application has none", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        expect(yield* bodies(ada, application)).toEqual([])
+        yield* deleteApplication(ada.organization_id, application)
+        expect(yield* Effect.flip(bodies(ada, application))).toBeInstanceOf(ApplicationNotFound)
+        expect(yield* Effect.flip(write(ada, application, "Late"))).toBeInstanceOf(ApplicationNotFound)
+      })))
+
+    test("another organization finds neither the application nor its notes", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const note = yield* write(ada, application, "Ours")
+        const { actor: stranger } = yield* World.organization({ name: "Other" })
+        expect(yield* Effect.flip(bodies(stranger, application))).toBeInstanceOf(ApplicationNotFound)
+        expect(yield* Effect.flip(write(stranger, application, "Theirs"))).toBeInstanceOf(ApplicationNotFound)
+        expect(yield* Effect.flip(edit(stranger, note, "Theirs"))).toBeInstanceOf(ApplicationNotFound)
+        expect(yield* Effect.flip(remove(stranger, note))).toBeInstanceOf(ApplicationNotFound)
+        expect(yield* bodies(ada, application)).toEqual(["Ours"])
+      })))
+
+    test("a note is found on its own application only", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const note = yield* write(ada, application, "Here")
+        const elsewhere = { ...note, application_id: (yield* insertApplication(ada.organization_id)).id }
+        const unknown = { ...note, id: NoteId.make(crypto.randomUUID()) }
+        expect(yield* Effect.flip(edit(ada, elsewhere, "There"))).toBeInstanceOf(Note.NoteNotFound)
+        expect(yield* Effect.flip(remove(ada, elsewhere))).toBeInstanceOf(Note.NoteNotFound)
+        expect(yield* Effect.flip(edit(ada, unknown, "There"))).toBeInstanceOf(Note.NoteNotFound)
+        expect(yield* bodies(ada, application)).toEqual(["Here"])
+      })))
+
+    test("an edit keeps created_at and moves updated_at; the same content again changes nothing", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const note = yield* write(ada, application, "Before")
+        yield* TestClock.adjust("1 minute")
+        const edited = yield* edit(ada, note, "After")
+        yield* TestClock.adjust("1 minute")
+        yield* edit(ada, note, "After")
+        expect(edited.created_at).toBe(note.created_at)
+        expect(edited.updated_at > note.updated_at).toBe(true)
+        expect(yield* (yield* Notes).list(ada.organization_id, application)).toEqual([
+          { id: note.id, body: "After", created_at: note.created_at, updated_at: edited.updated_at }
+        ])
+        expect(yield* recorded(ada, note)).toEqual(["note.created", "note.updated"])
+      }).pipe(Effect.provide(TestClock.layer()))))
+
+    test("somebody else's note is neither edited nor deleted", () =>
+      run(Effect.gen(function*() {
+        const { ada, application, grace } = yield* world
+        const note = yield* write(ada, application, "Ada's")
+        expect(yield* Effect.flip(edit(grace, note, "Grace's"))).toBeInstanceOf(Note.NotNoteAuthor)
+        expect(yield* Effect.flip(remove(grace, note))).toBeInstanceOf(Note.NotNoteAuthor)
+        expect(yield* bodies(ada, application)).toEqual(["Ada's"])
+        expect(yield* recorded(ada, note)).toEqual(["note.created"])
+      })))
+
+    test("a deleted note is gone, and its deletion is recorded", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const note = yield* write(ada, application, "Gone")
+        yield* write(ada, application, "Kept")
+        yield* remove(ada, note)
+        expect(yield* bodies(ada, application)).toEqual(["Kept"])
+        expect(yield* Effect.flip(remove(ada, note))).toBeInstanceOf(Note.NoteNotFound)
+        expect(yield* recorded(ada, note)).toEqual(["note.created", "note.deleted"])
+      })))
+
+    test("of 8 deletions at once exactly one succeeds", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const note = yield* write(ada, application, "Once")
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 8 }, () => Effect.result(remove(ada, note))),
+          { concurrency: "unbounded" }
+        )
+        expect(outcomes.filter((outcome) => outcome._tag === "Success").length).toBe(1)
+        expect(yield* recorded(ada, note)).toEqual(["note.created", "note.deleted"])
+      })))
+
+    test("8 edits at once all count", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const note = yield* write(ada, application, "0")
+        const notes = yield* Notes
+        yield* Effect.all(
+          Array.from({ length: 8 }, () =>
+            notes.modify(ada, application, note.id, (before, facts) =>
+              Note.edit(before, { note: String(Number(before.body) + 1) }, facts))),
+          { concurrency: "unbounded" }
+        )
+        expect(yield* bodies(ada, application)).toEqual(["8"])
+      })))
+
+    test("a note for an application that is deleted meanwhile fails and leaves nothing", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const notes = yield* Notes
+        const sql = yield* SqlClient.SqlClient
+        let decisions = 0
+        const late = notes.create(ada, application, (facts) => {
+          decisions++
+          return Note.write(application, { note: "Late" }, facts)
+        })
+        const failure = yield* Effect.flip(meanwhile(deleteApplication(ada.organization_id, application), late))
+        expect(failure).toBeInstanceOf(ApplicationNotFound)
+        expect(decisions).toBe(1)
+        expect(yield* sql`SELECT id FROM events WHERE organization_id = ${ada.organization_id}`).toEqual([])
+      })))
+
+    test("a note that is edited meanwhile is deleted as it then is", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const note = yield* write(ada, application, "Before")
+        const last = yield* meanwhile(edit(ada, note, "After"), remove(ada, note))
+        expect(last).toMatchObject({ body: "After", version: 2 })
+        expect(yield* bodies(ada, application)).toEqual([])
+        expect(yield* recorded(ada, note)).toEqual(["note.created", "note.updated", "note.deleted"])
+      })))
+  })
+}

@@ -1,0 +1,202 @@
+import type { Actor } from "@candor/domain/Actor"
+import { unchanged } from "@candor/domain/Decision"
+import { ProspectId, SearchId } from "@candor/domain/Id"
+import * as Prospect from "@candor/domain/Prospect"
+import { Prospects } from "@candor/domain/Prospects"
+import * as SourcingSearch from "@candor/domain/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/SourcingSearches"
+import { describe, expect, test } from "bun:test"
+import { Effect, Result, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import * as World from "./World.ts"
+
+/** An organization with one search. */
+const world = (name: string) =>
+  Effect.gen(function*() {
+    const { actor } = yield* World.organization({ name })
+    const searches = yield* SourcingSearches
+    const search = yield* searches.create(actor, (facts) => SourcingSearch.create({ name: "Rust in Berlin" }, facts))
+    return { actor, search: search.id }
+  })
+
+const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
+  Effect.flatMap(Prospects, (prospects) =>
+    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, facts) =>
+      Prospect.discover(search, drafts, taken, facts)))
+
+const list = (actor: Actor, search: SearchId) =>
+  Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search))
+
+/** The prospect as it is stored, with what only decisions see. */
+const stored = (actor: Actor, id: ProspectId) =>
+  Effect.flatMap(Prospects, (prospects) => prospects.modify(actor, id, unchanged))
+
+const eventsOf = (actor: Actor) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql<{ type: string; subject_id: string }>`
+      SELECT type, subject_id FROM events
+      WHERE organization_id = ${actor.organization_id} AND type LIKE 'prospect.%' ORDER BY id`)
+
+const url = (handle: string) => `https://www.linkedin.com/in/${handle}`
+
+const known = {
+  full_name: "Ada Lovelace",
+  current_title: "Analyst",
+  current_company: "Analytical Engines",
+  linkedin_url: url("ada"),
+  email: "ada@example.com",
+  location: "London",
+  years_experience: 12,
+  summary: "Wrote \"the\" first program;\nunicode: 🛠 ' \\"
+}
+
+for (const database of databases) {
+  const run = runOn(database)
+
+  describe(`Prospects on ${database.name}`, () => {
+    test("what is discovered is what is read, whether everything is known of a prospect or only the name", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const discovered = yield* discover(actor, search, [known, { full_name: "Grace Hopper" }])
+        expect(discovered[0]).toMatchObject(known)
+        const read = yield* Effect.forEach(discovered, (prospect) => stored(actor, prospect.id))
+        expect(read).toEqual([...discovered])
+        expect(read.filter(Schema.is(Prospect.ProspectState))).toEqual(read)
+        const listed = yield* list(actor, search)
+        expect(listed.map((prospect) => prospect.id)).toEqual(discovered.map((prospect) => prospect.id))
+        expect(listed.filter(Schema.is(Prospect.Prospect))).toEqual([...listed])
+      })))
+
+    test("1000 prospects at once keep their order, with an event each", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const drafts = Array.from({ length: 1000 }, (_, n) => ({
+          full_name: `Prospect ${n}`,
+          linkedin_url: url(`p${n}`)
+        }))
+        yield* discover(actor, search, drafts)
+        yield* discover(actor, search, [{ full_name: "One more" }])
+        const listed = yield* list(actor, search)
+        expect(listed.map((prospect) => prospect.full_name)).toEqual([
+          ...drafts.map((draft) => draft.full_name),
+          "One more"
+        ])
+        const events = yield* eventsOf(actor)
+        expect(events.map((event) => event.subject_id)).toEqual(listed.map((prospect) => prospect.id))
+        expect(new Set(events.map((event) => event.type))).toEqual(new Set(["prospect.discovered"]))
+      })))
+
+    test("one duplicate, and nothing of the call is stored", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        yield* discover(actor, search, [known])
+        const failure = yield* Effect.flip(discover(actor, search, [
+          { full_name: "Grace Hopper", linkedin_url: url("grace") },
+          { full_name: "Countess of Lovelace", linkedin_url: url("ada") },
+          { full_name: "Rear Admiral Hopper", linkedin_url: url("grace") }
+        ]))
+        expect(failure).toMatchObject({
+          _tag: "DuplicateProspects",
+          duplicates: [
+            { index: 1, linkedin_url: url("ada"), same_as: null },
+            { index: 2, linkedin_url: url("grace"), same_as: 0 }
+          ]
+        })
+        expect((yield* list(actor, search)).map((prospect) => prospect.full_name)).toEqual(["Ada Lovelace"])
+        expect((yield* eventsOf(actor)).length).toBe(1)
+      })))
+
+    test("the same LinkedIn URL may be in two searches, and its absence many times in one", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const searches = yield* SourcingSearches
+        const other = yield* searches.create(actor, (facts) => SourcingSearch.create({ name: "Another" }, facts))
+        yield* discover(actor, search, [known, { full_name: "Grace" }, { full_name: "Joan", linkedin_url: null }])
+        yield* discover(actor, other.id, [known])
+        expect((yield* list(actor, search)).length).toBe(3)
+        expect((yield* list(actor, other.id)).length).toBe(1)
+      })))
+
+    test("20 calls at once with one LinkedIn URL: exactly 1 succeeds, and the others say which it is", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 20 }, (_, n) =>
+            Effect.result(discover(actor, search, [
+              { full_name: `First of ${n}`, linkedin_url: url(`first-${n}`) },
+              { full_name: `Second of ${n}`, linkedin_url: url("ada") }
+            ]))),
+          { concurrency: "unbounded" }
+        )
+        expect(outcomes.filter(Result.isSuccess).length).toBe(1)
+        expect(outcomes.filter(Result.isFailure).map((outcome) => outcome.failure)).toMatchObject(
+          Array.from({ length: 19 }, () => ({ duplicates: [{ index: 1, linkedin_url: url("ada"), same_as: null }] }))
+        )
+        expect((yield* list(actor, search)).length).toBe(2)
+        expect((yield* eventsOf(actor)).length).toBe(2)
+      })))
+
+    test("a search without prospects is empty; one that is not there is not found", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const nowhere = SearchId.make(crypto.randomUUID())
+        expect(yield* list(actor, search)).toEqual([])
+        expect(yield* Effect.flip(list(actor, nowhere))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* Effect.flip(discover(actor, nowhere, [known]))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* eventsOf(actor)).toEqual([])
+      })))
+
+    test("an e-mail address and a place on the shortlist at once are both kept, with an event each", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const prospects = yield* Prospects
+        const [{ id }] = (yield* discover(actor, search, [{ full_name: "Ada" }])) as [Prospect.ProspectState]
+        yield* Effect.all([
+          prospects.modify(actor, id, Prospect.shortlist),
+          prospects.modify(actor, id, (prospect) => Prospect.setEmail(prospect, { email: "ada@example.com" }))
+        ], { concurrency: "unbounded" })
+        expect(yield* stored(actor, id)).toMatchObject({ status: "shortlisted", email: "ada@example.com", version: 3 })
+        expect((yield* eventsOf(actor)).map((event) => event.type).toSorted()).toEqual([
+          "prospect.discovered",
+          "prospect.email_changed",
+          "prospect.shortlisted"
+        ])
+      })))
+
+    test("what is already so is not written again, also by 10 at once", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const prospects = yield* Prospects
+        const [{ id }] = (yield* discover(actor, search, [{ full_name: "Ada" }])) as [Prospect.ProspectState]
+        const shortlist = prospects.modify(actor, id, Prospect.shortlist)
+        const answers = yield* Effect.all(Array.from({ length: 10 }, () => shortlist), { concurrency: "unbounded" })
+        expect(answers.map((prospect) => [prospect.status, prospect.version])).toEqual(
+          Array.from({ length: 10 }, () => ["shortlisted", 2])
+        )
+        yield* prospects.modify(actor, id, Prospect.unshortlist)
+        yield* prospects.modify(actor, id, Prospect.unshortlist)
+        expect(yield* stored(actor, id)).toMatchObject({ status: "discovered", version: 3 })
+        expect((yield* eventsOf(actor)).map((event) => event.type)).toEqual([
+          "prospect.discovered",
+          "prospect.shortlisted",
+          "prospect.unshortlisted"
+        ])
+      })))
+
+    test("an organization reads and changes its own prospects only", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const { actor: stranger } = yield* world("Other")
+        const prospects = yield* Prospects
+        const [{ id }] = (yield* discover(actor, search, [known])) as [Prospect.ProspectState]
+        expect(yield* Effect.flip(list(stranger, search))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* Effect.flip(discover(stranger, search, [{ full_name: "Spy" }])))
+          .toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* Effect.flip(prospects.modify(stranger, id, Prospect.shortlist)))
+          .toBeInstanceOf(Prospect.ProspectNotFound)
+        expect(yield* list(actor, search)).toMatchObject([{ id, status: "discovered" }])
+        expect(yield* eventsOf(stranger)).toEqual([])
+      })))
+  })
+}

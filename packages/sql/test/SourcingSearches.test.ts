@@ -1,0 +1,84 @@
+import type { Actor } from "@candor/domain/Actor"
+import { SearchId } from "@candor/domain/Id"
+import * as Prospect from "@candor/domain/Prospect"
+import { Prospects } from "@candor/domain/Prospects"
+import * as SourcingSearch from "@candor/domain/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/SourcingSearches"
+import { describe, expect, test } from "bun:test"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import * as World from "./World.ts"
+
+const create = (actor: Actor, draft: SourcingSearch.SourcingSearchDraft) =>
+  Effect.flatMap(SourcingSearches, (searches) =>
+    searches.create(actor, (facts) => SourcingSearch.create(draft, facts)))
+
+for (const database of databases) {
+  const run = runOn(database)
+
+  describe(`SourcingSearches on ${database.name}`, () => {
+    test("what is created is what is read and listed, with an event", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const searches = yield* SourcingSearches
+        const sql = yield* SqlClient.SqlClient
+        const created = yield* create(actor, { name: "Rust in Berlin", query: "rust AND berlin" })
+        const read = yield* searches.get(actor.organization_id, created.id)
+        expect(read).toEqual(created)
+        expect(Schema.is(SourcingSearch.SourcingSearch)(read)).toBe(true)
+        const page = yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })
+        expect(page.items).toEqual([created])
+        const events = yield* sql`
+          SELECT type, subject_id, data FROM events WHERE organization_id = ${actor.organization_id}`
+        expect(events).toEqual([{ type: "sourcing_search.created", subject_id: created.id, data: { ...created } }])
+      })))
+
+    test("a search counts its own prospects", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const searches = yield* SourcingSearches
+        const prospects = yield* Prospects
+        const [three, none] = [yield* create(actor, { name: "Three" }), yield* create(actor, { name: "None" })]
+        yield* prospects.discover(actor, three.id, [], (taken, facts) =>
+          Prospect.discover(three.id, Array.from({ length: 3 }, () => ({ full_name: "Somebody" })), taken, facts))
+        expect((yield* searches.get(actor.organization_id, three.id)).prospect_count).toBe(3)
+        const page = yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })
+        expect(page.items.map((search) => [search.id, search.prospect_count])).toEqual([[none.id, 0], [three.id, 3]])
+      })))
+
+    test("pages are newest first, and cursors lead through all of them", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const searches = yield* SourcingSearches
+        const created = yield* Effect.forEach(["1", "2", "3", "4", "5"], (name) => create(actor, { name }))
+        const first = yield* searches.list(actor.organization_id, { limit: 2, offset: 0 })
+        const second = yield* searches.list(actor.organization_id, { limit: 2, offset: 0, after: first.next })
+        const third = yield* searches.list(actor.organization_id, { limit: 2, offset: 0, after: second.next })
+        const pages = [first, second, third]
+        expect(pages.flatMap((page) => page.items)).toEqual(created.toReversed())
+        expect(pages.map((page) => page.pagination.has_more)).toEqual([true, true, false])
+        const skipped = yield* searches.list(actor.organization_id, { limit: 2, offset: 3 })
+        expect(skipped.items.map((search) => search.name)).toEqual(["2", "1"])
+      })))
+
+    test("an organization sees its own searches only", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { actor: stranger } = yield* World.organization({ name: "Other" })
+        const searches = yield* SourcingSearches
+        const { id } = yield* create(actor, { name: "Ours" })
+        const failure = yield* Effect.flip(searches.get(stranger.organization_id, id))
+        expect(failure).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect((yield* searches.list(stranger.organization_id, { limit: 10, offset: 0 })).items).toEqual([])
+      })))
+
+    test("an id that nobody has is no search", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const searches = yield* SourcingSearches
+        const failure = yield* Effect.flip(searches.get(actor.organization_id, SearchId.make(crypto.randomUUID())))
+        expect(failure).toBeInstanceOf(SourcingSearch.SearchNotFound)
+      })))
+  })
+}
