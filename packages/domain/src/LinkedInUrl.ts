@@ -1,25 +1,23 @@
 /** Addresses of LinkedIn profiles, in one form: `https://www.linkedin.com/in/<handle>`. */
 import { Schema, SchemaTransformation } from "effect"
 
-const canonical = /^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/
-
-/** The one form of a profile's address; a text that is no such address is left as it is. */
+/** The one form of a profile's address; empty for a text that is no such address. */
 const normalize = (text: string): string => {
   const url = URL.parse(text.trim().replace(/^(?!https?:\/\/)/i, "https://"))
-  if (url === null || !/^(?:[a-z]{2,3}\.)?linkedin\.com$/.test(url.hostname)) return text
+  if (url === null || !/^(?:[a-z]{2,3}\.)?linkedin\.com$/.test(url.hostname)) return ""
   const handle = /^\/in\/([^/]+)\/?$/.exec(url.pathname)?.[1]
-  return handle === undefined ? text : `https://www.linkedin.com/in/${handle.toLowerCase()}`
+  return handle === undefined ? "" : `https://www.linkedin.com/in/${handle.toLowerCase()}`
 }
 
 /**
  * A profile's address. Other spellings of it (http, no scheme, a country's host, a trailing slash, a
  * query) become the one form; anything that is no profile of a person is refused.
  */
-export const LinkedInUrl = Schema.String.pipe(
+export const LinkedInUrl = Schema.String.annotate({ description: "The address of a LinkedIn profile" }).pipe(
   Schema.decodeTo(
     Schema.String.check(
       Schema.isMaxLength(300, { expected: "at most 300 characters" }),
-      Schema.isPattern(canonical, {
+      Schema.isPattern(/^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/, {
         expected: "the address of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace"
       })
     ),

@@ -8,6 +8,8 @@ import type { User } from "./User.ts"
 export class Organizations extends Context.Service<Organizations, {
   readonly create: (options: { readonly name: string; readonly plan: Plan }) => Effect.Effect<Organization>
   readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
+  /** All organizations, the oldest first. */
+  readonly list: Effect.Effect<ReadonlyArray<Organization>>
   /** Whether there is any organization at all. */
   readonly any: Effect.Effect<boolean>
   /** The member with this e-mail address, in any case of letters; made where there is none. */

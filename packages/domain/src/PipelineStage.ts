@@ -5,11 +5,7 @@
  */
 import * as StateMachine from "./StateMachine.ts"
 
-type State = "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
-type Event = "contact" | "reply" | "show_interest" | "decline" | "convert"
-
-// Spelled out, because the compiler infers states from where transitions lead, and none leads to the first.
-export const pipelineStage = StateMachine.make<State, Event>({
+export const pipelineStage = StateMachine.make({
   name: "pipeline stage",
   initial: "not_contacted",
   events: ["contact", "reply", "show_interest", "decline", "convert"],

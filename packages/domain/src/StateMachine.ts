@@ -7,7 +7,7 @@ import { Result, Schema } from "effect"
 
 /** For every state, the events it accepts and the state that each leads to. */
 export type Table<State extends string, Event extends string> = {
-  readonly [S in State]: { readonly [E in Event]?: State }
+  readonly [S in State]: { readonly [E in Event]?: NoInfer<State> }
 }
 
 /** An event that the present state does not accept. */

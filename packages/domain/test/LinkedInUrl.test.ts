@@ -39,6 +39,10 @@ describe("LinkedInUrl", () => {
     ["a company", "https://www.linkedin.com/company/acme"],
     ["a profile without a handle", "https://www.linkedin.com/in/"],
     ["a page below a profile", "https://www.linkedin.com/in/ada-lovelace/details"],
+    ["a step back", "https://www.linkedin.com/in/.."],
+    ["a step back in disguise", "https://www.linkedin.com/in/%2e%2E"],
+    ["a step that stays", "https://www.linkedin.com/in/."],
+    ["a backslash", "https://www.linkedin.com/in/a\\b"],
     ["more than 300 characters", `https://www.linkedin.com/in/${"a".repeat(300)}`],
     ["a number", 7],
     ["null", null]

@@ -1,70 +1,88 @@
 import { aiProfileStatus } from "@candor/domain/AiProfileStatus"
 import { jobStatus } from "@candor/domain/JobStatus"
+import { pipelineStage } from "@candor/domain/PipelineStage"
+import { prospectStatus } from "@candor/domain/ProspectStatus"
 import type { StateMachine } from "@candor/domain/StateMachine"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 
-/** What a machine does with every pair of state and event, and what every machine has to be. */
-const holds = <State extends string, Event extends string>(
-  machine: StateMachine<State, Event>,
-  expected: ReadonlyArray<string>
-) =>
-  describe(`the ${machine.name}`, () => {
-    const next = (state: State, event: Event) => Result.getOrUndefined(machine.next(state, event))
+const refused = "refused"
 
-    test("is defined for every pair of state and event", () => {
-      const pairs = machine.states.flatMap((state) => machine.events.map((event) => [state, event] as const))
-      expect(pairs.map(([state, event]) => `${state} ${event} ${next(state, event) ?? "refused"}`)).toEqual([...expected])
+/** Walks every pair of state and event; `rows` is the table written a second time, a column an event. */
+const walk = <State extends string, Event extends string>(
+  machine: StateMachine<State, Event>,
+  events: ReadonlyArray<Event>,
+  rows: { readonly [S in State]: ReadonlyArray<State | typeof refused> }
+) =>
+  describe(machine.name, () => {
+    const states = Object.keys(rows) as Array<State>
+
+    test("has these states and events, and begins in the first", () => {
+      expect([...machine.states]).toEqual(states)
+      expect([...machine.events]).toEqual([...events])
+      expect(machine.initial).toBe(states[0]!)
     })
 
-    test("reaches every one of its states from the initial one", () => {
+    for (const state of states) {
+      test.each(events.map((event, column) => [event, rows[state][column]!] as const))(
+        `${state}: %s is %s`,
+        (event, outcome) => {
+          expect(Result.getOrElse(machine.next(state, event), () => refused)).toBe(outcome)
+        }
+      )
+    }
+
+    test("its schema accepts its states and nothing else", () => {
+      expect(states.filter(Schema.is(machine.State))).toEqual(states)
+      expect(Schema.is(machine.State)("archived")).toBe(false)
+    })
+
+    test("every state can be reached from the first", () => {
       const reached = new Set([machine.initial])
       for (const state of reached) {
-        for (const event of machine.events) reached.add(next(state, event) ?? state)
+        for (const event of events) reached.add(Result.getOrElse(machine.next(state, event), () => state))
       }
-      expect([...reached].toSorted()).toEqual([...machine.states].toSorted())
-    })
-
-    test("gives the schema of its states", () => {
-      expect(machine.states.every(Schema.is(machine.State))).toBe(true)
-      expect(Schema.is(machine.State)("no state")).toBe(false)
+      expect([...reached].toSorted()).toEqual(states.toSorted())
     })
   })
 
-holds(jobStatus, [
-  "draft publish published",
-  "draft withdraw draft",
-  "draft close closed",
-  "published publish published",
-  "published withdraw draft",
-  "published close closed",
-  "closed publish published",
-  "closed withdraw draft",
-  "closed close closed"
-])
+walk(jobStatus, ["publish", "withdraw", "close"], {
+  draft: ["published", "draft", "closed"],
+  published: ["published", "draft", "closed"],
+  closed: ["published", "draft", "closed"]
+})
 
-holds(aiProfileStatus, [
-  "pending start processing",
-  "pending complete refused",
-  "pending fail refused",
-  "pending hand_back refused",
-  "pending retry refused",
-  "processing start refused",
-  "processing complete completed",
-  "processing fail failed",
-  "processing hand_back pending",
-  "processing retry refused",
-  "completed start refused",
-  "completed complete refused",
-  "completed fail refused",
-  "completed hand_back refused",
-  "completed retry refused",
-  "failed start refused",
-  "failed complete refused",
-  "failed fail refused",
-  "failed hand_back refused",
-  "failed retry pending"
-])
+walk(aiProfileStatus, ["start", "complete", "fail", "hand_back", "retry"], {
+  pending: ["processing", refused, refused, refused, refused],
+  processing: [refused, "completed", "failed", "pending", refused],
+  completed: [refused, refused, refused, refused, refused],
+  failed: [refused, refused, refused, refused, "pending"]
+})
+
+walk(prospectStatus, ["shortlist", "unshortlist"], {
+  discovered: ["shortlisted", "discovered"],
+  shortlisted: ["shortlisted", "discovered"]
+})
+
+walk(pipelineStage, ["contact", "reply", "show_interest", "decline", "convert"], {
+  not_contacted: ["contacted", refused, refused, refused, refused],
+  contacted: ["contacted", "replied", "interested", "not_interested", refused],
+  replied: [refused, "replied", "interested", "not_interested", refused],
+  interested: [refused, refused, refused, "not_interested", "converted"],
+  not_interested: ["contacted", refused, "interested", refused, refused],
+  converted: [refused, refused, refused, refused, refused]
+})
+
+test("a refusal names the machine, the state, the event, and what is accepted", () => {
+  const refusal = Result.flip(pipelineStage.next("interested", "contact"))
+  const { accepted, event, machine, state } = Result.getOrThrow(refusal)
+  expect({ accepted, event, machine, state }).toEqual({
+    accepted: ["decline", "convert"],
+    event: "contact",
+    machine: "pipeline stage",
+    state: "interested"
+  })
+})
 
 test("a refusal says what the state accepts", () => {
   expect(Result.getOrThrow(Result.flip(aiProfileStatus.next("failed", "start")))).toMatchObject({

@@ -1,6 +1,6 @@
 /** Input that the schemas refuse, told in the envelope: every issue with its path. */
 import { InputErrors } from "@candor/contract/Authorization"
-import { InvalidRequest } from "@candor/contract/Errors"
+import { invalidInput } from "@candor/contract/Issues"
 import { Effect, SchemaAST, SchemaIssue } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 
@@ -30,27 +30,14 @@ const segment = (key: PropertyKey | { readonly key: PropertyKey }) => {
   return typeof plain === "number" ? plain : String(plain)
 }
 
-/** At most this many issues are told; a body of a thousand wrong rows would drown its reader. */
-const mostIssues = 100
+const places = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: "Invalid path. ", Headers: "Invalid headers. " }
 
 export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (error) => {
   // An answer that its own schema refuses is our mistake, not the caller's.
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
-  const all = issuesOf(error.cause.issue)
-  const issues = all.slice(0, mostIssues).map((issue) => ({
+  const issues = issuesOf(error.cause.issue).map((issue) => ({
     path: (issue.path ?? []).map(segment),
     message: issue.message
   }))
-  const where = error.kind === "Query" ? "query" : error.kind === "Headers" ? "headers" : "body"
-  const summary = issues.slice(0, 3).map(({ message, path }) =>
-    path.length === 0 ? message : `${path.join(".")}: ${message}`
-  )
-  return Effect.fail(
-    new InvalidRequest({
-      error: {
-        message: `Invalid ${where}. ${summary.join("; ")}${all.length > 3 ? `; and ${all.length - 3} more` : ""}`,
-        details: { issues }
-      }
-    })
-  )
+  return Effect.fail(invalidInput(issues, places[error.kind]))
 })

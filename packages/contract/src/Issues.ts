@@ -1,0 +1,25 @@
+/** Input errors, told the same way whoever finds them: a summary, and every issue with its path. */
+import { InvalidRequest } from "./Errors.ts"
+
+/** What is wrong, and where: the keys from the outside in. */
+export interface Issue {
+  readonly path: ReadonlyArray<string | number>
+  readonly message: string
+}
+
+/** Issues that the message names; the details hold more. */
+const inMessage = 3
+
+/** Issues that the details hold; a body of a thousand wrong rows would drown its reader. */
+const inDetails = 100
+
+const line = ({ message, path }: Issue) => path.length === 0 ? message : `${path.join(".")}: ${message}`
+
+/** The answer to input with these issues. `lead` says what they are of, where that is not clear. */
+export const invalidInput = (issues: ReadonlyArray<Issue>, lead = ""): InvalidRequest => {
+  const summary = issues.slice(0, inMessage).map(line).join("; ")
+  const rest = issues.length > inMessage ? `; and ${issues.length - inMessage} more` : ""
+  return new InvalidRequest({
+    error: { message: lead + summary + rest, details: { issues: issues.slice(0, inDetails) } }
+  })
+}
