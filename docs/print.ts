@@ -1,0 +1,8 @@
+/** `bun run docs`: writes what the documentation says about the code, from the code. */
+import { join } from "node:path"
+import * as Printed from "./src/Printed.ts"
+
+for (const { path, text } of await Printed.all()) {
+  await Bun.write(join(import.meta.dir, "..", path), text)
+  console.log(path)
+}

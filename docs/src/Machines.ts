@@ -1,0 +1,39 @@
+/** The state machines of the domain, drawn from their tables. */
+import type { StateMachine } from "@candor/domain/StateMachine"
+import { join } from "node:path"
+
+const folder = join(import.meta.dir, "../../packages/domain/src")
+
+export interface Found {
+  /** The file of the domain that exports it. */
+  readonly file: string
+  readonly machine: StateMachine<string, string>
+}
+
+const isMachine = (value: unknown): value is StateMachine<string, string> =>
+  typeof value === "object" && value !== null && "table" in value && "initial" in value && "next" in value
+
+/** Names of the domain's files, sorted. */
+export const domainFiles = (): ReadonlyArray<string> => [...new Bun.Glob("*.ts").scanSync({ cwd: folder })].toSorted()
+
+/** The text of one of the domain's files. */
+export const domainText = (file: string): Promise<string> => Bun.file(join(folder, file)).text()
+
+/** Every machine that a file of the domain exports. */
+export const find = async (): Promise<ReadonlyArray<Found>> => {
+  const modules = await Promise.all(
+    domainFiles().map(async (file) => ({ file, exported: Object.values(await import(join(folder, file))) }))
+  )
+  return modules.flatMap(({ exported, file }) => exported.filter(isMachine).map((machine) => ({ file, machine })))
+}
+
+/** A machine as a Mermaid state diagram. */
+export const diagram = ({ events, initial, states, table }: StateMachine<string, string>): string => {
+  const arrows = states.flatMap((from) =>
+    events.flatMap((event) => {
+      const to = table[from]?.[event]
+      return to === undefined ? [] : [`  ${from} --> ${to}: ${event}`]
+    })
+  )
+  return ["stateDiagram-v2", `  [*] --> ${initial}`, ...arrows].join("\n")
+}

@@ -1,0 +1,24 @@
+/** A failure as one line for whoever started the program. */
+import { Cause, Config, Schema, SchemaIssue } from "effect"
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Every bad value of the environment with the name of its variable. */
+const settings = (error: Config.ConfigError): string =>
+  Schema.isSchemaError(error.cause)
+    ? format(error.cause.issue).issues.map(({ message, path }) => `${path?.map(String).join(".")}: ${message}`).join("; ")
+    : error.message
+
+/** The message of an error and of what caused it, as far as they say something new. */
+const messages = (error: Error): ReadonlyArray<string> => {
+  const causes = error.cause instanceof Error ? messages(error.cause) : []
+  return error.message.trim() === "" ? causes : [error.message, ...causes.filter((text) => !error.message.includes(text))]
+}
+
+const text = (error: unknown): string => {
+  if (error instanceof Config.ConfigError) return settings(error)
+  return error instanceof Error ? messages(error).join(": ") : String(error)
+}
+
+/** What went wrong, in one line and without a stack. */
+export const failureLine = (cause: Cause.Cause<unknown>): string => text(Cause.squash(cause)).replace(/\s*\n\s*/g, " ")

@@ -1,0 +1,15 @@
+/** The real tree, as the rules see it. */
+import { join } from "node:path"
+import type { SourceFile } from "./Rule.ts"
+
+const root = join(import.meta.dir, "../..")
+
+// The rules themselves are left out: their planted violations are violations.
+const patterns = ["package.json", "{packages,apps,bench,docs}/**/{package.json,*.ts}"]
+
+/** Every source file and manifest of the repository, sorted by path. */
+export const read = async (): Promise<ReadonlyArray<SourceFile>> => {
+  const paths = patterns.flatMap((pattern) => Array.from(new Bun.Glob(pattern).scanSync({ cwd: root })))
+  const own = paths.filter((path) => !path.includes("node_modules/")).toSorted()
+  return Promise.all(own.map(async (path) => ({ path, text: await Bun.file(join(root, path)).text() })))
+}

@@ -1,0 +1,66 @@
+/** The same noun has the same file name in every package. */
+import { code, file, type Rule } from "./Rule.ts"
+
+// `GET /me` shows what authentication already knows: there is nothing to decide or to store.
+const withoutStore = new Set(["Me"])
+
+const homes = (noun: string): ReadonlyArray<string> => [
+  `apps/api/src/handlers/${noun}.ts`,
+  ...(withoutStore.has(noun) ? [] : [`packages/domain/src/${noun}.ts`, `packages/sql/src/${noun}.ts`])
+]
+
+const group = "export class Notes extends HttpApiGroup.make(\"Notes\") {}"
+
+export const nouns: Rule = {
+  name: "a noun has the same file name in every package",
+  why: "who knows one package finds everything in the others",
+  check: (files) => {
+    const paths = new Set(files.map((file) => file.path))
+    const groups = files.flatMap(({ path, text }) => {
+      const noun = /^packages\/contract\/src\/(\w+)\.ts$/.exec(path)?.[1]
+      const names = [...code(text).matchAll(/HttpApiGroup\.make\("(\w+)"/g)].map((match) => match[1]!)
+      return noun === undefined ? [] : names.map((name) => ({ path, noun, name }))
+    })
+    const handled = new Set(groups.map(({ noun }) => `apps/api/src/handlers/${noun}.ts`))
+    return [
+      ...groups.filter(({ name, noun }) => name !== noun).map(({ name, path }) => ({
+        path,
+        message: `the group ${name} belongs in a file of its name`
+      })),
+      ...groups.flatMap(({ noun, path }) =>
+        homes(noun).filter((home) => !paths.has(home)).map((home) => ({ path, message: `there is no ${home}` }))
+      ),
+      ...[...paths].filter((path) => /^apps\/api\/src\/handlers\/\w+\.ts$/.test(path) && !handled.has(path)).map((
+        path
+      ) => ({ path, message: "no group of the contract has this name" }))
+    ]
+  },
+  planted: [
+    {
+      files: [
+        file("packages/contract/src/Notes.ts", group),
+        file("packages/domain/src/Notes.ts", ""),
+        file("packages/sql/src/Notes.ts", "")
+      ],
+      says: "apps/api/src/handlers/Notes.ts"
+    },
+    {
+      files: [
+        file("packages/contract/src/Notes.ts", group),
+        file("apps/api/src/handlers/Notes.ts", ""),
+        file("packages/sql/src/Notes.ts", "")
+      ],
+      says: "packages/domain/src/Notes.ts"
+    },
+    {
+      files: [
+        file("packages/contract/src/Notes.ts", group),
+        file("apps/api/src/handlers/Notes.ts", ""),
+        file("packages/domain/src/Notes.ts", "")
+      ],
+      says: "packages/sql/src/Notes.ts"
+    },
+    { files: [file("packages/contract/src/Remarks.ts", group)], says: "a file of its name" },
+    { files: [file("apps/api/src/handlers/Remarks.ts", "")], says: "no group" }
+  ]
+}
