@@ -1,5 +1,6 @@
 /** Routes for those who run the service: no key, no rate limit. */
 import { Api } from "@candor/contract/Api"
+import { status } from "@candor/contract/Errors"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
@@ -14,7 +15,7 @@ const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const ask = sql`SELECT 1`.pipe(
     Effect.timeout("1 second"),
     Effect.as(HttpServerResponse.jsonUnsafe({ status: "ok" })),
-    Effect.catch(() => Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "unavailable" }, { status: 503 })))
+    Effect.catch(() => Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "unavailable" }, { status: status.ServiceUnavailable })))
   )
   yield* router.add("GET", "/health/ready", ask)
 }))

@@ -1,13 +1,9 @@
 /** Serving the application. The one file that knows which server it is. */
-import { Config, Context, Effect, Schema } from "effect"
+import type { Address } from "@candor/runtime/Address"
+import { Context, Effect, Schema } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
 import { ClientAddress } from "./CurrentRequest.ts"
-
-export const address = Config.all({
-  hostname: Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
-  port: Config.Port("PORT").pipe(Config.withDefault(3000))
-})
 
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   hostname: Schema.String,
@@ -31,7 +27,7 @@ const stop = (server: Bun.Server<undefined>) => {
 /** Serves the routes until the scope closes. Port 0 is any free one; the answer says which. */
 export const serve = Effect.fnUntraced(function*<E, R>(
   routes: Layer.Layer<never, E, R>,
-  options: { readonly hostname: string; readonly port: number }
+  options: Address
 ) {
   const app = yield* HttpRouter.toHttpEffect(routes)
   const handle = HttpEffect.toWebHandlerWith(yield* Effect.context<never>())(app as Effect.Effect<never>)

@@ -1,26 +1,28 @@
 /** `bun start`: migrate, serve, and stop in order. */
+import { type Address, address } from "@candor/runtime/Address"
+import * as Logging from "@candor/runtime/Logging"
+import { runMain } from "@candor/runtime/Main"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
-import { Effect, Layer, Runtime } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
-import * as Logging from "./Logging.ts"
-import { address, serve } from "./Server.ts"
+import * as FirstStart from "./FirstStart.ts"
+import { serve } from "./Server.ts"
+
+const serving = Effect.fnUntraced(function*(wanted: Address) {
+  const demo = yield* FirstStart.prepare(wanted)
+  const server = yield* serve(App.layer, wanted)
+  yield* Effect.logInfo(`Listening on ${server.url.origin}`)
+  if (Option.isSome(demo)) yield* FirstStart.announce(demo.value, { ...wanted, port: server.port ?? wanted.port })
+  return yield* Effect.never
+}, Effect.scoped, Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))))
 
 const main = Effect.gen(function*() {
-  const server = yield* serve(App.layer, yield* address)
-  yield* Effect.logInfo(`Listening on ${server.url.origin}`)
-  return yield* Effect.never
+  // A wrong address is told before a database is made.
+  return yield* serving(yield* address)
 }).pipe(
-  Effect.scoped,
-  Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))),
-  Effect.provide(Logging.layer)
+  Effect.provide(Logging.layer({ level: "Info", stream: "stdout" }))
 )
 
-const runMain = Runtime.makeRunMain(({ fiber, teardown }) => {
-  const interrupt = () => fiber.interruptUnsafe(fiber.id)
-  process.once("SIGTERM", interrupt)
-  process.once("SIGINT", interrupt)
-  fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
-})
-
-runMain(main)
+// A signal is how a server is asked to stop; having stopped in order is success.
+runMain(main, { interrupted: 0 })

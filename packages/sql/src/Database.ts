@@ -1,9 +1,19 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
 import { PgClient } from "@effect/sql-pg"
-import { Config, Duration, Effect, Layer, Option } from "effect"
+import { Config, Duration, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
 import { registry } from "./Timestamps.ts"
+
+/** No connection can be made to the server. */
+export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {
+  cause: Schema.Defect()
+}) {
+  override get message() {
+    return "Cannot use the database that DATABASE_URL names"
+  }
+}
 
 /** Where the data is: the address of a server, or a directory. */
 export const location = Config.all({
@@ -24,10 +34,18 @@ export const server = (options: Pick<PgClient.PgPoolConfig, "url" | "maxConnecti
 /** PostgreSQL in this process, with its data in a directory that no other process may use meanwhile. */
 export const embedded = (directory: string) => PgClient.layerFrom(Embedded.make(directory))
 
-/** The database that the environment names, with its schema current. */
-export const layer = Layer.unwrap(Effect.gen(function*() {
-  const { directory, url } = yield* location
-  return Migrations.layer.pipe(
-    Layer.provideMerge(Option.isSome(url) ? server({ url: url.value }) : embedded(directory))
+/** A pool that has answered once: it connects when it is first asked, and a start should not wait for a request. */
+const reached = (pool: ReturnType<typeof server>) =>
+  Layer.effectDiscard(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)).pipe(
+    Layer.provideMerge(pool),
+    Layer.catchTag("SqlError", (cause) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
   )
+
+/** The database that the environment names, with its schema as it is. */
+export const connection = Layer.unwrap(Effect.gen(function*() {
+  const { directory, url } = yield* location
+  return Option.isSome(url) ? reached(server({ url: url.value })) : embedded(directory)
 }))
+
+/** The database that the environment names, with its schema current. */
+export const layer = Migrations.layer.pipe(Layer.provideMerge(connection))

@@ -36,6 +36,8 @@ const make = Effect.gen(function*() {
     )
   )
 
+  const list = sql<Organization>`SELECT id, name, plan FROM organizations ORDER BY created_at, id`.pipe(Effect.orDie)
+
   const any = sql`SELECT FROM organizations LIMIT 1`.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie)
 
   const member = Effect.fn("Organizations.member")(function*(
@@ -52,7 +54,7 @@ const make = Effect.gen(function*() {
     return user!
   })
 
-  return Organizations.of({ create, get, any, member })
+  return Organizations.of({ create, get, list, any, member })
 })
 
 export const layer = Layer.effect(Organizations, make)

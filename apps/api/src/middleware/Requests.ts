@@ -49,7 +49,7 @@ const make = Effect.gen(function*() {
   ) =>
     handle.pipe(
       Effect.timeout(patience),
-      Effect.map((response) => response.status === 415 ? Responses.unsupportedMediaType : response),
+      Effect.map((response) => response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
       Effect.catchIf(isRouteNotFound, () => noRoute(request)),
       Effect.catchCause((cause) =>
         // The client has gone, or the process ends: nobody reads an answer.

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const main = join(import.meta.dir, "../src/main.ts")
+const scratch = mkdtempSync(join(tmpdir(), "candor start-"))
+const children = new Set<Bun.Subprocess>()
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL")
+  await Promise.all([...children].map((child) => child.exited))
+  rmSync(scratch, { recursive: true })
+})
+
+/** A data directory of its own for each test. */
+const dataDirectory = () => mkdtempSync(join(scratch, "data-"))
+
+const spawn = (directory: string, more: Record<string, string> = {}) => {
+  const { DATABASE_URL: _, LOG_LEVEL: __, ...environment } = process.env
+  const child = Bun.spawn([process.execPath, main], {
+    env: { ...environment, CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...more },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  children.add(child)
+  return child
+}
+
+/** Everything that a server says until it says this. */
+const hear = async (child: ReturnType<typeof spawn>, wanted: RegExp) => {
+  let said = ""
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    said += chunk
+    if (wanted.test(said)) return said
+  }
+  throw new Error(`The server ended: ${await new Response(child.stderr).text()}`)
+}
+
+/** A server that says where it is; `line` is the request that it proposes. */
+const start = async (directory: string) => {
+  const child = spawn(directory)
+  const request = /^ {2}(curl .*)$/m
+  const said = await hear(child, request)
+  const line = request.exec(said)![1]!
+  return { child, line, said, base_url: line.split(" ").at(-1)!.replace(/\/jobs$/, "") }
+}
+
+const stop = async ({ child }: { readonly child: Bun.Subprocess }) => {
+  child.kill("SIGTERM")
+  return child.exited
+}
+
+const fails = async (directory: string, more: Record<string, string> = {}) => {
+  const child = spawn(directory, more)
+  const stderr = await new Response(child.stderr).text()
+  return { code: await child.exited, stderr }
+}
+
+interface DemoFile {
+  readonly base_url: string
+  readonly organization_id: string
+  readonly keys: Record<string, string>
+}
+
+const demoFile = (directory: string): DemoFile => JSON.parse(readFileSync(join(directory, "demo.json"), "utf8"))
+
+const get = (base_url: string, key: string | undefined) =>
+  fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${key}` } })
+
+/** What a first start left behind: a new directory is slow to make, a copy is not. */
+const first = dataDirectory()
+const startedDirectory = () => {
+  const directory = dataDirectory()
+  cpSync(first, directory, { recursive: true })
+  return directory
+}
+
+beforeAll(async () => {
+  await stop(await start(first))
+}, 60_000)
+
+describe("The first start on an embedded database", () => {
+  test("it answers with each key of demo.json, which only its owner can read", async () => {
+    const data = dataDirectory()
+    const server = await start(data)
+    const { base_url, keys } = demoFile(data)
+    expect(base_url).toBe(server.base_url)
+    expect(Object.keys(keys)).toEqual(["admin", "write", "read", "other_author", "other_organization"])
+    const answers = await Promise.all(Object.values(keys).map((key) => get(base_url, key)))
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
+    expect(statSync(join(data, "demo.json")).mode & 0o777).toBe(0o600)
+    expect(readdirSync(data).filter((name) => name.startsWith("demo."))).toEqual(["demo.json"])
+    expect(await stop(server)).toBe(0)
+  }, 60_000)
+
+  test("the request that it proposes reads the key from demo.json, and no key is printed", async () => {
+    const data = startedDirectory()
+    const server = await start(data)
+    const { keys } = demoFile(data)
+    const header = /"([^"]*\$\(.*\))"/.exec(server.line)?.[1]
+    const shell = Bun.spawn(["sh", "-c", `printf %s "${header}"`], { stdout: "pipe" })
+    expect(await new Response(shell.stdout).text()).toBe(`Authorization: Bearer ${keys["read"]}`)
+    expect(server.said).not.toContain("candor_")
+    await stop(server)
+  }, 60_000)
+
+})
+
+describe("A later start", () => {
+  test("SIGTERM ends it with 0 within 10 seconds", async () => {
+    const server = await start(startedDirectory())
+    const asked = performance.now()
+    expect(await stop(server)).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(10_000)
+  }, 60_000)
+
+  test("it keeps the keys and follows the new address", async () => {
+    const data = startedDirectory()
+    const before = demoFile(data)
+    const server = await start(data)
+    const after = demoFile(data)
+    expect(after).toEqual({ ...before, base_url: server.base_url })
+    expect((await get(after.base_url, before.keys["admin"])).status).toBe(200)
+    await stop(server)
+  }, 60_000)
+
+  test("a demo without its demo.json gets new keys for the same organization", async () => {
+    const data = startedDirectory()
+    const before = demoFile(data)
+    rmSync(join(data, "demo.json"))
+    const server = await start(data)
+    const after = demoFile(data)
+    expect(after.organization_id).toBe(before.organization_id)
+    expect(Object.values(after.keys).filter((key) => Object.values(before.keys).includes(key))).toEqual([])
+    expect((await get(after.base_url, after.keys["read"])).status).toBe(200)
+    await stop(server)
+  }, 60_000)
+
+  test("after a first one that was killed while it loaded the demo, it has all of it", async () => {
+    const data = dataDirectory()
+    const killed = spawn(data)
+    await hear(killed, /Migrated the database/)
+    killed.kill("SIGKILL")
+    await killed.exited
+    const server = await start(data)
+    const { base_url, keys } = demoFile(data)
+    const answer: { readonly jobs: ReadonlyArray<unknown> } = await (await get(base_url, keys["read"])).json()
+    expect(answer.jobs.length).toBe(14)
+    await stop(server)
+  }, 60_000)
+
+  test("a second process on the same data directory says that it is in use", async () => {
+    const data = startedDirectory()
+    const server = await start(data)
+    const { code, stderr } = await fails(data)
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
+    expect(stderr).toContain(data)
+    expect(stderr).toContain("CANDOR_DATA_DIR")
+    await stop(server)
+  }, 60_000)
+})
+
+describe("A start that cannot be", () => {
+  test("it names the variable whose value is wrong", async () => {
+    expect(await fails(dataDirectory(), { PORT: "many" })).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^PORT: [^\n]+\n$/)
+    })
+  }, 60_000)
+
+  test("it says that the port is taken", async () => {
+    const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
+    const { port } = taken
+    const { code, stderr } = await fails(startedDirectory(), { PORT: `${port}` })
+    await taken.stop(true)
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
+    expect(stderr).toContain(`127.0.0.1:${port}`)
+  }, 60_000)
+})

@@ -1,0 +1,27 @@
+/** `candor demo`: loads the demo organizations and prints keys for them. */
+import { address, baseUrl } from "@candor/runtime/Address"
+import * as Demo from "@candor/sql/demo/Demo"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { json, print } from "../Output.ts"
+import * as Store from "../Store.ts"
+
+export const demo = Command.make(
+  "demo",
+  { json },
+  Effect.fnUntraced(function*(asked) {
+    const base_url = baseUrl(yield* address)
+    const access = yield* Demo.load
+    yield* print(
+      asked,
+      { base_url, ...access },
+      `Loaded the demo, organization ${access.organization_id}. These keys are shown once:`,
+      ...Object.entries(access.keys).map(([name, key]) => `  ${name.padEnd(18)} ${key}`),
+      "",
+      `curl -H 'Authorization: Bearer ${access.keys.read}' ${base_url}/jobs`
+    )
+  })
+).pipe(
+  Command.withDescription("Load the demo organizations and print keys for them"),
+  Command.provide(Store.layer)
+)

@@ -1,0 +1,97 @@
+/** `candor keys …` */
+import type { ApiKey } from "@candor/domain/ApiKey"
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
+import { Organizations } from "@candor/domain/Organizations"
+import { Scope } from "@candor/domain/Scope"
+import { Email, Line } from "@candor/domain/Text"
+import * as Timestamp from "@candor/domain/Timestamp"
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { CommandRefused, json, print } from "../Output.ts"
+import * as Store from "../Store.ts"
+
+const organization = Flag.String("organization").pipe(
+  Flag.withDescription("The organization's id"),
+  Flag.withSchema(OrganizationId)
+)
+
+const known = (id: OrganizationId) =>
+  Effect.flatMap(Organizations, (organizations) => organizations.get(id)).pipe(
+    Effect.mapError(() => new CommandRefused({ message: `There is no organization ${id}.` }))
+  )
+
+/** The time when a key expires; a key that is expired already would be a mistake. */
+const expiry = Effect.fnUntraced(function*(asked: Option.Option<Date>) {
+  if (Option.isNone(asked)) return undefined
+  const at = Timestamp.fromMillis(asked.value.getTime())
+  return at > (yield* Timestamp.now)
+    ? at
+    : yield* new CommandRefused({ message: `Expected --expires-at in the future, got ${at}.` })
+})
+
+const create = Command.make(
+  "create",
+  {
+    organization,
+    email: Flag.String("user-email").pipe(
+      Flag.withDescription("The member whom the key acts as; made where there is none"),
+      Flag.withSchema(Email)
+    ),
+    scope: Flag.Literals("scope", Scope.literals).pipe(Flag.withDescription("What the key may do")),
+    name: Flag.String("name").pipe(
+      Flag.withDescription("What the key is for"),
+      Flag.withSchema(Line),
+      Flag.withDefault("Made with candor keys create")
+    ),
+    expires: Flag.Date("expires-at").pipe(
+      Flag.withDescription("When the key stops working, for example 2027-01-31; never, unless given"),
+      Flag.optional
+    ),
+    json
+  },
+  Effect.fnUntraced(function*({ email, expires, name, organization: id, scope, ...asked }) {
+    const expires_at = yield* expiry(expires)
+    const { name: its } = yield* known(id)
+    const user = yield* (yield* Organizations).member(id, { email, full_name: email })
+    const { text, ...key } = yield* (yield* ApiKeys).create(id, { user_id: user.id, name, scope, expires_at })
+    yield* print(
+      asked,
+      { organization_id: id, ...key, key: text },
+      `Created a ${scope} key of ${user.email} at ${its}. It is shown once:`,
+      text
+    )
+  })
+).pipe(Command.withDescription("Create an API key"))
+
+const state = ({ expires_at, revoked_at }: ApiKey): string =>
+  revoked_at === null ? expires_at === null ? "" : `expires ${expires_at}` : `revoked ${revoked_at}`
+
+const list = Command.make(
+  "list",
+  { organization, json },
+  Effect.fnUntraced(function*({ organization: id, ...asked }) {
+    yield* known(id)
+    const keys = yield* (yield* ApiKeys).list(id)
+    const lines = keys.map((key) => `${key.id}  ${key.scope.padEnd(5)}  ${key.name}  ${state(key)}`.trimEnd())
+    yield* print(asked, keys, ...(lines.length === 0 ? ["There are no keys."] : lines))
+  })
+).pipe(Command.withDescription("List an organization's API keys, the newest first, without their secrets"))
+
+const revoke = Command.make(
+  "revoke",
+  { organization, id: Argument.String("id").pipe(Argument.withDescription("The key's id"), Argument.withSchema(ApiKeyId)), json },
+  Effect.fnUntraced(function*({ id, organization, ...asked }) {
+    yield* known(organization)
+    yield* (yield* ApiKeys).revoke(organization, id).pipe(
+      Effect.mapError(() => new CommandRefused({ message: `The organization has no key ${id}.` }))
+    )
+    yield* print(asked, { revoked: true, id }, `Revoked ${id}.`)
+  })
+).pipe(Command.withDescription("Revoke an API key, at once and for good"))
+
+export const keys = Command.make("keys").pipe(
+  Command.withDescription("Create, list and revoke API keys"),
+  Command.withSubcommands([create, list, revoke]),
+  Command.provide(Store.layer)
+)

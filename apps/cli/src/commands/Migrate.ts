@@ -1,0 +1,22 @@
+/** `candor migrate`: brings the schema up to date. Every other command does so first, too. */
+import * as Database from "@candor/sql/Database"
+import * as Migrations from "@candor/sql/Migrations"
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { json, print } from "../Output.ts"
+
+export const migrate = Command.make(
+  "migrate",
+  { json },
+  Effect.fnUntraced(function*(asked) {
+    const applied = (yield* Migrations.run).map(([id, name]) => ({ id, name }))
+    yield* print(
+      asked,
+      { applied },
+      applied.length === 0 ? "The schema is current." : `Applied ${applied.map(({ id, name }) => `${id} ${name}`).join(", ")}.`
+    )
+  })
+).pipe(
+  Command.withDescription("Bring the database's schema up to date"),
+  Command.provide(Database.connection)
+)

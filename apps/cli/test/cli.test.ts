@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const main = join(import.meta.dir, "../src/main.ts")
+const scratch = mkdtempSync(join(tmpdir(), "candor-cli-"))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+/** A data directory of its own for each test: a copy of one that is migrated, because a new one is slow to make. */
+const migrated = join(scratch, "migrated")
+const dataDirectory = () => {
+  const directory = mkdtempSync(join(scratch, "data-"))
+  cpSync(migrated, directory, { recursive: true })
+  return directory
+}
+
+const candor = async (directory: string, args: ReadonlyArray<string>, more: Record<string, string> = {}) => {
+  const { DATABASE_URL: _, LOG_LEVEL: __, HOST: ___, PORT: ____, ...environment } = process.env
+  const child = Bun.spawn([process.execPath, main, ...args], {
+    env: { ...environment, CANDOR_DATA_DIR: directory, ...more },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, stdout, stderr }
+}
+
+/** The parsed result of a command that has to succeed and to be silent on stderr. */
+const result = async (directory: string, args: ReadonlyArray<string>, more?: Record<string, string>) => {
+  const { code, stderr, stdout } = await candor(directory, [...args, "--json"], more)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  return JSON.parse(stdout)
+}
+
+/** The one line of a command that has to be refused and to print no result. */
+const refusal = async (directory: string, args: ReadonlyArray<string>, more?: Record<string, string>) => {
+  const { code, stderr, stdout } = await candor(directory, args, more)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+  expect(stderr).toMatch(/^[^\n]+\n$/)
+  return stderr.trim()
+}
+
+let firstMigration: { readonly applied: ReadonlyArray<unknown> }
+beforeAll(async () => {
+  firstMigration = await result(migrated, ["migrate"])
+}, 60_000)
+
+const nobody = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
+
+describe("candor", () => {
+  test("creates an organization and keys of its members, lists them and revokes them", async () => {
+    const data = dataDirectory()
+    const { id, ...organization } = await result(data, ["organizations", "create", "--name", "Acme", "--plan", "starter"])
+    expect(organization).toEqual({ name: "Acme", plan: "starter" })
+    expect(await result(data, ["organizations", "list"])).toEqual([{ id, ...organization }])
+
+    const create = ["keys", "create", "--organization", id, "--user-email", "ada@example.com"]
+    const write = await result(data, [...create, "--scope", "write", "--name", "CI", "--expires-at", "2100-01-31"])
+    expect(write).toMatchObject({ scope: "write", name: "CI", expires_at: "2100-01-31T00:00:00.000Z" })
+    expect(write.key).toMatch(/^candor_[0-9a-f]{80}$/)
+    const read = await result(data, [...create, "--scope", "read"])
+    expect(read.user_id).toBe(write.user_id)
+
+    await result(data, ["keys", "revoke", "--organization", id, read.id])
+    const listed: ReadonlyArray<{ id: string; revoked_at: string | null }> = await result(data, ["keys", "list", "--organization", id])
+    expect(listed.map((key) => [key.id, key.revoked_at !== null])).toEqual([[read.id, true], [write.id, false]])
+    expect(JSON.stringify(listed)).not.toContain(write.key)
+  }, 60_000)
+
+  test("loads the demo once, with an address that follows HOST and PORT", async () => {
+    const data = dataDirectory()
+    const demo = await result(data, ["demo"], { PORT: "4321" })
+    expect(Object.keys(demo)).toEqual(["base_url", "organization_id", "keys"])
+    expect(demo.base_url).toBe("http://127.0.0.1:4321/api/v1")
+    expect(Object.keys(demo.keys)).toEqual(["admin", "write", "read", "other_author", "other_organization"])
+    expect(await refusal(data, ["demo"])).toContain("already")
+  }, 60_000)
+
+  test("migrates, and says so only once", async () => {
+    expect(firstMigration.applied).not.toEqual([])
+    expect(await result(dataDirectory(), ["migrate"])).toEqual({ applied: [] })
+  }, 60_000)
+
+  test("says what was not found", async () => {
+    const data = dataDirectory()
+    const { id } = await result(data, ["organizations", "create", "--name", "Acme", "--plan", "free"])
+    expect(await refusal(data, ["keys", "list", "--organization", nobody])).toBe(`There is no organization ${nobody}.`)
+    expect(await refusal(data, ["keys", "revoke", "--organization", id, nobody])).toContain(nobody)
+    const late = ["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read"]
+    expect(await refusal(data, [...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
+  }, 60_000)
+
+  test("says in one line what it did not understand, and opens no database for it", async () => {
+    const nowhere = join(scratch, "never-made")
+    expect(await refusal(nowhere, ["organizations", "create", "--name", "Acme", "--plan", "gold"])).toContain("--plan")
+    expect(await refusal(nowhere, ["keys", "list", "--organization", "x"])).toContain("--organization")
+    expect(await refusal(nowhere, ["keys", "list"])).toContain("--organization")
+    expect(await refusal(nowhere, ["nonsense"])).toContain("nonsense")
+    expect(await Bun.file(join(nowhere, "lock")).exists()).toBe(false)
+  }, 60_000)
+
+  test("names DATABASE_URL when its server does not answer", async () => {
+    const url = "postgres://postgres:secret@127.0.0.1:1/none"
+    const line = await refusal(dataDirectory(), ["organizations", "list"], { DATABASE_URL: url })
+    expect(line).toContain("DATABASE_URL")
+    expect(line).not.toContain("secret")
+  }, 60_000)
+})

@@ -1,0 +1,94 @@
+/** Rows of applications: who applied where, how far they came, and with what. */
+import { base } from "@candor/domain/Slug"
+import type { CandidateRow } from "./Candidates.ts"
+import { day, type Generator, timestamp, today } from "./Generator.ts"
+import type { DemoJob } from "./Jobs.ts"
+import * as Sentences from "./Sentences.ts"
+import * as Vocabulary from "./Vocabulary.ts"
+
+/** Who applies to which job at what time: everybody once, and some again to another job later. */
+const choices = (
+  generator: Generator,
+  jobs: ReadonlyArray<DemoJob>,
+  candidates: ReadonlyArray<CandidateRow>,
+  count: number
+) => {
+  const open = jobs.filter((job) => job.outline.draw > 0)
+  const draws = open.map((job) => ({ value: job, weight: job.outline.draw }))
+  const first = candidates.map((candidate) => ({
+    candidate,
+    job: generator.weighted(draws),
+    at: Date.parse(candidate.created_at)
+  }))
+  const again = generator.some(first, count - first.length).map(({ at, candidate, job }) => ({
+    candidate,
+    job: generator.one(open.filter((other) => other !== job)),
+    at: generator.after(at, today - at)
+  }))
+  return [...first, ...again].toSorted((a, b) => a.at - b.at)
+}
+
+/** A stage, the early ones more often; those who applied in the last days are still in the first ones. */
+const stageOf = (generator: Generator, { stages }: DemoJob, at: number) => {
+  const reached = at > today - 7 * day ? stages.slice(0, 2) : stages
+  return generator.weighted(reached.map((stage, index) => ({ value: stage, weight: 2 ** (reached.length - index) })))
+}
+
+/** Applications in the order in which they came. */
+export const make = (
+  generator: Generator,
+  jobs: ReadonlyArray<DemoJob>,
+  candidates: ReadonlyArray<CandidateRow>,
+  count: number
+) =>
+  choices(generator, jobs, candidates, count).map(({ at, candidate, job }) => {
+    const stage = stageOf(generator, job, at)
+    return {
+      candidate,
+      stage,
+      at,
+      row: {
+        organization_id: candidate.organization_id,
+        id: generator.id(at),
+        job_id: job.row.id,
+        candidate_id: candidate.id,
+        stage_id: stage.id,
+        source_type: generator.weighted(Vocabulary.sources),
+        version: stage.order_index + 1,
+        created_at: timestamp(at),
+        updated_at: timestamp(stage.order_index === 0 ? at : generator.after(at, stage.order_index * 6 * day))
+      }
+    }
+  })
+export type DemoApplication = ReturnType<typeof make>[number]
+
+export const answers = (generator: Generator, applications: ReadonlyArray<DemoApplication>) =>
+  applications.flatMap(({ at, row }) =>
+    Sentences.questions.slice(0, generator.integer(2, Sentences.questions.length)).map((asked, order_index) => ({
+      organization_id: row.organization_id,
+      application_id: row.id,
+      id: generator.id(at),
+      question_text: asked.question,
+      answer_text: generator.one(asked.answers),
+      order_index
+    }))
+  )
+
+/** What is known of the files: a résumé nearly always, a cover letter or a portfolio now and then. */
+export const attachments = (generator: Generator, applications: ReadonlyArray<DemoApplication>) =>
+  applications.flatMap(({ at, candidate, row }) => {
+    const name = base(candidate.full_name)
+    const files = [
+      { file_type: "resume", original_filename: `${name}-resume.pdf`, share: 0.95 },
+      { file_type: "cover_letter", original_filename: `${name}-cover-letter.docx`, share: 0.35 },
+      { file_type: "portfolio", original_filename: `${name}-portfolio.pdf`, share: 0.1 }
+    ]
+    return files.filter(({ share }) => generator.chance(share)).map(({ file_type, original_filename }) => ({
+      organization_id: row.organization_id,
+      application_id: row.id,
+      id: generator.id(at),
+      file_type,
+      original_filename,
+      created_at: row.created_at
+    }))
+  })

@@ -1,0 +1,86 @@
+/** Rows of candidates, and of the AI profiles of those who have a LinkedIn URL. */
+import { base } from "@candor/domain/Slug"
+import { day, type Generator, hour, minute, timestamp, today } from "./Generator.ts"
+import type { Trade } from "./Trades.ts"
+import * as Vocabulary from "./Vocabulary.ts"
+
+/** A name with the addresses that people of this name would have. */
+export const person = (generator: Generator) => {
+  const first = generator.firstName()
+  const last = generator.lastName()
+  const handle = `${base(first)}-${base(last)}`
+  return {
+    full_name: `${first} ${last}`,
+    handle,
+    email: `${handle.replace("-", ".")}.${generator.hex(4)}@${generator.one(Vocabulary.mailDomains)}`,
+    linkedin_url: `https://www.linkedin.com/in/${handle}-${generator.hex(6)}`
+  }
+}
+
+const candidate = (generator: Generator, organization_id: string, created: number) => {
+  const { email, full_name, handle, linkedin_url } = person(generator)
+  return {
+    organization_id,
+    id: generator.id(created),
+    full_name,
+    primary_email: email,
+    linkedin_url: generator.chance(0.85) ? linkedin_url : null,
+    website_url: generator.chance(0.2) ? `https://${handle}.example` : null,
+    github_url: generator.chance(0.4) ? `https://github.com/${handle}` : null,
+    years_experience: generator.chance(0.92) ? generator.integer(0, 22) : null,
+    university: generator.chance(0.85) ? generator.one(Vocabulary.universities) : null,
+    version: 1,
+    created_at: timestamp(created),
+    updated_at: timestamp(created)
+  }
+}
+export type CandidateRow = ReturnType<typeof candidate>
+
+/** Candidates who came over the last 180 days, in the order in which they came. */
+export const make = (generator: Generator, organization_id: string, count: number): ReadonlyArray<CandidateRow> =>
+  Array.from({ length: count }, () => today - generator.integer(hour, 180 * day))
+    .toSorted((a, b) => a - b)
+    .map((created) => candidate(generator, organization_id, created))
+
+const extracted = (generator: Generator, trade: Trade, { university, years_experience }: CandidateRow) => {
+  const field = generator.one(trade.fields)
+  return {
+    headline: `${seniority(years_experience)} ${field.work}`,
+    current_company: generator.one(trade.companies),
+    skills: generator.some(field.skills, generator.integer(3, 5)),
+    languages: generator.some(Vocabulary.languages, generator.integer(1, 3)),
+    education: university === null ? [] : [{ school: university }],
+    years_experience
+  }
+}
+
+const seniority = (years: number | null): string =>
+  years === null || (years > 2 && years < 8) ? "Experienced" : years >= 8 ? "Senior" : "Junior"
+
+const summary = (profile: ReturnType<typeof extracted>): string =>
+  `${profile.headline} at ${profile.current_company}. ` +
+  `Strongest in ${profile.skills.slice(0, 2).join(" and ")}; speaks ${profile.languages.join(", ")}.`
+
+/** What the processing of the LinkedIn URLs has come to: mostly done. */
+export const profiles = (generator: Generator, trade: Trade, candidates: ReadonlyArray<CandidateRow>) =>
+  candidates.flatMap((candidate) => {
+    if (candidate.linkedin_url === null) return []
+    const created = Date.parse(candidate.created_at)
+    const status = generator.weighted([
+      { value: "completed", weight: 88 },
+      { value: "failed", weight: 6 },
+      { value: "pending", weight: 6 }
+    ])
+    const profile = status === "completed" ? extracted(generator, trade, candidate) : null
+    return [{
+      organization_id: candidate.organization_id,
+      id: generator.id(created),
+      candidate_id: candidate.id,
+      status,
+      linkedin_url: candidate.linkedin_url,
+      summary: profile === null ? null : summary(profile),
+      extracted_json: profile,
+      created_at: candidate.created_at,
+      updated_at: status === "pending" ? candidate.created_at : timestamp(generator.after(created, 10 * minute))
+    }]
+  })

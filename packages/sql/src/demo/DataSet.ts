@@ -1,0 +1,61 @@
+/** All rows of the demo, the same on every machine and on every day. */
+import { publishLimits } from "@candor/domain/Plan"
+import * as Applications from "./Applications.ts"
+import * as Candidates from "./Candidates.ts"
+import { day, type Generator, make as makeGenerator, timestamp, today } from "./Generator.ts"
+import * as Jobs from "./Jobs.ts"
+import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
+import * as Reviews from "./Reviews.ts"
+import * as Sourcing from "./Sourcing.ts"
+
+const organization = (generator: Generator, outline: Outline, founded: number) => {
+  const created_at = timestamp(founded)
+  const organization_id = generator.id(founded)
+  const users = outline.members.map((member) => ({
+    organization_id,
+    id: generator.id(founded),
+    email: member.email,
+    full_name: member.full_name,
+    created_at
+  }))
+  const jobs = Jobs.make(generator, { id: organization_id, name: outline.name }, outline.jobs)
+  const candidates = Candidates.make(generator, organization_id, outline.candidates)
+  const applications = Applications.make(generator, jobs, candidates, outline.applications)
+  const searches = Sourcing.searches(generator, organization_id, outline.searches)
+  return {
+    organizations: [{
+      id: organization_id,
+      name: outline.name,
+      plan: outline.plan,
+      publish_limit: publishLimits[outline.plan],
+      published_jobs: jobs.filter(({ row }) => row.status === "published").length,
+      created_at
+    }],
+    users,
+    jobs: jobs.map(({ row }) => row),
+    stages: jobs.flatMap(({ stages }) => stages),
+    candidates,
+    ai_profiles: Candidates.profiles(generator, outline.trade, candidates),
+    applications: applications.map(({ row }) => row),
+    application_answers: Applications.answers(generator, applications),
+    attachments: Applications.attachments(generator, applications),
+    notes: Reviews.notes(generator, applications, users),
+    interview_feedback: Reviews.feedback(generator, applications, users),
+    sourcing_searches: searches.map(({ row }) => row),
+    prospects: Sourcing.prospects(generator, searches, outline)
+  }
+}
+
+/** The rows of one organization: for each table, in an order in which they can be inserted. */
+export type OrganizationRows = ReturnType<typeof organization>
+
+const seed = 1_730_307_600
+
+/** The rows of both organizations. The larger one is older. */
+export const make = (): { readonly northwind: OrganizationRows; readonly saltAndRye: OrganizationRows } => {
+  const generator = makeGenerator(seed)
+  return {
+    northwind: organization(generator, northwind, today - 400 * day),
+    saltAndRye: organization(generator, saltAndRye, today - 300 * day)
+  }
+}

@@ -1,0 +1,84 @@
+/** The demo: two organizations to try the service with, and keys for them. */
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import { OrganizationId, UserId } from "@candor/domain/Id"
+import { Organizations } from "@candor/domain/Organizations"
+import type { Scope } from "@candor/domain/Scope"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { brokenConstraint } from "../SqlFailures.ts"
+import * as DataSet from "./DataSet.ts"
+
+/** The demo's organization, and the texts of keys for it and for its neighbour. */
+export const Access = Schema.Struct({
+  organization_id: OrganizationId,
+  keys: Schema.Struct({
+    admin: Schema.String,
+    write: Schema.String,
+    read: Schema.String,
+    /** A write key of a second user of the same organization. */
+    other_author: Schema.String,
+    /** An admin key of a second, smaller organization. */
+    other_organization: Schema.String
+  })
+})
+export interface Access extends Schema.Schema.Type<typeof Access> {}
+
+export class DemoAlreadyLoaded extends Schema.TaggedError<DemoAlreadyLoaded>()("DemoAlreadyLoaded", {}) {
+  override get message() {
+    return "The demo is in this database already. `candor organizations list` shows its organizations, " +
+      "and `candor keys create` makes a new key for one."
+  }
+}
+
+type DemoRows = ReturnType<typeof DataSet.make>
+
+/** New keys for the demo's members. Secrets are never fixed: every call makes others. */
+const issueKeys = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows) {
+  const apiKeys = yield* ApiKeys
+  const issue = (user: DataSet.OrganizationRows["users"][number] | undefined, name: string, scope: Scope) =>
+    apiKeys.create(OrganizationId.make(user!.organization_id), { user_id: UserId.make(user!.id), name, scope })
+      .pipe(Effect.map((key) => key.text))
+  const [admin, author] = northwind.users
+  return Access.make({
+    organization_id: OrganizationId.make(northwind.organizations[0]!.id),
+    keys: {
+      admin: yield* issue(admin, "Demo, admin", "admin"),
+      write: yield* issue(admin, "Demo, write", "write"),
+      read: yield* issue(admin, "Demo, read", "read"),
+      other_author: yield* issue(author, "Demo, another author", "write"),
+      other_organization: yield* issue(saltAndRye.users[0], "Demo, another organization", "admin")
+    }
+  })
+})
+
+/** All rows of a table in one statement; columns that the rows do not name get their defaults. */
+const insert = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<object>) => {
+  const columns = sql.csv(Object.keys(rows[0] ?? {}).map((column) => sql`${sql(column)}`))
+  return sql`
+    INSERT INTO ${sql(table)} (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql(table)}, ${PgTypes.jsonb(rows)})
+  `
+}
+
+const asFailure = (error: SqlError.SqlError) =>
+  brokenConstraint(error) === "organizations_pkey" ? Effect.fail(new DemoAlreadyLoaded()) : Effect.die(error)
+
+/** Loads the demo, all of it or, where there is any of it already, nothing. */
+export const load = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const rows = DataSet.make()
+  return yield* Effect.gen(function*() {
+    for (const organization of [rows.northwind, rows.saltAndRye]) {
+      for (const [table, itsRows] of Object.entries(organization)) yield* insert(sql, table, itsRows)
+    }
+    return yield* issueKeys(rows)
+  }).pipe(sql.withTransaction, Effect.catchIf(SqlError.isSqlError, asFailure))
+})
+
+/** New keys for the demo, if this database has it. */
+export const renew = Effect.gen(function*() {
+  const rows = DataSet.make()
+  const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(rows.northwind.organizations[0]!.id)))
+  return Option.isSome(found) ? Option.some(yield* issueKeys(rows)) : Option.none()
+})

@@ -1,0 +1,51 @@
+/** Choices that look random and are the same on every machine: seeded, and with a fixed day as today. */
+import * as Timestamp from "@candor/domain/Timestamp"
+import { faker } from "@faker-js/faker/locale/en"
+
+/** The demo's today; nothing in it is younger. Milliseconds since the Unix epoch. */
+export const today = Date.UTC(2026, 9, 30, 17)
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** A generator from a seed. One at a time: a new one starts the sequence over. */
+export const make = (seed: number) => {
+  faker.seed(seed)
+  faker.setDefaultRefDate(today)
+  const made = new Map<number, number>()
+
+  /** A UUIDv7 of a time; ids rise with the time, and within a millisecond in the order in which they are made. */
+  const id = (millis: number): string => {
+    const count = made.get(millis) ?? 0
+    made.set(millis, count + 1)
+    const time = millis.toString(16).padStart(12, "0")
+    const random = faker.string.hexadecimal({ length: 15, casing: "lower", prefix: "" })
+    const variant = faker.helpers.arrayElement(["8", "9", "a", "b"])
+    return `${time.slice(0, 8)}-${time.slice(8)}-${(0x7000 + count).toString(16)}-` +
+      `${variant}${random.slice(0, 3)}-${random.slice(3)}`
+  }
+
+  return {
+    id,
+    firstName: (): string => faker.person.firstName(),
+    lastName: (): string => faker.person.lastName(),
+    /** An integer from `min` to `max`, both included. */
+    integer: (min: number, max: number): number => faker.number.int({ min, max }),
+    /** True with a probability from 0 to 1. */
+    chance: (probability: number): boolean => faker.datatype.boolean(probability),
+    one: <A>(choices: ReadonlyArray<A>): A => faker.helpers.arrayElement(choices),
+    /** Some of the choices, each at most once, in a random order. */
+    some: <A>(choices: ReadonlyArray<A>, count: number): ReadonlyArray<A> => faker.helpers.arrayElements(choices, count),
+    weighted: <A>(choices: ReadonlyArray<{ readonly value: A; readonly weight: number }>): A =>
+      faker.helpers.weightedArrayElement(choices),
+    hex: (length: number): string => faker.string.hexadecimal({ length, casing: "lower", prefix: "" }),
+    /** A time up to `span` milliseconds after `from`, and never after the demo's today. */
+    after: (from: number, span: number): number =>
+      Math.min(today, from + faker.number.int({ min: minute, max: Math.max(minute, span) }))
+  }
+}
+export type Generator = ReturnType<typeof make>
+
+/** A time as rows hold it. */
+export const timestamp = Timestamp.fromMillis

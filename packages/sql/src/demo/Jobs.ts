@@ -1,0 +1,54 @@
+/** Rows of jobs and their stages. */
+import { base } from "@candor/domain/Slug"
+import { day, type Generator, hour, timestamp, today } from "./Generator.ts"
+import type { JobOutline } from "./JobOutlines.ts"
+
+const description = (outline: JobOutline, company: string): string =>
+  `## About the role\n\n${outline.mission}\n\n` +
+  `## What you will do\n\n- Work with the ${outline.department} team from your first week on\n` +
+  "- Decide with data where there is some, and with judgement where there is none\n" +
+  "- Leave things simpler than you found them\n\n" +
+  `## How we hire\n\n${outline.stages.slice(1, -1).join(", then ")}. ` +
+  `We answer every application to ${company} within five working days.\n`
+
+/** The jobs of an organization, the first one opened 240 days ago, all of them before the first application. */
+export const make = (
+  generator: Generator,
+  organization: { readonly id: string; readonly name: string },
+  outlines: ReadonlyArray<JobOutline>
+) =>
+  outlines.map((outline, index) => {
+    const created = today - 240 * day + index * 3 * day + generator.integer(0, 6 * hour)
+    const id = generator.id(created)
+    const [currency, timeframe, minimum, maximum] = outline.salary ?? [null, null, null, null]
+    const row = {
+      organization_id: organization.id,
+      id,
+      title: outline.title,
+      status: outline.status,
+      department: outline.department,
+      location: outline.location,
+      employment_type: outline.employment_type,
+      public_slug: base(outline.title),
+      description_md: description(outline, organization.name),
+      show_salary: outline.salary !== null && outline.status === "published",
+      salary_currency: currency,
+      salary_timeframe: timeframe,
+      salary_min: minimum,
+      salary_max: maximum,
+      equity_min: outline.equity?.[0] ?? null,
+      equity_max: outline.equity?.[1] ?? null,
+      version: 1,
+      created_at: timestamp(created),
+      updated_at: timestamp(created)
+    }
+    const stages = outline.stages.map((name, order_index) => ({
+      organization_id: organization.id,
+      job_id: id,
+      id: generator.id(created),
+      name,
+      order_index
+    }))
+    return { outline, row, stages }
+  })
+export type DemoJob = ReturnType<typeof make>[number]

@@ -1,0 +1,69 @@
+/** Rows of what the members wrote about applications: notes and interview feedback. */
+import type { Rating } from "@candor/domain/Rating"
+import type { DemoApplication } from "./Applications.ts"
+import { day, type Generator, hour, timestamp } from "./Generator.ts"
+import * as Sentences from "./Sentences.ts"
+
+interface Author {
+  readonly id: string
+}
+
+/** As many times as asked after the application came, in order. */
+const times = (generator: Generator, { at }: DemoApplication, count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, () => generator.after(at, 14 * day)).toSorted((a, b) => a - b)
+
+export const notes = (
+  generator: Generator,
+  applications: ReadonlyArray<DemoApplication>,
+  authors: ReadonlyArray<Author>
+) =>
+  applications.flatMap((application) => {
+    const bodies = generator.some(Sentences.notes, generator.integer(0, 2))
+    return times(generator, application, bodies.length).map((at, index) => {
+      const edited = generator.chance(0.15)
+      return {
+        organization_id: application.row.organization_id,
+        application_id: application.row.id,
+        id: generator.id(at),
+        author_id: generator.one(authors).id,
+        body: edited ? `${bodies[index]!}\n\n${generator.one(Sentences.additions)}` : bodies[index]!,
+        version: edited ? 2 : 1,
+        created_at: timestamp(at),
+        updated_at: timestamp(edited ? generator.after(at, 2 * day) : at)
+      }
+    })
+  })
+
+const ratings: ReadonlyArray<{ readonly value: Rating; readonly weight: number }> = [
+  { value: "strong_no", weight: 4 },
+  { value: "no", weight: 18 },
+  { value: "mixed", weight: 24 },
+  { value: "yes", weight: 38 },
+  { value: "strong_yes", weight: 16 }
+]
+
+/** Feedback on those who came past the first stage: one for each stage behind them. */
+export const feedback = (
+  generator: Generator,
+  applications: ReadonlyArray<DemoApplication>,
+  authors: ReadonlyArray<Author>
+) =>
+  applications.flatMap((application) =>
+    times(generator, application, application.stage.order_index).map((at, index) => {
+      const rating = generator.weighted(ratings)
+      const submitted = timestamp(generator.after(at, hour))
+      return {
+        organization_id: application.row.organization_id,
+        application_id: application.row.id,
+        id: generator.id(at),
+        author_id: generator.one(authors).id,
+        interview_type: Sentences.interviewTypes[index % Sentences.interviewTypes.length]!,
+        rating,
+        body: generator.one(Sentences.feedback[rating]),
+        version: 1,
+        created_at: timestamp(at),
+        submitted_at: submitted,
+        updated_at: submitted
+      }
+    })
+  )
