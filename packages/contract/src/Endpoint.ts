@@ -4,7 +4,7 @@ import * as Errors from "./Errors.ts"
 
 /** Operations without query parameters refuse any. (A struct without fields would take all there is.) */
 export const noQuery = Schema.Struct({}).check(
-  Schema.makeFilter((query) => Object.keys(query).map((name) => ({ path: [name], issue: "Expected no excess property" })))
+  Schema.makeFilter((query) => Object.keys(query).map((name) => ({ path: [name], issue: "Unknown; none is accepted here" })))
 )
 
 /** Errors of an operation that addresses something. */

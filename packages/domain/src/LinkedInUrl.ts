@@ -3,6 +3,8 @@ import { Schema, SchemaTransformation } from "effect"
 
 /** The one form of a profile's address; empty for a text that is no such address. */
 const normalize = (text: string): string => {
+  // The URL parser drops control characters and replaces half surrogate pairs without a word.
+  if (!text.isWellFormed() || /\p{Cc}/u.test(text.trim())) return ""
   const url = URL.parse(text.trim().replace(/^(?!https?:\/\/)/i, "https://"))
   if (url === null || !/^(?:[a-z]{2,3}\.)?linkedin\.com$/.test(url.hostname)) return ""
   const handle = /^\/in\/([^/]+)\/?$/.exec(url.pathname)?.[1]

@@ -1,0 +1,127 @@
+/** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
+import type { CallOptions, JsonObject } from "../harness/Client.ts"
+import { freshEmail, type Ids } from "../harness/Makers.ts"
+import type { Keys } from "../harness/World.ts"
+import { type Name, operation, type operations, parts } from "./operations.ts"
+
+type Taking<N extends Name> = N extends Name ? (typeof operations)[N] extends { body: true } ? N : never : never
+
+/** Bodies that use every field of their operation. */
+const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
+  "POST /jobs": () => ({
+    title: "Compiler Engineer",
+    department: "R&D",
+    location: "Zurich",
+    employment_type: "full_time",
+    description_md: "# What you do\n\nYou make it fast.",
+    show_salary: true,
+    salary_currency: "CHF",
+    salary_timeframe: "year",
+    salary_min: 120_000,
+    salary_max: 150_000.5,
+    equity_min: 0,
+    equity_max: 0.5,
+    stages: [{ name: "Applied" }, { name: "Hired" }]
+  }),
+  "PATCH /jobs/{jobId}": () => ({
+    title: "Senior Compiler Engineer",
+    status: "closed",
+    department: null,
+    location: "Remote",
+    employment_type: "contract",
+    description_md: "",
+    show_salary: true,
+    salary_currency: "EUR",
+    salary_timeframe: "hour",
+    salary_min: 80,
+    salary_max: 120,
+    equity_min: null,
+    equity_max: 1
+  }),
+  "POST /jobs/{jobId}/stages": () => ({ name: "Reference check", order_index: 2 }),
+  "PATCH /jobs/{jobId}/stages/{stageId}": () => ({ name: "Phone screen", order_index: 3 }),
+  "POST /candidates": () => ({
+    full_name: "Barbara Liskov",
+    primary_email: freshEmail(),
+    linkedin_url: "https://www.linkedin.com/in/barbara-liskov",
+    website_url: "https://example.com/liskov",
+    github_url: "https://github.com/example",
+    years_experience: 40,
+    university: "Stanford"
+  }),
+  "PATCH /candidates/{candidateId}": () => ({
+    full_name: "Barbara Jane Liskov",
+    primary_email: freshEmail(),
+    linkedin_url: "https://www.linkedin.com/in/liskov",
+    website_url: null,
+    github_url: "https://github.com/example/liskov",
+    years_experience: 41,
+    university: "UC Berkeley"
+  }),
+  "POST /applications": (ids) => ({
+    job_id: ids.jobId,
+    candidate_id: ids.freeCandidateId,
+    stage_id: ids.stageId,
+    source_type: "referral",
+    answers: [{ question_text: "Why us?", answer_text: "The compilers." }]
+  }),
+  "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
+  "POST /applications/{id}/notes": () => ({ note: "Asked about relocation." }),
+  "PATCH /applications/{id}/notes/{noteId}": () => ({ note: "Asked about relocation: yes." }),
+  "POST /applications/{id}/feedback": () => ({ interview_type: "onsite", rating: "strong_yes", body: "Hire." }),
+  "PATCH /applications/{id}/feedback/{feedbackId}": () => ({
+    interview_type: "panel",
+    rating: "mixed",
+    body: "On reflection, mixed."
+  }),
+  "POST /sourcing/searches": () => ({ name: "Type theorists", query: "title:researcher \"type theory\"" }),
+  "POST /sourcing/searches/{searchId}/prospects": () => ({
+    prospects: [
+      {
+        full_name: "Robin Milner",
+        current_title: "Professor",
+        current_company: "Edinburgh",
+        linkedin_url: "https://www.linkedin.com/in/robin-milner",
+        email: freshEmail(),
+        location: "Cambridge",
+        years_experience: 50,
+        summary: "ML, CCS, the pi-calculus."
+      },
+      { full_name: "Per Martin-Löf" }
+    ]
+  }),
+  "PATCH /sourcing/prospects/{prospectId}/email": () => ({ email: freshEmail() })
+}
+
+/** A request as the client takes it. */
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly options: CallOptions
+}
+
+const takesBody = (name: Name): name is Taking<Name> => operation(name).body === true
+
+/** A path template with these ids in it. */
+export const fill = (template: string, ids: Ids): string => {
+  const known = new Map<string, string>(Object.entries(ids))
+  return template.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const id = known.get(parameter)
+    if (id === undefined) throw new Error(`no id for the path parameter ${parameter} of ${template}`)
+    return id
+  })
+}
+
+/** The body of a good call, where the operation takes one. */
+export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => takesBody(name) ? bodies[name](ids) : undefined
+
+/** A call that succeeds, made with a key of the least scope that may. */
+export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
+  const { method, template } = parts(name)
+  const body = bodyOf(name, ids)
+  return {
+    method,
+    path: fill(template, ids),
+    options: { key: keys[operation(name).scope], ...(body === undefined ? {} : { body }) }
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Every operation with every status that it can answer, over a real socket. The tests are made from
+ * the table of operations: a row without a test cannot be.
+ */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, test } from "bun:test"
+import { having } from "../harness/Client.ts"
+import { expectShape } from "../harness/Shapes.ts"
+import { goodCall } from "./calls.ts"
+import { errors } from "./errors.ts"
+import { errorStatuses, names, operation } from "./operations.ts"
+import { type Setting, setting } from "./setting.ts"
+import { successes } from "./shapes.ts"
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: Setting
+    beforeAll(async () => {
+      here = await setting(database)
+    })
+    afterAll(() => here.backend.close())
+
+    describe.each(names)("%s", (name) => {
+      test(`answers ${operation(name).success} with exactly the fields of the specification`, async () => {
+        const { method, options, path } = goodCall(name, here.own.keys, await here.own.make.chain())
+        const answer = having(operation(name).success)(await here.call(method, path, options))
+        expectShape(answer.body, successes[name])
+      })
+
+      for (const status of errorStatuses(name)) {
+        test(`answers ${status}, and leaves everything as it was`, () =>
+          here.unchanged(() => errors[status](here, name)))
+      }
+    })
+  })
+}

@@ -1,0 +1,173 @@
+/** For every error status the ways to meet it, the same for every operation that has it. */
+import * as ApiKey from "@candor/domain/ApiKey"
+import { expect } from "bun:test"
+import { type Answer, type CallOptions, type ErrorBody, having } from "../harness/Client.ts"
+import { secret } from "../harness/Defects.ts"
+import type { Ids } from "../harness/Makers.ts"
+import { bodyOf, goodCall } from "./calls.ts"
+import { type ErrorStatus, type Name, operation, pathParameters } from "./operations.ts"
+import type { FailingServer, Setting } from "./setting.ts"
+
+/** Meets the status on the operation, and looks at what is particular to it. */
+export type Way = (setting: Setting, name: Name) => Promise<void>
+
+/** The good call with one thing of it broken. */
+const calling = (
+  { call, own }: Pick<Setting, "call" | "own">,
+  name: Name,
+  broken: { readonly ids?: Ids; readonly query?: string; readonly options?: CallOptions }
+): Promise<Answer<ErrorBody>> => {
+  const { method, options, path } = goodCall(name, own.keys, broken.ids ?? own.ids)
+  return call<ErrorBody>(method, path + (broken.query ?? ""), { ...options, ...broken.options })
+}
+
+/** Everybody who is refused is told the same. */
+const sameText = (answers: ReadonlyArray<Answer<ErrorBody>>) =>
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+
+const invalidInput: Way = async (setting, name) => {
+  const broken: Array<Parameters<typeof calling>[2]> = [
+    { query: "?surprise=1" },
+    { query: "?limit=1&surprise=1" }
+  ]
+  if (operation(name).body) {
+    broken.push({ options: { body: { ...bodyOf(name, setting.own.ids), surprise: 1 } } })
+    const noObjects = ["{\"title\": ", "", "null", "3", "\"text\"", "[]", "[{}]"]
+    broken.push(...noObjects.map((rawBody) => ({ options: { rawBody } })))
+  }
+  for (const one of broken) {
+    const { body } = having(400)(await calling(setting, name, one))
+    expect(body.error.details?.["issues"], JSON.stringify(one)).toEqual(expect.arrayContaining([
+      { path: expect.any(Array), message: expect.stringMatching(/\S/) }
+    ]))
+  }
+  const named = having(400)(await calling(setting, name, { query: "?surprise=1" }))
+  expect(named.body.error.message).toContain("surprise")
+}
+
+const noGoodKey: Way = async (setting, name) => {
+  const { keys, organization } = setting.own
+  const lastDigit = keys.admin.endsWith("0") ? "1" : "0"
+  const unknown = (organization_id: string) =>
+    ApiKey.format(ApiKey.ApiKey.fields.id.make(organization_id) as never, "0".repeat(ApiKey.secretBytes * 2))
+  const answers: Array<Answer<ErrorBody>> = []
+  for (const key of [
+    undefined,
+    "nonsense",
+    keys.admin.slice(0, -1) + lastDigit,
+    unknown(organization.id),
+    unknown(crypto.randomUUID()),
+    keys.expired,
+    keys.revoked
+  ]) {
+    answers.push(having(401)(await calling(setting, name, { options: { key } })))
+  }
+  for (const authorization of [keys.admin, `Basic ${keys.admin}`, "Bearer", "Bearer "]) {
+    answers.push(having(401)(await calling(setting, name, { options: { key: undefined, headers: { authorization } } })))
+  }
+  sameText(answers)
+}
+
+const readOnlyKey: Way = async (setting, name) => {
+  const { body } = having(403)(await calling(setting, name, { options: { key: setting.own.keys.read } }))
+  expect(body.error.message).toContain("write")
+  expect(body.error.details).toEqual({ required_scope: "write" })
+}
+
+/** Nobody's id. */
+const nobodys = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
+
+/** Ids in a path that address nothing. */
+const nowhere = [
+  nobodys,
+  "00000000-0000-0000-0000-000000000000",
+  "1",
+  "null",
+  "%00",
+  "%F0%9F%92%A9",
+  "'--",
+  "x".repeat(99)
+]
+
+const addressesNothing: Way = async (setting, name) => {
+  const { foreign, own } = setting
+  for (const parameter of pathParameters(name) as ReadonlyArray<keyof Ids>) {
+    const answers: Array<Answer<ErrorBody>> = []
+    for (const id of [...nowhere, foreign.ids[parameter]]) {
+      answers.push(having(404)(await calling(setting, name, { ids: { ...own.ids, [parameter]: id } })))
+    }
+    sameText(answers)
+    for (const id of ["x".repeat(3000), "%zz"]) {
+      having(404)(await calling(setting, name, { ids: { ...own.ids, [parameter]: id } }))
+    }
+  }
+  for (const field of operation(name).body_ids ?? []) {
+    const body = { ...bodyOf(name, own.ids), [field]: nobodys }
+    having(404)(await calling(setting, name, { options: { body } }))
+  }
+}
+
+const mebibyte = 1024 * 1024
+
+const tooLong: Way = async (setting, name) => {
+  const text = JSON.stringify({ surprise: "x".repeat(mebibyte) })
+  const chunked = () =>
+    new ReadableStream({
+      start(controller) {
+        const bytes = new TextEncoder().encode(text)
+        for (let at = 0; at < bytes.length; at += 65_536) controller.enqueue(bytes.slice(at, at + 65_536))
+        controller.close()
+      }
+    })
+  for (const rawBody of [text, chunked()]) {
+    const { body } = having(413)(await calling(setting, name, { options: { rawBody } }))
+    expect(body.error.details).toEqual({ max_bytes: mebibyte })
+  }
+}
+
+const notJson: Way = async (setting, name) => {
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
+    const { body } = having(415)(await calling(setting, name, { options: { headers: { "content-type": type } } }))
+    expect(body.error.message).toContain("application/json")
+  }
+}
+
+const usedUp: Way = async (setting, name) => {
+  const { keys } = setting.own
+  await setting.limited.call("GET", "/me", { key: keys[operation(name).scope] })
+  const answer = having(429)(await calling({ ...setting, call: setting.limited.call }, name, {}))
+  expect(answer.headers.get("x-ratelimit-limit")).toBe("1")
+  expect(answer.headers.get("x-ratelimit-remaining")).toBe("0")
+}
+
+/** The cause is in the log, under the id that the answer has, and in no part of the answer. */
+const hidden = (server: FailingServer, answer: Answer<ErrorBody>) => {
+  const told = JSON.stringify([answer.text, [...answer.headers]])
+  expect(told).not.toContain(secret)
+  expect(told).not.toMatch(/TypeError|SqlError|ECONNREFUSED|\.ts\b|node_modules/)
+  const id = answer.headers.get("x-request-id")!
+  expect(server.logs.some((line) => line.includes(id) && line.includes(secret))).toBe(true)
+}
+
+/** Where the ports fail, and where that of the keys fails too. */
+type Failing = readonly [ports: "buggy" | "cut", keys: "buggyKeys" | "cutKeys"]
+
+const failing = (status: 500 | 503, [ports, keys]: Failing): Way => async (setting, name) => {
+  const withKeys = setting[keys]
+  hidden(withKeys, having(status)(await calling({ ...setting, call: withKeys.call }, name, {})))
+  if (operation(name).from_key) return
+  const withoutKeys = setting[ports]
+  hidden(withoutKeys, having(status)(await calling({ ...setting, call: withoutKeys.call }, name, {})))
+}
+
+export const errors: Readonly<Record<ErrorStatus, Way>> = {
+  400: invalidInput,
+  401: noGoodKey,
+  403: readOnlyKey,
+  404: addressesNothing,
+  413: tooLong,
+  415: notJson,
+  429: usedUp,
+  500: failing(500, ["buggy", "buggyKeys"]),
+  503: failing(503, ["cut", "cutKeys"])
+}

@@ -1,0 +1,109 @@
+/** The table of operations and the OpenAPI document say the same. */
+import { pglite } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type Backend, open } from "../harness/TestServer.ts"
+import { errorStatuses, names, operation, pathParameters } from "./operations.ts"
+
+interface Schema {
+  readonly $ref?: string
+  readonly format?: string
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+interface Documented {
+  readonly operationId: string
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly schema: Schema }>
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly responses: Readonly<Record<string, unknown>>
+  readonly security?: ReadonlyArray<unknown>
+}
+
+interface Document {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+let backend: Backend
+let document: Document
+let documented: ReadonlyMap<string, Documented>
+
+beforeAll(async () => {
+  backend = await open(pglite)
+  const server = await backend.serve()
+  document = await (await fetch(`${server.base_url}/openapi.json`)).json()
+  documented = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path.replace(/^\/api\/v1/, "")}`,
+        operation
+      ])
+    )
+  )
+})
+
+afterAll(() => backend.close())
+
+/** The names of the fields that are uuids, however deep they are in a schema. */
+const uuidFields = (schema: Schema): ReadonlyArray<string> => {
+  const name = schema.$ref?.replace("#/components/schemas/", "")
+  if (name !== undefined) return uuidFields(document.components.schemas[name]!)
+  if (schema.items !== undefined) return uuidFields(schema.items)
+  return Object.entries(schema.properties ?? {}).flatMap(([field, inner]) =>
+    inner.format === "uuid" ? [field] : uuidFields(inner)
+  )
+}
+
+test("the document is of the interface's version", () => {
+  expect(document.openapi).toStartWith("3.")
+  expect(document.info.version).toBe("1.0.0")
+})
+
+test("every path of the document is under the base path", () => {
+  expect(Object.keys(document.paths).filter((path) => !path.startsWith("/api/v1/"))).toEqual([])
+})
+
+test("the document has every operation of the table, and no other", () => {
+  expect([...documented.keys()].toSorted()).toEqual([...names].toSorted())
+})
+
+test("no two operations have the same id", () => {
+  const ids = [...documented.values()].map((operation) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+describe.each(names)("%s", (name) => {
+  const row = operation(name)
+
+  test("has the same statuses in both", () => {
+    const statuses = Object.keys(documented.get(name)!.responses).map(Number).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([row.success, ...errorStatuses(name)])
+  })
+
+  test("has every status that the specification lists", () => {
+    expect(errorStatuses(name)).toEqual(expect.arrayContaining([...(row.specified ?? [])]))
+  })
+
+  test("has the same path parameters in both", () => {
+    const parameters = (documented.get(name)!.parameters ?? []).filter((parameter) => parameter.in === "path")
+    expect(parameters.map((parameter) => parameter.name)).toEqual([...pathParameters(name)])
+  })
+
+  test("takes a body in both, or in neither", () => {
+    expect(documented.get(name)!.requestBody !== undefined).toBe(row.body ?? false)
+  })
+
+  test("has the same ids in its body and in its query in both, so that the isolation of each is tested", () => {
+    const { parameters = [], requestBody } = documented.get(name)!
+    const inQuery = parameters.filter((parameter) => parameter.in === "query" && parameter.schema.format === "uuid")
+    const bodies = Object.values(requestBody?.content ?? {}).map((content) => content.schema)
+    expect(inQuery.map((parameter) => parameter.name)).toEqual([...(row.query_ids ?? [])])
+    expect(bodies.flatMap(uuidFields)).toEqual([...(row.body_ids ?? [])])
+  })
+
+  test("asks for a key", () => {
+    expect(documented.get(name)!.security).toEqual([{ bearer: [] }])
+  })
+})

@@ -1,0 +1,138 @@
+/**
+ * Every operation of the interface and every status it can answer with, written down from the
+ * specification (part 4) and the settled questions (docs/decisions), not from the code. The
+ * OpenAPI document is held against it, and the conformance tests are made from it.
+ */
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE"
+
+export interface Operation {
+  readonly success: 200 | 201
+  readonly scope: "read" | "write"
+  /** Takes a JSON body. */
+  readonly body?: true
+  /** Body fields that are ids of something that must exist. */
+  readonly body_ids?: ReadonlyArray<string>
+  /** Query parameters that are ids. */
+  readonly query_ids?: ReadonlyArray<string>
+  /** A list in pages. */
+  readonly pages?: true
+  /** Error statuses that the specification lists; operations it leaves out have none. */
+  readonly specified?: ReadonlyArray<number>
+  /** Answered from what the key says, without any further look into the store. */
+  readonly from_key?: true
+}
+
+export const operations = {
+  // Jobs
+  "GET /jobs": { success: 200, scope: "read", pages: true },
+  "POST /jobs": { success: 201, scope: "write", body: true },
+  "GET /jobs/{jobId}": { success: 200, scope: "read" },
+  "PATCH /jobs/{jobId}": { success: 200, scope: "write", body: true, specified: [400, 401, 403, 404, 500] },
+  "DELETE /jobs/{jobId}": { success: 200, scope: "write", specified: [401, 404, 500] },
+  "POST /jobs/{jobId}/stages": { success: 201, scope: "write", body: true },
+  "PATCH /jobs/{jobId}/stages/{stageId}": { success: 200, scope: "write", body: true },
+  "DELETE /jobs/{jobId}/stages/{stageId}": { success: 200, scope: "write" },
+
+  // Candidates
+  "GET /candidates": { success: 200, scope: "read", pages: true },
+  "POST /candidates": { success: 201, scope: "write", body: true },
+  "GET /candidates/{candidateId}": { success: 200, scope: "read" },
+  "PATCH /candidates/{candidateId}": {
+    success: 200,
+    scope: "write",
+    body: true,
+    specified: [400, 401, 403, 404, 500]
+  },
+
+  // Applications
+  "GET /applications": {
+    success: 200,
+    scope: "read",
+    pages: true,
+    query_ids: ["job_id", "stage_id"],
+    specified: [401, 500]
+  },
+  "POST /applications": {
+    success: 201,
+    scope: "write",
+    body: true,
+    body_ids: ["job_id", "candidate_id", "stage_id"]
+  },
+  "GET /applications/{id}": { success: 200, scope: "read", specified: [401, 404, 500] },
+  "POST /applications/{id}/move": { success: 200, scope: "write", body: true, body_ids: ["stage_id"] },
+
+  // Notes
+  "GET /applications/{id}/notes": { success: 200, scope: "read" },
+  "POST /applications/{id}/notes": { success: 201, scope: "write", body: true },
+  "PATCH /applications/{id}/notes/{noteId}": {
+    success: 200,
+    scope: "write",
+    body: true,
+    specified: [400, 401, 403, 404, 500]
+  },
+  "DELETE /applications/{id}/notes/{noteId}": { success: 200, scope: "write" },
+
+  // Interview feedback
+  "GET /applications/{id}/feedback": { success: 200, scope: "read" },
+  "POST /applications/{id}/feedback": { success: 201, scope: "write", body: true },
+  "PATCH /applications/{id}/feedback/{feedbackId}": { success: 200, scope: "write", body: true },
+
+  // Sourcing
+  "GET /sourcing/searches": { success: 200, scope: "read", pages: true },
+  "POST /sourcing/searches": { success: 201, scope: "write", body: true },
+  "GET /sourcing/searches/{searchId}": { success: 200, scope: "read" },
+  "GET /sourcing/searches/{searchId}/prospects": { success: 200, scope: "read", specified: [401, 404, 500] },
+  "POST /sourcing/searches/{searchId}/prospects": { success: 201, scope: "write", body: true },
+  "PATCH /sourcing/prospects/{prospectId}/email": {
+    success: 200,
+    scope: "write",
+    body: true,
+    specified: [400, 401, 403, 404, 500]
+  },
+  "POST /sourcing/prospects/{prospectId}/shortlist": {
+    success: 200,
+    scope: "write",
+    specified: [401, 403, 404, 500]
+  },
+  "DELETE /sourcing/prospects/{prospectId}/shortlist": {
+    success: 200,
+    scope: "write",
+    specified: [401, 403, 404, 500]
+  },
+
+  // The caller
+  "GET /me": { success: 200, scope: "read", from_key: true }
+} as const satisfies Readonly<Record<`${Method} /${string}`, Operation>>
+
+export type Name = keyof typeof operations
+
+export const names = Object.keys(operations) as ReadonlyArray<Name>
+
+export const operation = (name: Name): Operation => operations[name]
+
+/** The method and the path template of an operation. */
+export const parts = (name: Name): { readonly method: string; readonly template: string } => {
+  const [method, template] = name.split(" ", 2)
+  return { method: method!, template: template! }
+}
+
+/** The names of the parameters in an operation's path, in order. */
+export const pathParameters = (name: Name): ReadonlyArray<string> =>
+  [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+
+/** Statuses that every operation can answer with (settled questions). */
+const always = [400, 401, 429, 500, 503] as const
+
+export type ErrorStatus = (typeof always)[number] | 403 | 404 | 413 | 415
+
+/** The error statuses of an operation: the settled questions give each kind of operation its own. */
+export const errorStatuses = (name: Name): ReadonlyArray<ErrorStatus> => {
+  const { body, body_ids, scope } = operation(name)
+  const addresses = pathParameters(name).length > 0 || body_ids !== undefined
+  const statuses: Array<ErrorStatus> = [...always]
+  if (scope === "write") statuses.push(403)
+  if (addresses) statuses.push(404)
+  if (body) statuses.push(413, 415)
+  return statuses.toSorted((a, b) => a - b)
+}

@@ -1,0 +1,164 @@
+/** The fields of every resource (spec, part 2), and the bodies of every success (spec, part 4). */
+import {
+  boolean,
+  dateTime,
+  email,
+  integer,
+  json,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Shape,
+  text,
+  uuid
+} from "../harness/Shapes.ts"
+import type { Name } from "./operations.ts"
+
+const stage = { id: uuid, name: text, order_index: integer }
+const stageDetail = { ...stage, application_count: integer }
+
+const job = {
+  id: uuid,
+  title: text,
+  status: oneOf("published", "draft", "closed"),
+  department: nullable(text),
+  location: nullable(text),
+  employment_type: nullable(oneOf("full_time", "part_time", "contract", "temporary", "internship", "other")),
+  public_slug: nullable(text),
+  created_at: dateTime,
+  stages: list(object(stage))
+}
+
+const jobDetail = {
+  ...job,
+  description_md: nullable(text),
+  show_salary: boolean,
+  salary_currency: nullable(text),
+  salary_timeframe: nullable(oneOf("hour", "day", "week", "month", "year")),
+  salary_min: nullable(number),
+  salary_max: nullable(number),
+  stages: list(object(stageDetail))
+}
+
+const candidateSubset = { id: uuid, full_name: text, primary_email: email, linkedin_url: nullable(text) }
+
+const candidate = {
+  ...candidateSubset,
+  website_url: nullable(text),
+  github_url: nullable(text),
+  years_experience: nullable(integer),
+  university: nullable(text)
+}
+
+const application = {
+  id: uuid,
+  stage_id: uuid,
+  source_type: text,
+  created_at: dateTime,
+  candidate: object(candidateSubset),
+  stage: object(stage),
+  job: object({ id: uuid, title: text })
+}
+
+const note = { id: uuid, body: text, created_at: dateTime, updated_at: dateTime }
+
+const feedback = {
+  id: uuid,
+  interview_type: text,
+  rating: oneOf("strong_no", "no", "mixed", "yes", "strong_yes"),
+  body: text,
+  created_at: dateTime,
+  submitted_at: dateTime
+}
+
+const aiProfile = {
+  status: oneOf("pending", "processing", "completed", "failed"),
+  summary: nullable(text),
+  extracted_json: nullable(json)
+}
+
+const applicationDetail = {
+  ...application,
+  candidate: object(candidate),
+  job: object({ id: uuid, title: text, department: nullable(text), location: nullable(text) }),
+  ai_profiles: list(object(aiProfile)),
+  notes: list(object(note)),
+  interview_feedback: list(object(feedback)),
+  attachments: list(object({ id: text, file_type: text, original_filename: text })),
+  application_answers: list(object({ id: text, question_text: text, answer_text: text }))
+}
+
+const search = { id: uuid, name: text, query: nullable(text), prospect_count: integer, created_at: dateTime }
+
+const prospect = {
+  id: uuid,
+  full_name: text,
+  current_title: nullable(text),
+  current_company: nullable(text),
+  linkedin_url: nullable(text),
+  email: nullable(email),
+  location: nullable(text),
+  years_experience: nullable(integer),
+  summary: nullable(text),
+  status: oneOf("discovered", "shortlisted"),
+  pipeline_stage: oneOf("not_contacted", "contacted", "replied", "interested", "not_interested", "converted"),
+  created_at: dateTime
+}
+
+const pagination = object({ limit: integer, offset: integer, has_more: boolean })
+const deleted = object({ deleted: (value) => value === true ? [] : ["body.deleted: expected true"] })
+
+const oneJob = object({ job: object(jobDetail) })
+const oneStage = object({ stage: object(stageDetail) })
+const oneCandidate = object({ candidate: object(candidate) })
+const oneApplication = object({ application: object(applicationDetail) })
+const oneNote = object({ note: object(note) })
+const oneFeedback = object({ interview_feedback: object(feedback) })
+const oneSearch = object({ search: object(search) })
+const oneProspect = object({ prospect: object(prospect) })
+const prospects = object({ prospects: list(object(prospect)) })
+
+/** The body of an operation's success. */
+export const successes: Readonly<Record<Name, Shape>> = {
+  "GET /jobs": object({ jobs: list(object(job)), pagination }),
+  "POST /jobs": oneJob,
+  "GET /jobs/{jobId}": oneJob,
+  "PATCH /jobs/{jobId}": oneJob,
+  "DELETE /jobs/{jobId}": deleted,
+  "POST /jobs/{jobId}/stages": oneStage,
+  "PATCH /jobs/{jobId}/stages/{stageId}": oneStage,
+  "DELETE /jobs/{jobId}/stages/{stageId}": deleted,
+  "GET /candidates": object({ candidates: list(object(candidate)), pagination }),
+  "POST /candidates": oneCandidate,
+  "GET /candidates/{candidateId}": oneCandidate,
+  "PATCH /candidates/{candidateId}": oneCandidate,
+  "GET /applications": object({ applications: list(object(application)), pagination }),
+  "POST /applications": oneApplication,
+  "GET /applications/{id}": oneApplication,
+  "POST /applications/{id}/move": oneApplication,
+  "GET /applications/{id}/notes": object({ notes: list(object(note)) }),
+  "POST /applications/{id}/notes": oneNote,
+  "PATCH /applications/{id}/notes/{noteId}": oneNote,
+  "DELETE /applications/{id}/notes/{noteId}": deleted,
+  "GET /applications/{id}/feedback": object({ interview_feedback: list(object(feedback)) }),
+  "POST /applications/{id}/feedback": oneFeedback,
+  "PATCH /applications/{id}/feedback/{feedbackId}": oneFeedback,
+  "GET /sourcing/searches": object({ searches: list(object(search)), pagination }),
+  "POST /sourcing/searches": oneSearch,
+  "GET /sourcing/searches/{searchId}": oneSearch,
+  "GET /sourcing/searches/{searchId}/prospects": prospects,
+  "POST /sourcing/searches/{searchId}/prospects": prospects,
+  "PATCH /sourcing/prospects/{prospectId}/email": oneProspect,
+  "POST /sourcing/prospects/{prospectId}/shortlist": oneProspect,
+  "DELETE /sourcing/prospects/{prospectId}/shortlist": oneProspect,
+  "GET /me": object({
+    organization: object({ id: uuid, name: text }),
+    user: object({ id: uuid, full_name: text, email }),
+    api_key: object({ id: uuid, name: text, scope: oneOf("read", "write", "admin") }),
+    scopes: list(oneOf("read", "write", "admin")),
+    plan: oneOf("free", "starter", "growth", "enterprise"),
+    rate_limit: object({ limit: integer, remaining: integer, reset: integer })
+  })
+}

@@ -1,0 +1,111 @@
+/**
+ * A plain HTTP client. What every response owes its reader is checked here, so that no test can
+ * look at a response without it.
+ */
+import { expect } from "bun:test"
+
+/** What JSON text can say. */
+export type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
+export interface JsonObject {
+  readonly [field: string]: Json
+}
+
+export interface Answer<Body = JsonObject> {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as it was sent. */
+  readonly text: string
+  readonly body: Body
+}
+
+/** The body of an error. */
+export interface ErrorBody {
+  readonly error: { readonly code: string; readonly message: string; readonly details?: JsonObject }
+}
+
+export interface CallOptions {
+  readonly key?: string | undefined
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, in place of `body`. */
+  readonly rawBody?: string | ReadableStream
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** `Body` is what the caller goes on to read; the conformance tests show that successes have their fields. */
+export type Call = <Body = JsonObject>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>
+
+/** The code that goes with each status (spec, part 7, and the settled questions). */
+const codes: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  405: "invalid_request",
+  413: "invalid_request",
+  415: "invalid_request",
+  429: "rate_limit_exceeded",
+  500: "internal_error",
+  503: "internal_error"
+}
+
+const hour = 3600
+
+const integerHeader = (headers: Headers, name: string): number => {
+  const text = headers.get(name) ?? ""
+  expect(text, name).toMatch(/^\d+$/)
+  return Number(text)
+}
+
+const checkHeaders = (status: number, headers: Headers, sent: number, received: number) => {
+  expect(headers.get("content-type") ?? "").toMatch(/^application\/json(; *charset=utf-8)?$/i)
+  expect(headers.get("x-request-id") ?? "").toMatch(/^[\w.:~-]{1,128}$/)
+  const limit = integerHeader(headers, "x-ratelimit-limit")
+  expect(integerHeader(headers, "x-ratelimit-remaining")).toBeLessThanOrEqual(limit)
+  const reset = integerHeader(headers, "x-ratelimit-reset")
+  expect(reset).toBeGreaterThan(sent / 1000)
+  expect(reset).toBeLessThanOrEqual(received / 1000 + hour)
+  const retry = status === 429 || status === 503 ? integerHeader(headers, "retry-after") : 1
+  expect(retry).toBeWithin(1, hour + 1)
+}
+
+const checkEnvelope = (status: number, body: JsonObject) => {
+  const code = codes[status]
+  expect(code, `a code for the status ${status}`).toBeString()
+  expect(body).toEqual({ error: expect.any(Object) })
+  const { details, ...rest } = body["error"] as JsonObject
+  expect(rest).toEqual({ code: code!, message: expect.stringMatching(/\S/) })
+  expect(details === undefined || (typeof details === "object" && details !== null && !Array.isArray(details)))
+    .toBe(true)
+}
+
+/**
+ * A client of the server at this address (that of a `TestServer`, or of another process). `now` is
+ * the server's time, in milliseconds since the Unix epoch.
+ */
+export const client = (base_url: string, now: () => number = Date.now): Call => async (method, path, options = {}) => {
+  const { body, headers, key, rawBody } = options
+  const content = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+  const sent = now()
+  const response = await fetch(base_url + path, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(content === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    },
+    ...(content === undefined ? {} : { body: content }),
+    redirect: "manual"
+  })
+  const text = await response.text()
+  checkHeaders(response.status, response.headers, sent, now())
+  const parsed = JSON.parse(text)
+  if (response.status >= 400) checkEnvelope(response.status, parsed)
+  return { status: response.status, headers: response.headers, text, body: parsed }
+}
+
+/** The answer, if it has the status; its text tells why it has not. */
+export const having = (status: number) => <Body>(answer: Answer<Body>): Answer<Body> => {
+  expect(answer.status, answer.text).toBe(status)
+  return answer
+}

@@ -1,0 +1,36 @@
+/** Servers whose store fails in a way that no caller can cause. */
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import { Context, Effect } from "effect"
+import { SqlError } from "effect/sql"
+import type { Ports } from "./TestServer.ts"
+
+/** Stands in every planted cause. It may appear in the log, and never in an answer. */
+export const secret = "postgres://candor:hunter2@10.0.0.7"
+
+/** A mistake in the code. */
+export const bug = new TypeError(`Cannot read properties of undefined (reading 'plan') at ${secret}`)
+
+/** What the driver fails with when the database is gone. */
+export const connectionLost = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({ cause: new Error(`connect ECONNREFUSED ${secret}`) })
+})
+
+const dyingPort = <Port extends object>(port: Port, defect: unknown): Port =>
+  new Proxy(port, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name)
+      const dies = Effect.die(defect)
+      return typeof member === "function" ? () => dies : Effect.isEffect(member) ? dies : member
+    }
+  })
+
+/** Every port dies with the defect; that of the keys only if it is named, so that callers are known first. */
+export const dying =
+  (defect: unknown, options: { readonly keys: boolean }) => (ports: Context.Context<Ports>): Context.Context<Ports> =>
+    Context.makeUnsafe(
+      new Map(
+        [...ports.mapUnsafe]
+          .filter(([key]) => key.startsWith("@candor/domain/") && (options.keys || key !== ApiKeys.key))
+          .map(([key, port]) => [key, dyingPort(port, defect)])
+      )
+    )

@@ -1,0 +1,18 @@
+/** Many requests at once, a bounded number of them in flight. */
+
+/** The outcomes of the tasks, in their order. */
+export const inFlight = async <Outcome>(
+  width: number,
+  tasks: ReadonlyArray<() => Promise<Outcome>>
+): Promise<ReadonlyArray<Outcome>> => {
+  const outcomes: Array<Outcome> = []
+  let next = 0
+  const worker = async () => {
+    while (next < tasks.length) {
+      const index = next++
+      outcomes[index] = await tasks[index]!()
+    }
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return outcomes
+}

@@ -1,0 +1,108 @@
+/** Making things over HTTP, as an organization's own programs would. */
+import type { ApplicationDetail } from "@candor/domain/Application"
+import type { Candidate } from "@candor/domain/Candidate"
+import type { InterviewFeedback } from "@candor/domain/InterviewFeedback"
+import type { JobDetail } from "@candor/domain/Job"
+import type { Note } from "@candor/domain/Note"
+import type { Prospect } from "@candor/domain/Prospect"
+import type { SourcingSearch } from "@candor/domain/SourcingSearch"
+import type { StageDetail } from "@candor/domain/Stage"
+import { type Call, having, type JsonObject } from "./Client.ts"
+
+/** Ids of things that belong together, named as the path parameters are. */
+export interface Ids {
+  readonly jobId: string
+  /** A stage of the job without applications. */
+  readonly stageId: string
+  readonly candidateId: string
+  /** An application of the candidate on the job. */
+  readonly id: string
+  /** A note on the application. */
+  readonly noteId: string
+  /** Feedback on the application. */
+  readonly feedbackId: string
+  readonly searchId: string
+  /** A prospect of the search. */
+  readonly prospectId: string
+  /** A candidate without an application. */
+  readonly freeCandidateId: string
+}
+
+/** An e-mail address that nobody else has. */
+export const freshEmail = (): string => `${crypto.randomUUID()}@example.com`
+
+export type Makers = ReturnType<typeof makers>
+
+/** What a key can make; `more` says what is not to be as usual. */
+export const makers = (call: Call, key: string) => {
+  const create = async <Body>(path: string, body: JsonObject): Promise<Body> =>
+    having(201)(await call<Body>("POST", path, { key, body })).body
+
+  const job = async (more: JsonObject = {}) =>
+    (await create<{ job: JobDetail }>("/jobs", { title: "Staff Engineer", ...more })).job
+
+  const stage = async (jobId: string, more: JsonObject = {}) =>
+    (await create<{ stage: StageDetail }>(`/jobs/${jobId}/stages`, { name: "Reference check", ...more })).stage
+
+  const candidate = async (more: JsonObject = {}) =>
+    (await create<{ candidate: Candidate }>("/candidates", {
+      full_name: "Grace Hopper",
+      primary_email: freshEmail(),
+      ...more
+    })).candidate
+
+  const application = async (job_id: string, candidate_id: string, more: JsonObject = {}) =>
+    (await create<{ application: ApplicationDetail }>("/applications", {
+      job_id,
+      candidate_id,
+      source_type: "careers_page",
+      answers: [{ question_text: "When can you start?", answer_text: "In May." }],
+      ...more
+    })).application
+
+  const note = async (application_id: string, note = "Spoke on the phone.") =>
+    (await create<{ note: Note }>(`/applications/${application_id}/notes`, { note })).note
+
+  const feedback = async (application_id: string, more: JsonObject = {}) =>
+    (await create<{ interview_feedback: InterviewFeedback }>(`/applications/${application_id}/feedback`, {
+      interview_type: "technical",
+      rating: "yes",
+      body: "Clear thinking.",
+      ...more
+    })).interview_feedback
+
+  const search = async (more: JsonObject = {}) =>
+    (await create<{ search: SourcingSearch }>("/sourcing/searches", { name: "Compilers in Zurich", ...more })).search
+
+  const prospects = async (search_id: string, ...drafts: ReadonlyArray<JsonObject>) =>
+    (await create<{ prospects: ReadonlyArray<Prospect> }>(`/sourcing/searches/${search_id}/prospects`, {
+      prospects: drafts.map((draft) => ({ full_name: "Niklaus Wirth", ...draft }))
+    })).prospects
+
+  const prospect = async (search_id: string, more: JsonObject = {}) => (await prospects(search_id, more))[0]!
+
+  /** One of everything. */
+  const chain = async (): Promise<Ids> => {
+    const [{ id: jobId, stages }, { id: candidateId }, { id: freeCandidateId }, { id: searchId }] = await Promise.all([
+      job(),
+      candidate(),
+      candidate(),
+      search()
+    ])
+    const [{ id }, { id: prospectId }] = await Promise.all([application(jobId, candidateId), prospect(searchId)])
+    const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
+    return {
+      jobId,
+      stageId: stages[1]!.id,
+      candidateId,
+      id,
+      noteId,
+      feedbackId,
+      searchId,
+      prospectId,
+      freeCandidateId
+    }
+  }
+
+  return { application, candidate, chain, feedback, job, note, prospect, prospects, search, stage }
+}

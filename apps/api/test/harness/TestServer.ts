@@ -1,0 +1,91 @@
+/** The real server on a loopback socket, over a test database. */
+import type { TestDatabase } from "@candor/sql/testing/Databases"
+import * as Repositories from "@candor/sql/Repositories"
+import { Clock, ConfigProvider, Context, Effect, Exit, Layer, Logger, ManagedRuntime, Scope } from "effect"
+import type { SqlClient } from "effect/sql"
+import * as App from "../../src/App.ts"
+import { serve } from "../../src/Server.ts"
+
+/** The ports of the domain, as the database stands behind them. */
+export type Ports = Layer.Success<typeof Repositories.layer>
+
+export interface TestServer {
+  /** Scheme, host and port. */
+  readonly origin: string
+  /** The address of the interface, with its version. */
+  readonly base_url: string
+  /** What the server logged until now, one JSON text for each line. */
+  readonly logs: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+export interface ServerOptions {
+  /** Requests an hour for one key; null is what the server itself has as default, and that of tests is more. */
+  readonly rate_limit?: number | null
+  /** The time as the server sees it, in milliseconds since the Unix epoch. */
+  readonly now?: () => number
+  /** Puts other ports in the place of the database's. */
+  readonly replacePorts?: (ports: Context.Context<Ports>) => Context.Context<Ports>
+}
+
+/** One database, and any number of servers over it. */
+export interface Backend {
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Ports | SqlClient.SqlClient>) => Promise<A>
+  readonly serve: (options?: ServerOptions) => Promise<TestServer>
+  /** Stops the servers, then the database. */
+  readonly close: () => Promise<void>
+}
+
+/** The real clock with other hands. */
+const showing = (now: () => number) => (real: Clock.Clock): Clock.Clock => ({
+  currentTimeMillisUnsafe: now,
+  currentTimeMillis: Effect.sync(now),
+  currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
+  currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
+  monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: real.monotonicTimeNanos,
+  sleep: (duration) => real.sleep(duration)
+})
+
+const listen = Effect.fnUntraced(function*(options: ServerOptions) {
+  const logs: Array<string> = []
+  const logger = Logger.map(Logger.formatJson, (line) => void logs.push(line))
+  const { rate_limit = 1_000_000 } = options
+  const settings = ConfigProvider.fromUnknown(rate_limit === null ? {} : { CANDOR_RATE_LIMIT: rate_limit })
+  const scope = yield* Scope.make()
+  const server = yield* serve(App.layer, { hostname: "127.0.0.1", port: 0 }).pipe(
+    Scope.provide(scope),
+    Effect.provideService(ConfigProvider.ConfigProvider, settings),
+    Effect.provideService(Logger.CurrentLoggers, new Set([logger])),
+    Effect.updateService(Clock.Clock, options.now === undefined ? (real) => real : showing(options.now)),
+    Effect.updateContext((context: Context.Context<Ports | SqlClient.SqlClient>) =>
+      options.replacePorts === undefined ? context : Context.merge(context, options.replacePorts(context))
+    )
+  )
+  const { origin } = server.url
+  return {
+    origin,
+    base_url: `${origin}/api/v1`,
+    logs,
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+})
+
+/** A backend over a new database of this kind. */
+export const open = async (database: TestDatabase): Promise<Backend> => {
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Repositories.layer, database.layer))
+  await runtime.context()
+  const servers: Array<TestServer> = []
+  return {
+    run: (effect) => runtime.runPromise(effect),
+    serve: async (options = {}) => {
+      const server = await runtime.runPromise(listen(options))
+      servers.push(server)
+      return server
+    },
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()))
+      await runtime.dispose()
+    }
+  }
+}

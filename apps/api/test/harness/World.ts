@@ -1,0 +1,109 @@
+/** Two organizations with their people, keys and data: what the tests of the interface happen in. */
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import type { OrganizationId, UserId } from "@candor/domain/Id"
+import type { Organization } from "@candor/domain/Organization"
+import { Organizations } from "@candor/domain/Organizations"
+import type { Plan } from "@candor/domain/Plan"
+import type { Scope } from "@candor/domain/Scope"
+import { fromMillis } from "@candor/domain/Timestamp"
+import type { TestDatabase } from "@candor/sql/testing/Databases"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Call, client } from "./Client.ts"
+import { type Ids, type Makers, makers } from "./Makers.ts"
+import { type Backend, open, type TestServer } from "./TestServer.ts"
+
+/** The texts of an organization's keys. All but `other_author` act as the same user. */
+export interface Keys {
+  readonly admin: string
+  readonly write: string
+  readonly read: string
+  readonly other_author: string
+  readonly expired: string
+  readonly revoked: string
+}
+
+export interface Tenant {
+  readonly organization: Organization
+  readonly keys: Keys
+  /** Makes things with the key `write`. */
+  readonly make: Makers
+  /** One of everything; the application also has an attachment and a completed AI profile. */
+  readonly ids: Ids
+}
+
+export interface World {
+  readonly backend: Backend
+  readonly server: TestServer
+  readonly call: Call
+  readonly own: Tenant
+  /** The other organization. */
+  readonly foreign: Tenant
+}
+
+const key = (organization: OrganizationId, user_id: UserId, scope: Scope, expires = false) =>
+  Effect.flatMap(ApiKeys, (keys) =>
+    keys.create(organization, {
+      user_id,
+      name: scope,
+      scope,
+      ...(expires ? { expires_at: fromMillis(Date.UTC(2020, 0, 1)) } : {})
+    }))
+
+/** An organization with two users and a key of every kind. */
+export const organization = (options: { readonly name: string; readonly plan: Plan }) =>
+  Effect.gen(function*() {
+    const organizations = yield* Organizations
+    const organization = yield* organizations.create(options)
+    const member = (full_name: string, email: string) => organizations.member(organization.id, { full_name, email })
+    const ada = yield* member("Ada Lovelace", "ada@example.com")
+    const alan = yield* member("Alan Turing", "alan@example.com")
+    const revoked = yield* key(organization.id, ada.id, "admin")
+    yield* (yield* ApiKeys).revoke(organization.id, revoked.id)
+    const keys: Keys = {
+      admin: (yield* key(organization.id, ada.id, "admin")).text,
+      write: (yield* key(organization.id, ada.id, "write")).text,
+      read: (yield* key(organization.id, ada.id, "read")).text,
+      other_author: (yield* key(organization.id, alan.id, "write")).text,
+      expired: (yield* key(organization.id, ada.id, "admin", true)).text,
+      revoked: revoked.text
+    }
+    return { organization, keys }
+  })
+
+/** What no operation makes: an attachment's metadata, and an AI profile as the worker leaves it. */
+const enrich = (organization_id: OrganizationId, ids: Ids) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
+      INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
+      VALUES (${organization_id}, ${ids.id}, ${crypto.randomUUID()}, 'resume', 'grace-hopper.pdf', now())`
+    yield* sql`
+      INSERT INTO ai_profiles
+        (organization_id, id, candidate_id, status, linkedin_url, summary, extracted_json, created_at, updated_at)
+      VALUES (${organization_id}, ${crypto.randomUUID()}, ${ids.candidateId}, 'completed',
+        'https://www.linkedin.com/in/grace-hopper', 'Wrote the first compiler.', '{"skills": ["COBOL"]}', now(), now())`
+  })
+
+/** An organization with one of everything. */
+export const tenant = async (
+  backend: Backend,
+  call: Call,
+  options: { readonly name: string; readonly plan: Plan }
+): Promise<Tenant> => {
+  const { keys, organization: { id, name, plan } } = await backend.run(organization(options))
+  const make = makers(call, keys.write)
+  const ids = await make.chain()
+  await backend.run(enrich(id, ids))
+  return { organization: { id, name, plan }, keys, make, ids }
+}
+
+/** A server over a new database of this kind, with both organizations in it. */
+export const world = async (database: TestDatabase): Promise<World> => {
+  const backend = await open(database)
+  const server = await backend.serve()
+  const call = client(server.base_url)
+  const own = await tenant(backend, call, { name: "Acme", plan: "enterprise" })
+  const foreign = await tenant(backend, call, { name: "Globex", plan: "enterprise" })
+  return { backend, server, call, own, foreign }
+}

@@ -1,0 +1,124 @@
+/**
+ * No organization learns anything of another: its ids are answered like ids that nobody has. The
+ * tests are made from the table of operations, which the OpenAPI document is held against.
+ */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { bodyOf, goodCall } from "./conformance/calls.ts"
+import { type Name, names, operation, pathParameters } from "./conformance/operations.ts"
+import { type Answer, type CallOptions, having } from "./harness/Client.ts"
+import { digest } from "./harness/Digest.ts"
+import type { Ids } from "./harness/Makers.ts"
+import { type World, world } from "./harness/World.ts"
+
+/** What may differ between any two answers. */
+const passing = new Set(["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset"])
+
+/** All that a caller can see of an answer. */
+const visible = ({ headers, status, text }: Answer) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => !passing.has(name))
+})
+
+/** Every way to choose at least one of the items. */
+const choices = <Item>(items: ReadonlyArray<Item>): ReadonlyArray<ReadonlyArray<Item>> =>
+  Array.from({ length: 2 ** items.length - 1 }, (_, n) => items.filter((_, index) => (n + 1) & (1 << index)))
+
+const addressing = names.filter((name) => pathParameters(name).length > 0)
+const naming = names.filter((name) => operation(name).body_ids !== undefined)
+const filtering = names.filter((name) => operation(name).query_ids !== undefined)
+
+/** The field of `Ids` that a body field or query parameter is about. */
+const idFields: Readonly<Record<string, keyof Ids>> = {
+  job_id: "jobId",
+  stage_id: "stageId",
+  candidate_id: "candidateId"
+}
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    let siblings: Ids
+    beforeAll(async () => {
+      here = await world(database)
+      siblings = await here.own.make.chain()
+    })
+    afterAll(() => here.backend.close())
+
+    const ask = (name: Name, ids: Ids, query = "", more: CallOptions = {}) => {
+      const { method, options, path } = goodCall(name, here.own.keys, ids)
+      return here.call(method, path + query, { ...options, ...more })
+    }
+
+    /** The answers to foreign ids and to random ones, in the same places. */
+    const compared = async (fields: ReadonlyArray<keyof Ids>, asking: (ids: Ids) => Promise<Answer>) => {
+      const foreign = Object.fromEntries(fields.map((field) => [field, here.foreign.ids[field]]))
+      const random = Object.fromEntries(fields.map((field) => [field, crypto.randomUUID()]))
+      const answers = [await asking({ ...here.own.ids, ...foreign }), await asking({ ...here.own.ids, ...random })]
+      expect(visible(answers[0]!)).toEqual(visible(answers[1]!))
+      return answers[0]!
+    }
+
+    describe.each(addressing)("%s", (name) => {
+      for (const fields of choices(pathParameters(name) as ReadonlyArray<keyof Ids>)) {
+        test(`answers the other organization's ${fields.join(" and ")} like nobody's, changing nothing`, async () => {
+          const before = await here.backend.run(digest)
+          having(404)(await compared(fields, (ids) => ask(name, ids)))
+          expect(await here.backend.run(digest)).toEqual(before)
+        })
+      }
+    })
+
+    describe.each(naming)("%s", (name) => {
+      for (const field of operation(name).body_ids!) {
+        test(`answers the other organization's ${field} in the body like nobody's, changing nothing`, async () => {
+          const before = await here.backend.run(digest)
+          having(404)(
+            await compared([idFields[field]!], (ids) =>
+              ask(name, here.own.ids, "", {
+                body: { ...bodyOf(name, here.own.ids), [field]: ids[idFields[field]!] }
+              }))
+          )
+          expect(await here.backend.run(digest)).toEqual(before)
+        })
+      }
+    })
+
+    describe.each(filtering)("%s", (name) => {
+      for (const parameter of operation(name).query_ids!) {
+        test(`finds nothing of the other organization's ${parameter}, as of nobody's`, async () => {
+          const { body } = having(200)(
+            await compared([idFields[parameter]!], (ids) =>
+              ask(name, here.own.ids, `?${parameter}=${ids[idFields[parameter]!]}`))
+          )
+          expect(Object.values(body)).toContainEqual([])
+        })
+      }
+    })
+
+    test.each([
+      ["PATCH /jobs/{jobId}/stages/{stageId}", "stageId"],
+      ["DELETE /jobs/{jobId}/stages/{stageId}", "stageId"],
+      ["PATCH /applications/{id}/notes/{noteId}", "noteId"],
+      ["DELETE /applications/{id}/notes/{noteId}", "noteId"],
+      ["PATCH /applications/{id}/feedback/{feedbackId}", "feedbackId"]
+    ] as const)("%s answers a %s of another parent like nobody's", async (name, field) => {
+      const sibling = having(404)(await ask(name, { ...here.own.ids, [field]: siblings[field] }))
+      const random = having(404)(await ask(name, { ...here.own.ids, [field]: crypto.randomUUID() }))
+      expect(visible(sibling)).toEqual(visible(random))
+    })
+
+    test("every operation with two path parameters has a row in the test of other parents", () => {
+      expect(names.filter((name) => pathParameters(name).length > 1)).toHaveLength(5)
+    })
+
+    test("no answer to a read shows an id of the other organization", async () => {
+      const foreign = [...Object.values(here.foreign.ids), here.foreign.organization.id]
+      for (const name of names.filter((name) => operation(name).scope === "read")) {
+        const { text } = having(200)(await ask(name, here.own.ids))
+        expect(foreign.filter((id) => text.includes(id)), name).toEqual([])
+      }
+    })
+  })
+}

@@ -1,0 +1,164 @@
+/** Rules of applications: how they begin, what they show, how they move. */
+import type { ApplicationDetail } from "@candor/domain/Application"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { digest } from "../harness/Digest.ts"
+import { freshEmail } from "../harness/Makers.ts"
+import { type World, world } from "../harness/World.ts"
+
+interface OneApplication {
+  readonly application: ApplicationDetail
+}
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const create = <Body = OneApplication>(body: JsonObject) =>
+      here.call<Body>("POST", "/applications", { key: here.own.keys.write, body })
+    const move = <Body = OneApplication>(id: string, stage_id: string) =>
+      here.call<Body>("POST", `/applications/${id}/move`, { key: here.own.keys.write, body: { stage_id } })
+    const read = async (id: string) =>
+      having(200)(await here.call<OneApplication>("GET", `/applications/${id}`, { key: here.own.keys.read }))
+        .body.application
+
+    test("an application begins in the first stage of its job, and is read as it was made", async () => {
+      const [job, candidate] = await Promise.all([here.own.make.job({ department: "R&D" }), here.own.make.candidate()])
+      const { application } = having(201)(await create({
+        job_id: job.id,
+        candidate_id: candidate.id,
+        source_type: "referral",
+        answers: [
+          { question_text: "First?", answer_text: "Yes." },
+          { question_text: "Second?", answer_text: "" }
+        ]
+      })).body
+      const [first] = job.stages
+      expect(application).toMatchObject({
+        stage_id: first!.id,
+        stage: { id: first!.id, name: "Applied", order_index: 0 },
+        source_type: "referral",
+        candidate,
+        job: { id: job.id, title: job.title, department: "R&D", location: null },
+        ai_profiles: [],
+        notes: [],
+        interview_feedback: [],
+        attachments: []
+      })
+      expect(application.application_answers.map((answer) => answer.question_text)).toEqual(["First?", "Second?"])
+      expect(await read(application.id)).toEqual(application)
+    })
+
+    test("an application may name its stage, and make its candidate", async () => {
+      const job = await here.own.make.job()
+      const candidate = {
+        full_name: "Margaret Hamilton",
+        primary_email: freshEmail(),
+        linkedin_url: "linkedin.com/in/margaret"
+      }
+      const { application } = having(201)(await create({ job_id: job.id, candidate, stage_id: job.stages[2]!.id })).body
+      expect(application).toMatchObject({
+        stage: { name: "Interview" },
+        candidate: { ...candidate, linkedin_url: "https://www.linkedin.com/in/margaret" },
+        ai_profiles: [{ status: "pending", summary: null, extracted_json: null }]
+      })
+      having(200)(await here.call("GET", `/candidates/${application.candidate.id}`, { key: here.own.keys.read }))
+    })
+
+    test("an application shows its notes, feedback, attachments, answers and profiles", async () => {
+      const { id } = here.own.ids
+      expect(await read(id)).toMatchObject({
+        id,
+        ai_profiles: [{
+          status: "completed",
+          summary: "Wrote the first compiler.",
+          extracted_json: { skills: ["COBOL"] }
+        }],
+        notes: [{ id: here.own.ids.noteId, body: "Spoke on the phone." }],
+        interview_feedback: [{ id: here.own.ids.feedbackId, rating: "yes" }],
+        attachments: [{ file_type: "resume", original_filename: "grace-hopper.pdf" }],
+        application_answers: [{ question_text: "When can you start?", answer_text: "In May." }]
+      })
+    })
+
+    test("the same candidate twice on one job is 400 with the existing id in details", async () => {
+      const { candidateId, id, jobId } = here.own.ids
+      const { error } = having(400)(await create<ErrorBody>({ job_id: jobId, candidate_id: candidateId })).body
+      expect(error.details).toEqual({ application_id: id })
+    })
+
+    test("an application with candidate_id and candidate, or with neither, is 400", async () => {
+      const { freeCandidateId, jobId } = here.own.ids
+      const candidate = { full_name: "Ada", primary_email: freshEmail() }
+      for (const body of [{}, { candidate, candidate_id: freeCandidateId }]) {
+        const { error } = having(400)(await create<ErrorBody>({ job_id: jobId, ...body })).body
+        expect(error.message).toContain("candidate")
+      }
+    })
+
+    test("a candidate is not made for an application that is refused", async () => {
+      const { jobId } = here.own.ids
+      const candidate = { full_name: "Ada", primary_email: freshEmail() }
+      const before = await here.backend.run(digest)
+      having(404)(await create({ job_id: crypto.randomUUID(), candidate }))
+      having(404)(await create({ job_id: jobId, stage_id: crypto.randomUUID(), candidate }))
+      having(400)(await create({ job_id: jobId, candidate: { ...candidate, primary_email: "ada" } }))
+      having(400)(await create({ job_id: jobId, candidate, answers: [{ question_text: "Only a question?" }] }))
+      expect(await here.backend.run(digest)).toEqual(before)
+    })
+
+    test.each([
+      ["job_id", "1"],
+      ["job_id", null],
+      ["candidate_id", 1],
+      ["stage_id", "Applied"],
+      ["source_type", ""],
+      ["answers", {}],
+      ["answers", [{ question_text: "", answer_text: "x" }]]
+    ])("%s = %j is 400, and the message names the field", async (field, value) => {
+      const { freeCandidateId, jobId } = here.own.ids
+      const body = { job_id: jobId, candidate_id: freeCandidateId, [field]: value } as JsonObject
+      expect(having(400)(await create<ErrorBody>(body)).body.error.message).toContain(field)
+    })
+
+    test("moving goes to any stage of the application's own job, and to the same one without a change", async () => {
+      const [job, candidate] = await Promise.all([here.own.make.job(), here.own.make.candidate()])
+      const { id } = await here.own.make.application(job.id, candidate.id)
+      for (const stage of [job.stages[4]!, job.stages[1]!, job.stages[0]!]) {
+        const { application } = having(200)(await move(id, stage.id)).body
+        expect(application).toMatchObject({ stage_id: stage.id, stage: { id: stage.id, name: stage.name } })
+        expect(await read(id)).toEqual(application)
+      }
+      const before = await here.backend.run(digest)
+      having(200)(await move(id, job.stages[0]!.id))
+      expect(await here.backend.run(digest)).toEqual(before)
+    })
+
+    test("a stage of another job is 400 that names the field, for new ones and for moves", async () => {
+      const { freeCandidateId, id, jobId } = here.own.ids
+      const { stages: [stage] } = await here.own.make.job()
+      const moved = having(400)(await move<ErrorBody>(id, stage!.id))
+      const created = having(400)(
+        await create<ErrorBody>({ job_id: jobId, candidate_id: freeCandidateId, stage_id: stage!.id })
+      )
+      for (const { body } of [moved, created]) expect(body.error.message).toContain("stage_id")
+    })
+
+    test("a move shows in the stages' counts of the job", async () => {
+      const [job, candidate] = await Promise.all([here.own.make.job(), here.own.make.candidate()])
+      const { id } = await here.own.make.application(job.id, candidate.id)
+      having(200)(await move(id, job.stages[1]!.id))
+      const { body } = await here.call<{ job: { stages: ReadonlyArray<{ application_count: number }> } }>(
+        "GET",
+        `/jobs/${job.id}`,
+        { key: here.own.keys.read }
+      )
+      expect(body.job.stages.map((stage) => stage.application_count)).toEqual([0, 1, 0, 0, 0])
+    })
+  })
+}

@@ -1,0 +1,98 @@
+/** What the filters of lists find. */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type ErrorBody, having } from "../harness/Client.ts"
+import { freshEmail } from "../harness/Makers.ts"
+import { type World, world } from "../harness/World.ts"
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const found = async (field: "jobs" | "candidates" | "applications", query: string) => {
+      const { body } = having(200)(
+        await here.call<Record<string, ReadonlyArray<{ id: string }>>>("GET", `/${field}?${query}`, {
+          key: here.own.keys.read
+        })
+      )
+      return body[field]!.map((row) => row.id)
+    }
+
+    test("jobs by status and by department, also both", async () => {
+      const { keys, make } = here.own
+      const department = crypto.randomUUID()
+      const [first, second] = await Promise.all([make.job({ department }), make.job({ department }), make.job()])
+      having(200)(await here.call("PATCH", `/jobs/${first.id}`, { key: keys.write, body: { status: "closed" } }))
+      expect((await found("jobs", `department=${department}`)).toSorted()).toEqual([first.id, second.id].toSorted())
+      expect(await found("jobs", `department=${department}&status=closed`)).toEqual([first.id])
+      expect(await found("jobs", `department=${department}&status=draft`)).toEqual([second.id])
+      expect(await found("jobs", `department=${department}&status=published`)).toEqual([])
+      expect(await found("jobs", "status=closed")).toContain(first.id)
+    })
+
+    test("candidates by e-mail address, in any case of letters", async () => {
+      const primary_email = freshEmail()
+      const { id } = await here.own.make.candidate({ primary_email })
+      await here.own.make.candidate()
+      expect(await found("candidates", `email=${primary_email}`)).toEqual([id])
+      expect(await found("candidates", `email=${primary_email.toUpperCase()}`)).toEqual([id])
+      expect(await found("candidates", `email=${freshEmail()}`)).toEqual([])
+    })
+
+    test("applications by job and by stage, also both", async () => {
+      const { make } = here.own
+      const [job, other, candidate, second] = await Promise.all([
+        make.job(),
+        make.job(),
+        make.candidate(),
+        make.candidate()
+      ])
+      const [applied, screen] = job.stages.map((stage) => stage.id)
+      const first = await make.application(job.id, candidate.id)
+      const screened = await make.application(job.id, second.id, { stage_id: screen! })
+      const elsewhere = await make.application(other.id, candidate.id)
+      expect(await found("applications", `job_id=${job.id}`)).toEqual([screened.id, first.id])
+      expect(await found("applications", `job_id=${other.id}`)).toEqual([elsewhere.id])
+      expect(await found("applications", `stage_id=${applied}`)).toEqual([first.id])
+      expect(await found("applications", `job_id=${job.id}&stage_id=${screen}`)).toEqual([screened.id])
+      expect(await found("applications", `job_id=${other.id}&stage_id=${screen}`)).toEqual([])
+    })
+
+    test("the next page keeps the filters", async () => {
+      const { keys, make } = here.own
+      const department = `R&D ${crypto.randomUUID()}`
+      await Promise.all([make.job({ department }), make.job({ department }), make.job()])
+      const answer = await here.call("GET", `/jobs?limit=1&status=draft&department=${encodeURIComponent(department)}`, {
+        key: keys.read
+      })
+      const next = new URL(answer.headers.get("link")!.match(/^<([^>]*)>/)![1]!, "http://localhost").searchParams
+      expect(next.get("department")).toBe(department)
+      expect(next.get("status")).toBe("draft")
+      expect(next.get("limit")).toBe("1")
+    })
+
+    test.each([
+      ["/jobs", "status", "open"],
+      ["/jobs", "status", ""],
+      ["/jobs", "department", ""],
+      ["/candidates", "email", "grace"],
+      ["/candidates", "email", ""],
+      ["/applications", "job_id", "1"],
+      ["/applications", "job_id", ""],
+      ["/applications", "stage_id", "null"],
+      ["/applications", "stage_id", "0197f3a2-5b1c-7d4e-8f60-123456789ab"]
+    ])("%s refuses %s=%s, and says which it is", async (path, parameter, value) => {
+      const { body } = having(400)(
+        await here.call<ErrorBody>("GET", `${path}?${parameter}=${value}`, { key: here.own.keys.read })
+      )
+      expect(body.error.details?.["issues"]).toContainEqual({
+        path: [parameter],
+        message: expect.stringMatching(/^Expected /)
+      })
+    })
+  })
+}

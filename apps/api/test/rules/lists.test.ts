@@ -1,0 +1,157 @@
+/** Lists: what a query may say, the order, and pages without gaps. */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Name, names, operation, parts } from "../conformance/operations.ts"
+import { type Answer, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { type Tenant, tenant, type World, world } from "../harness/World.ts"
+
+interface Row extends JsonObject {
+  readonly id: string
+}
+
+const paged = names.filter((name) => operation(name).pages)
+
+/** The field of the answer, the table it shows, and how to make one more. */
+type List = readonly [field: string, table: string, more: (tenant: Tenant) => Promise<unknown>]
+
+const lists: Readonly<Partial<Record<Name, List>>> = {
+  "GET /jobs": ["jobs", "jobs", ({ make }) => make.job()],
+  "GET /candidates": ["candidates", "candidates", ({ make }) => make.candidate()],
+  "GET /applications": ["applications", "applications", async ({ ids, make }) =>
+    make.application(ids.jobId, (await make.candidate()).id)],
+  "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()]
+}
+
+const wrongQueries = [
+  ["limit", "0"],
+  ["limit", "101"],
+  ["limit", "x"],
+  ["limit", ""],
+  ["limit", "1.5"],
+  ["limit", "1e1"],
+  ["limit", "-1"],
+  ["limit", "99999999999999999999"],
+  ["offset", "-1"],
+  ["offset", "x"],
+  ["offset", "0.5"],
+  ["offset", ""],
+  ["cursor", ""],
+  ["cursor", "x"],
+  ["cursor", btoa("{}")],
+  ["cursor", btoa(JSON.stringify({ created_at: "yesterday", id: "1" }))]
+] as const
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const get = (path: string, key = here.own.keys.read) => here.call("GET", path, { key })
+
+    /** The ids of all pages, by their links; a walk that would not end is given up. */
+    const walk = async (
+      start: string,
+      key: string,
+      idsOf: (answer: Answer) => ReadonlyArray<string>,
+      between: () => Promise<unknown> = async () => {}
+    ): Promise<ReadonlyArray<string>> => {
+      const ids: Array<string> = []
+      let next: string | undefined = start
+      while (next !== undefined && ids.length < 100) {
+        const answer: Answer = having(200)(await get(next, key))
+        const link = answer.headers.get("link")
+        expect((answer.body["pagination"] as JsonObject)["has_more"]).toBe(link !== null)
+        ids.push(...idsOf(answer))
+        await between()
+        next = link === null ? undefined : /^<\/api\/v1(\/[^>]*)>; rel="next"$/.exec(link)![1]
+      }
+      return ids
+    }
+
+    test("every list in pages has its row here", () => {
+      expect(Object.keys(lists)).toEqual([...paged])
+    })
+
+    describe.each(paged)("%s", (name) => {
+      const { template } = parts(name)
+      const [field, table, more] = lists[name]!
+      const rows = ({ body }: Answer) => body[field] as ReadonlyArray<Row>
+      const idsOf = (answer: Answer) => rows(answer).map((row) => row.id)
+
+      test.each(wrongQueries)("refuses %s=%s, and says which it is", async (parameter, value) => {
+        const answer = having(400)(await get(`${template}?${parameter}=${encodeURIComponent(value)}`))
+        const { error } = answer.body as unknown as ErrorBody
+        expect(error.details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringMatching(/^Expected /) }])
+        expect(error.message).toContain(parameter)
+      })
+
+      test("refuses a parameter that is given twice", async () => {
+        having(400)(await get(`${template}?limit=1&limit=2`))
+      })
+
+      test("tells every mistake of a query at once", async () => {
+        const { body } = having(400)(await get(`${template}?limit=0&offset=-1&surprise=1`))
+        const issues = (body as unknown as ErrorBody).error.details?.["issues"] as ReadonlyArray<{ path: [string] }>
+        expect(issues.map((issue) => issue.path[0]).toSorted()).toEqual(["limit", "offset", "surprise"])
+      })
+
+      test("takes the limits 1 and 100; says 50 and 0 when asked for neither limit nor offset", async () => {
+        for (const limit of [1, 100]) {
+          const { body } = having(200)(await get(`${template}?limit=${limit}`))
+          expect(body["pagination"]).toMatchObject({ limit, offset: 0 })
+        }
+        expect(having(200)(await get(template)).body["pagination"]).toMatchObject({ limit: 50, offset: 0 })
+      })
+
+      test("comes newest first, by created_at and then by id, whole by offsets and whole by links", async () => {
+        const fresh = await tenant(here.backend, here.call, { name: "Initech", plan: "free" })
+        const { id: organization } = fresh.organization
+        for (let n = 0; n < 7; n++) await more(fresh)
+        // Half of them at the very same time, so that the id decides.
+        const expected = await here.backend.run(Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`
+            UPDATE ${sql(table)} SET created_at = '2026-01-02T03:04:05.678Z'
+            WHERE organization_id = ${organization} AND id IN (
+              SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} ORDER BY id LIMIT 4)`
+          return yield* sql<{ id: string }>`
+            SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} ORDER BY created_at DESC, id DESC`
+        }))
+        const ids = expected.map((row) => row.id)
+        expect(ids.length).toBeGreaterThanOrEqual(8)
+
+        const key = fresh.keys.read
+        const byOffset: Array<string> = []
+        for (let offset = 0; offset <= ids.length; offset += 3) {
+          const answer = having(200)(await get(`${template}?limit=3&offset=${offset}`, key))
+          expect(answer.body["pagination"]).toEqual({ limit: 3, offset, has_more: offset + 3 < ids.length })
+          byOffset.push(...idsOf(answer))
+        }
+        expect(byOffset).toEqual(ids)
+
+        const byLink = await walk(`${template}?limit=3`, key, idsOf)
+        expect(byLink).toEqual(ids)
+      })
+
+      test("shows nobody twice and misses nobody by links while others add to it", async () => {
+        const fresh = await tenant(here.backend, here.call, { name: "Hooli", plan: "free" })
+        for (let n = 0; n < 3; n++) await more(fresh)
+        const before = idsOf(having(200)(await get(template, fresh.keys.read)))
+        const seen = await walk(`${template}?limit=1`, fresh.keys.read, idsOf, () => more(fresh))
+        expect(seen).toEqual(before)
+      })
+
+      test("is empty far past its end, and says so", async () => {
+        const answer = having(200)(await get(`${template}?offset=1000000`))
+        expect(rows(answer)).toEqual([])
+        expect(answer.body["pagination"]).toEqual({ limit: 50, offset: 1_000_000, has_more: false })
+        expect(answer.headers.get("link")).toBeNull()
+      })
+    })
+  })
+}

@@ -1,0 +1,47 @@
+/** What a key learns of itself. */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { client, having } from "../harness/Client.ts"
+import { type World, world } from "../harness/World.ts"
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    test.each([
+      ["read", ["read"], "ada@example.com"],
+      ["write", ["read", "write"], "ada@example.com"],
+      ["admin", ["read", "write", "admin"], "ada@example.com"],
+      ["other_author", ["read", "write"], "alan@example.com"]
+    ] as const)("the key %s has the scopes %j and acts as %s", async (name, scopes, email) => {
+      const { body } = having(200)(await here.call("GET", "/me", { key: here.own.keys[name] }))
+      const { id, name: organization, plan } = here.own.organization
+      expect(body).toMatchObject({
+        organization: { id, name: organization },
+        user: { email },
+        api_key: { scope: scopes.at(-1)! },
+        scopes: [...scopes],
+        plan
+      })
+    })
+
+    test("the rate limit's state is that of the headers", async () => {
+      const { headers, body } = having(200)(await here.call("GET", "/me", { key: here.own.keys.read }))
+      expect(body["rate_limit"]).toEqual({
+        limit: Number(headers.get("x-ratelimit-limit")),
+        remaining: Number(headers.get("x-ratelimit-remaining")),
+        reset: Number(headers.get("x-ratelimit-reset"))
+      })
+    })
+
+    test("the limit is 1,000 requests an hour where the operator says nothing else", async () => {
+      const server = await here.backend.serve({ rate_limit: null })
+      const { headers } = having(200)(await client(server.base_url)("GET", "/me", { key: here.foreign.keys.admin }))
+      expect(headers.get("x-ratelimit-limit")).toBe("1000")
+    })
+  })
+}

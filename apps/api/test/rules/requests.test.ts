@@ -1,0 +1,166 @@
+/** What holds for every request: routes, methods, the order of checks, ids, sizes, and what the log says. */
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Organizations } from "@candor/domain/Organizations"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { fill } from "../conformance/calls.ts"
+import { names, parts } from "../conformance/operations.ts"
+import { type CallOptions, client, type ErrorBody, having } from "../harness/Client.ts"
+import { type World, world } from "../harness/World.ts"
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+/** The methods of every path template in the table. */
+const templates = [...Map.groupBy(names, (name) => parts(name).template)].map(
+  ([template, names]) => [template, names.map((name) => parts(name).method)] as const
+)
+
+const nobodys = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
+const mebibyte = 1024 * 1024
+
+/** A new key, and how to revoke it. */
+const revocable = Effect.fnUntraced(function*(organization: OrganizationId) {
+  const keys = yield* ApiKeys
+  const user = yield* (yield* Organizations).member(organization, { email: "eve@example.com", full_name: "Eve" })
+  const key = yield* keys.create(organization, { user_id: user.id, name: "short-lived", scope: "read" })
+  return { text: key.text, revoke: keys.revoke(organization, key.id) }
+})
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    test.each(templates)("%s answers every method but its own 405 and names them in Allow", async (template, known) => {
+      const path = fill(template, here.own.ids)
+      for (const method of methods.filter((method) => !known.includes(method))) {
+        const { body, headers } = having(405)(await here.call<ErrorBody>(method, path, { key: here.own.keys.admin }))
+        const allowed = headers.get("allow")!.split(", ").filter((name) => name !== "HEAD")
+        expect(allowed.toSorted()).toEqual([...known].toSorted())
+        expect(body.error.code).toBe("invalid_request")
+      }
+    })
+
+    test.each(["/nowhere", "/jobs/1/nowhere", "/", "/applications/1/notes/2/3", "/sourcing", "/..%2f..%2fetc", "/%zz"])(
+      "%s is no route: 404, with a key and without",
+      async (path) => {
+        having(404)(await here.call("GET", path, { key: here.own.keys.read }))
+        having(404)(await here.call("POST", path))
+      }
+    )
+
+    test("HEAD answers as GET does, without the body", async () => {
+      for (const path of ["/jobs", "/me", `/jobs/${nobodys}`]) {
+        const get = await here.call("GET", path, { key: here.own.keys.read })
+        const head = await fetch(here.server.base_url + path, {
+          method: "HEAD",
+          headers: { authorization: `Bearer ${here.own.keys.read}` }
+        })
+        expect([head.status, await head.text()]).toEqual([get.status, ""])
+        expect(head.headers.get("x-ratelimit-remaining")).toMatch(/^\d+$/)
+      }
+    })
+
+    test("no route outside of the base path is an operation", async () => {
+      having(404)(await client(here.server.origin)("GET", "/jobs", { key: here.own.keys.read }))
+    })
+
+    test("checks come in their order: key, rate limit, scope, input, resource, rule", async () => {
+      const { ids, keys } = here.own
+      const limited = client((await here.backend.serve({ rate_limit: 1 })).base_url)
+      await limited("GET", "/me", { key: keys.read })
+      const wrong = { rawBody: "{", key: "nonsense" } satisfies CallOptions
+      const nobody = `/applications/${ids.id}/notes/${nobodys}`
+      const somebody = `/applications/${ids.id}/notes/${ids.noteId}`
+      const body = { note: "Mine now." }
+      having(401)(await limited("PATCH", `${nobody}?surprise=1`, wrong))
+      having(429)(await limited("PATCH", `${nobody}?surprise=1`, { ...wrong, key: keys.read }))
+      having(403)(await here.call("PATCH", `${nobody}?surprise=1`, { ...wrong, key: keys.read }))
+      having(400)(await here.call("PATCH", `${nobody}?surprise=1`, { key: keys.other_author, body }))
+      having(400)(await here.call("PATCH", nobody, { ...wrong, key: keys.other_author }))
+      having(404)(await here.call("PATCH", nobody, { key: keys.other_author, body }))
+      having(403)(await here.call("PATCH", somebody, { key: keys.other_author, body }))
+      having(200)(await here.call("PATCH", somebody, { key: keys.write, body }))
+    })
+
+    test.each(["a", "req-42", "0197f3a2-5b1c-7d4e-8f60-123456789abc", "a.b:c~d_e", "x".repeat(128)])(
+      "a sane X-Request-Id is kept: %s",
+      async (id) => {
+        const answer = await here.call("GET", "/jobs", { key: here.own.keys.read, headers: { "x-request-id": id } })
+        expect(answer.headers.get("x-request-id")).toBe(id)
+        expect(here.server.logs.some((line) => JSON.parse(line).annotations.request_id === id)).toBe(true)
+      }
+    )
+
+    test.each(["", " ", "a b", "x".repeat(129), "<script>", "a\"b", "ä", "a,b"])(
+      "an insane X-Request-Id is replaced: %j",
+      async (id) => {
+        const answer = await here.call("GET", "/jobs", { key: here.own.keys.read, headers: { "x-request-id": id } })
+        expect(answer.headers.get("x-request-id")).not.toBe(id)
+      }
+    )
+
+    test("no two requests get the same id", async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => here.call("GET", "/nowhere")))
+      expect(new Set(answers.map((answer) => answer.headers.get("x-request-id"))).size).toBe(50)
+    })
+
+    test("a body of exactly 1 MiB is read, and one byte more is not", async () => {
+      const sized = (bytes: number) => {
+        const empty = JSON.stringify({ surprise: "" })
+        return JSON.stringify({ surprise: "x".repeat(bytes - empty.length) })
+      }
+      const key = here.own.keys.write
+      having(400)(await here.call("POST", "/jobs", { key, rawBody: sized(mebibyte) }))
+      having(413)(await here.call("POST", "/jobs", { key, rawBody: sized(mebibyte + 1) }))
+    })
+
+    test("application/json may name its charset", async () => {
+      const headers = { "content-type": "application/json; charset=utf-8" }
+      having(201)(await here.call("POST", "/jobs", { key: here.own.keys.write, body: { title: "Clerk" }, headers }))
+    })
+
+    test("a key is good with any case of letters in its scheme", async () => {
+      for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+        const authorization = `${scheme} ${here.own.keys.read}`
+        having(200)(await here.call("GET", "/jobs", { headers: { authorization } }))
+      }
+    })
+
+    test("a revoked key is refused from the next request on, by every server", async () => {
+      const { own } = here
+      const second = client((await here.backend.serve()).base_url)
+      const { text, revoke } = await here.backend.run(revocable(own.organization.id))
+      having(200)(await second("GET", "/jobs", { key: text }))
+      await here.backend.run(revoke)
+      having(401)(await second("GET", "/jobs", { key: text }))
+      having(401)(await here.call("GET", "/jobs", { key: text }))
+    })
+
+    test("the routes of those who run the service ask for no key and have no limit", async () => {
+      const limited = await here.backend.serve({ rate_limit: 1 })
+      for (const path of ["/health/live", "/health/ready", "/metrics", "/docs", "/api/v1/openapi.json"]) {
+        for (let n = 0; n < 3; n++) expect((await fetch(limited.origin + path)).status, path).toBe(200)
+      }
+    })
+
+    test("no key is in the log, and every request is", async () => {
+      const server = await here.backend.serve()
+      const call = client(server.base_url)
+      const { keys } = here.own
+      for (const key of Object.values(keys)) {
+        await call("GET", "/jobs", { key })
+        await call("GET", `/nowhere?api_key=${key}`, { key })
+        await call("POST", "/jobs", { key, rawBody: `{"key": "${key}"` })
+      }
+      expect(server.logs.length).toBeGreaterThanOrEqual(18)
+      const log = server.logs.join("\n")
+      for (const key of Object.values(keys)) expect(log).not.toContain(key.slice(45, 80))
+    })
+  })
+}

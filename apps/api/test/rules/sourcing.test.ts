@@ -1,0 +1,153 @@
+/** Rules of sourcing: searches, prospects in bulk, the shortlist, and e-mail addresses. */
+import type { Prospect } from "@candor/domain/Prospect"
+import type { SourcingSearch } from "@candor/domain/SourcingSearch"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type ErrorBody, having, type Json, type JsonObject } from "../harness/Client.ts"
+import { digest } from "../harness/Digest.ts"
+import { type World, world } from "../harness/World.ts"
+
+interface OneProspect {
+  readonly prospect: Prospect
+}
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const call = <Body>(method: string, path: string, body?: JsonObject) =>
+      here.call<Body>(method, path, { key: here.own.keys.write, ...(body === undefined ? {} : { body }) })
+    const add = (searchId: string, prospects: Json) =>
+      call<ErrorBody>("POST", `/sourcing/searches/${searchId}/prospects`, { prospects })
+    const listed = async (searchId: string) =>
+      having(200)(await call<{ prospects: ReadonlyArray<Prospect> }>("GET", `/sourcing/searches/${searchId}/prospects`))
+        .body.prospects
+    const issuesOf = ({ error }: ErrorBody) =>
+      error.details?.["issues"] as ReadonlyArray<{ readonly path: ReadonlyArray<Json>; readonly message: string }>
+
+    test("a new prospect is discovered and not contacted, and what is not known of it is null", async () => {
+      const { id } = await here.own.make.search()
+      const prospect = await here.own.make.prospect(id)
+      expect(prospect).toMatchObject({
+        full_name: "Niklaus Wirth",
+        current_title: null,
+        current_company: null,
+        linkedin_url: null,
+        email: null,
+        location: null,
+        years_experience: null,
+        summary: null,
+        status: "discovered",
+        pipeline_stage: "not_contacted"
+      })
+      expect(await listed(id)).toEqual([prospect])
+    })
+
+    test("prospects come in the order of their discovery, over several calls", async () => {
+      const { id } = await here.own.make.search()
+      const name = (n: number) => ({ full_name: `Prospect ${n}` })
+      await here.own.make.prospects(id, ...Array.from({ length: 20 }, (_, n) => name(n)))
+      await here.own.make.prospects(id, ...Array.from({ length: 20 }, (_, n) => name(20 + n)))
+      expect((await listed(id)).map((prospect) => prospect.full_name)).toEqual(
+        Array.from({ length: 40 }, (_, n) => `Prospect ${n}`)
+      )
+      const { body } = await call<{ search: SourcingSearch }>("GET", `/sourcing/searches/${id}`)
+      expect(body.search.prospect_count).toBe(40)
+    })
+
+    test("a search without prospects lists none", async () => {
+      const search = await here.own.make.search({ query: "title:clerk" })
+      expect(search).toMatchObject({ query: "title:clerk", prospect_count: 0 })
+      expect(await listed(search.id)).toEqual([])
+    })
+
+    test("1,000 prospects pass in one call, 1,001 and none do not", async () => {
+      const { id } = await here.own.make.search()
+      const drafts = Array.from({ length: 1001 }, (_, n) => ({ full_name: `Prospect ${n}`, years_experience: n % 50 }))
+      having(400)(await add(id, drafts))
+      having(400)(await add(id, []))
+      expect(await listed(id)).toEqual([])
+      having(201)(await add(id, drafts.slice(0, 1000)))
+      expect(await listed(id)).toHaveLength(1000)
+    })
+
+    test("one bad prospect refuses them all, and each error has its index", async () => {
+      const { id } = await here.own.make.search()
+      const before = await here.backend.run(digest)
+      const { body } = having(400)(await add(id, [
+        { full_name: "Good" },
+        { full_name: "" },
+        { full_name: "Good too" },
+        { full_name: "Bad", email: "bad", years_experience: -1 },
+        { name: "Unknown" }
+      ]))
+      const places = issuesOf(body).map((issue) => issue.path.join("."))
+      expect(places).toEqual(expect.arrayContaining([
+        "prospects.1.full_name",
+        "prospects.3.email",
+        "prospects.3.years_experience",
+        "prospects.4.full_name",
+        "prospects.4.name"
+      ]))
+      expect(places.filter((place) => /^prospects\.[02]/.test(place))).toEqual([])
+      expect(await here.backend.run(digest)).toEqual(before)
+    })
+
+    test("a search has a LinkedIn profile once: a second one refuses all, with its index", async () => {
+      const { id } = await here.own.make.search()
+      await here.own.make.prospect(id, { linkedin_url: "https://www.linkedin.com/in/niklaus" })
+      const { body } = having(400)(await add(id, [
+        { full_name: "New", linkedin_url: "linkedin.com/in/new" },
+        { full_name: "Known", linkedin_url: "https://ch.linkedin.com/in/niklaus/" },
+        { full_name: "New again", linkedin_url: "https://www.linkedin.com/in/new?x=1" }
+      ]))
+      expect(issuesOf(body).map((issue) => issue.path)).toEqual([
+        ["prospects", 1, "linkedin_url"],
+        ["prospects", 2, "linkedin_url"]
+      ])
+      expect(await listed(id)).toHaveLength(1)
+      const other = await here.own.make.search()
+      await here.own.make.prospect(other.id, { linkedin_url: "https://www.linkedin.com/in/niklaus" })
+    })
+
+    test("shortlisting twice, and removing twice, is 200 and the second time changes nothing", async () => {
+      const discovered = await here.own.make.prospect((await here.own.make.search()).id)
+      const path = `/sourcing/prospects/${discovered.id}/shortlist`
+      const asking = async (method: string) => having(200)(await call<OneProspect>(method, path)).body.prospect
+      expect(await asking("DELETE")).toEqual(discovered)
+      const shortlisted = await asking("POST")
+      expect(shortlisted).toEqual({ ...discovered, status: "shortlisted" })
+      const before = await here.backend.run(digest)
+      expect(await asking("POST")).toEqual(shortlisted)
+      expect(await here.backend.run(digest)).toEqual(before)
+      expect(await asking("DELETE")).toEqual(discovered)
+      expect(await asking("DELETE")).toEqual(discovered)
+    })
+
+    test("an e-mail address is set and replaced, and what is no address is 400", async () => {
+      const prospect = await here.own.make.prospect((await here.own.make.search()).id)
+      const path = `/sourcing/prospects/${prospect.id}/email`
+      for (const email of ["wirth@example.com", "niklaus.wirth+jobs@example.co.uk"]) {
+        const { body } = having(200)(await call<OneProspect>("PATCH", path, { email }))
+        expect(body.prospect).toEqual({ ...prospect, email })
+      }
+      const before = await here.backend.run(digest)
+      for (const email of ["", "wirth", "wirth@", "@example.com", "a b@example.com", "w@example", null, 1]) {
+        expect(having(400)(await call<ErrorBody>("PATCH", path, { email })).body.error.message).toContain("email")
+      }
+      having(400)(await call("PATCH", path, {}))
+      expect(await here.backend.run(digest)).toEqual(before)
+    })
+
+    test.each([{}, { name: "" }, { name: null }, { name: "x", query: 1 }, { name: "x", surprise: 1 }])(
+      "a search of %j is 400",
+      async (body) => {
+        having(400)(await call("POST", "/sourcing/searches", body))
+      }
+    )
+  })
+}

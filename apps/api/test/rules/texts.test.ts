@@ -1,0 +1,75 @@
+/** Texts that a database cannot keep are refused wherever a body has a text; all others come back as sent. */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { bodyOf, goodCall } from "../conformance/calls.ts"
+import { names, operation } from "../conformance/operations.ts"
+import { type ErrorBody, having, type Json } from "../harness/Client.ts"
+import { digest } from "../harness/Digest.ts"
+import { type World, world } from "../harness/World.ts"
+
+/** The body once for each of its texts, with that text spoiled. */
+const spoiled = (body: Json, ending: string): ReadonlyArray<Json> => {
+  if (typeof body === "string") return [body + ending]
+  if (Array.isArray(body)) {
+    return body.flatMap((item: Json, index) => spoiled(item, ending).map((bad) => body.with(index, bad)))
+  }
+  if (typeof body !== "object" || body === null) return []
+  return Object.entries(body).flatMap(([field, value]) =>
+    spoiled(value, ending).map((bad) => ({ ...body, [field]: bad }))
+  )
+}
+
+const texts = [
+  "Zürich, São Paulo, 東京, Ελλάδα, العربية",
+  "👩🏽‍🚀 family: 👨‍👩‍👧‍👦",
+  "e\u0301 and \u00e9 stay apart",
+  "'; DROP TABLE jobs; -- \\ \" % _ $1 ${x}",
+  "tab\tline\nreturn\rbell\u0007\u2028\u2029\ufeff\ufffd",
+  "<script>alert(1)</script>"
+]
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    test.each(names.filter((name) => operation(name).body))(
+      "%s refuses U+0000 and unpaired surrogates in each of its texts",
+      async (name) => {
+        const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
+        const before = await here.backend.run(digest)
+        for (const ending of ["\u0000", "\ud83d", "\udc00x"]) {
+          const bodies = spoiled(bodyOf(name, here.own.ids)!, ending)
+          expect(bodies.length).toBeGreaterThan(0)
+          for (const body of bodies) {
+            const { error } = having(400)(await here.call<ErrorBody>(method, path, { ...options, body })).body
+            expect(error.details?.["issues"]).toBeArray()
+          }
+        }
+        expect(await here.backend.run(digest)).toEqual(before)
+      }
+    )
+
+    test.each(texts)("%j comes back as it was sent", async (text) => {
+      const job = await here.own.make.job({ title: text, description_md: text })
+      expect(job).toMatchObject({ title: text, description_md: text })
+      const note = await here.own.make.note(here.own.ids.id, text)
+      expect(note.body).toBe(text)
+      const path = `/applications/${here.own.ids.id}/notes`
+      const { body } = await here.call<{ notes: ReadonlyArray<Json> }>("GET", path, { key: here.own.keys.read })
+      expect(body.notes).toContainEqual({ ...note })
+      const { headers } = await here.call("GET", `/jobs?limit=1&department=${encodeURIComponent(text)}`, {
+        key: here.own.keys.read
+      })
+      expect(headers.get("link")).toBeNull()
+    })
+
+    test.each(["%00", "%ED%A0%80", "%FF"])("a filter with %s is 400, or finds nothing", async (text) => {
+      const answer = await here.call("GET", `/jobs?department=${text}`, { key: here.own.keys.read })
+      expect([200, 400]).toContain(answer.status)
+    })
+  })
+}
