@@ -1,13 +1,13 @@
 /** The database server goes away under a server that runs, and comes back. */
 import * as Database from "@candor/sql/Database"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
-import { expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
 import { goodCall } from "./conformance/calls.ts"
-import { names, operation } from "./conformance/operations.ts"
+import { type Name, names, operation } from "./conformance/operations.ts"
 import { type ErrorBody, having } from "./harness/Client.ts"
 import { type Proxy, proxy } from "./harness/Proxy.ts"
-import { world } from "./harness/World.ts"
+import { type World, world } from "./harness/World.ts"
 
 /** A database behind a proxy that can be cut. */
 const proxied = (administrator: string, between: Proxy) => ({
@@ -21,29 +21,38 @@ const proxied = (administrator: string, between: Proxy) => ({
 })
 
 for (const administrator of administration === undefined ? [] : [administration]) {
-  test("without its database every operation answers 503 and no key is called bad; with it all is well", async () => {
-    const between = await proxy(new URL(administrator))
-    const { backend, call, own, server } = await world(proxied(administrator, between))
-    const calls = names.map((name) => goodCall(name, own.keys, own.ids))
-    const health = async (path: string) => (await fetch(server.origin + path)).status
+  describe("with a PostgreSQL server that goes away", () => {
+    let between: Proxy
+    let here: World
+    beforeAll(async () => {
+      between = await proxy(new URL(administrator))
+      here = await world(proxied(administrator, between))
+    })
+    afterAll(async () => {
+      await here.backend.close()
+      await between.cut()
+    })
 
-    await between.cut()
-    for (const { method, options, path } of calls) {
-      const { body, text } = having(503)(await call<ErrorBody>(method, path, options))
-      expect(body.error.code).toBe("internal_error")
-      expect(text).not.toMatch(/ECONN|Sql|postgres/i)
+    const health = async (path: string) => (await fetch(here.server.origin + path)).status
+    const ask = <Body>(name: Name) => {
+      const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
+      return here.call<Body>(method, path, options)
     }
-    having(401)(await call("GET", "/jobs", { key: "nonsense" }))
-    expect(await health("/health/live")).toBe(200)
-    expect(await health("/health/ready")).toBe(503)
 
-    await between.restore()
-    for (const name of names.filter((name) => operation(name).scope === "read")) {
-      const { method, options, path } = goodCall(name, own.keys, own.ids)
-      having(200)(await call(method, path, options))
-    }
-    expect(await health("/health/ready")).toBe(200)
-    await backend.close()
-    await between.cut()
+    test("every operation answers 503 and no key is called bad, and all is well when it is back", async () => {
+      await between.cut()
+      for (const name of names) {
+        const { body, text } = having(503)(await ask<ErrorBody>(name))
+        expect(body.error.code).toBe("internal_error")
+        expect(text).not.toMatch(/ECONN|Sql|postgres/i)
+      }
+      having(401)(await here.call("GET", "/jobs", { key: "nonsense" }))
+      expect(await health("/health/live")).toBe(200)
+      expect(await health("/health/ready")).toBe(503)
+
+      await between.restore()
+      for (const name of names.filter((name) => operation(name).scope === "read")) having(200)(await ask(name))
+      expect(await health("/health/ready")).toBe(200)
+    })
   })
 }
