@@ -27,8 +27,13 @@ const reaches: Record<string, Reach> = {
   },
   // What every process needs to begin and to end, whatever it does; so it knows nothing of what they do.
   "packages/runtime": { may: /^effect$/, runtime: true },
-  "apps/api": { may: /^(@candor\/(contract|domain|runtime|sql)\/.+|effect(\/.+)?)$/, runtime: true },
-  "apps/worker": { may: /^(@candor\/(domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true },
+  // Background work runs inside of the server as well as in workers, so it belongs to neither.
+  "packages/background": {
+    may: oneOf(/@candor\/(domain|sql)\/.+/, /effect(?!\/http-api\b)(\/.+)?/, /openai/, /standardwebhooks/),
+    runtime: true
+  },
+  "apps/api": { may: /^(@candor\/(background|contract|domain|runtime|sql)\/.+|effect(\/.+)?)$/, runtime: true },
+  "apps/worker": { may: /^(@candor\/(background|domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true },
   "apps/cli": { may: /^(@candor\/(domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true }
 }
 

@@ -18,6 +18,9 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const graceMillis = 8000
 
+/** A connection on which nothing is sent for longer is closed; the longest answer waits less. */
+const idleSeconds = 60
+
 /** Takes no new connections, and waits for what is in flight. */
 const stop = (server: Bun.Server<undefined>) => {
   const patience = setTimeout(() => server.stop(true), graceMillis)
@@ -36,6 +39,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
       try: () =>
         Bun.serve({
           ...options,
+          idleTimeout: idleSeconds,
           fetch: (request, server) =>
             handle(request, Context.make(ClientAddress, server.requestIP(request)?.address ?? "unknown"))
         }),

@@ -1,7 +1,7 @@
 /** Who calls, and what an operation asks of the key: the contract's half of authentication. */
 import type { Actor } from "@candor/domain/Actor"
 import type { Principal } from "@candor/domain/Principal"
-import { Context, Schema } from "effect"
+import { Context, Duration, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"
 
@@ -40,6 +40,17 @@ export class WriteScope extends HttpApiMiddleware.Service<WriteScope, { requires
   "@candor/contract/WriteScope",
   { error: [Errors.Forbidden] }
 ) {}
+
+/** The operation needs a key with the scope `admin`. */
+export class AdminScope extends HttpApiMiddleware.Service<AdminScope, { requires: Caller }>()(
+  "@candor/contract/AdminScope",
+  { error: [Errors.Forbidden] }
+) {}
+
+/** How long an operation may take before it is given up as unavailable. */
+export const Patience = Context.Reference<Duration.Duration>("@candor/contract/Patience", {
+  defaultValue: () => Duration.seconds(15)
+})
 
 /** Turns what the schemas refuse into `invalid_request`. */
 export class InputErrors extends HttpApiMiddleware.Service<InputErrors>()("@candor/contract/InputErrors", {

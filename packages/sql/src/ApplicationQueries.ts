@@ -1,5 +1,5 @@
 /** The parts of the queries for applications that several of them have. */
-import { iso } from "./Timestamps.ts"
+import { iso } from "./Types.ts"
 
 /** A stage `s` as JSON, with its job. */
 export const stageOfJob = `json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index, 'job_id', s.job_id)`

@@ -19,7 +19,7 @@ import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { applicationDetail, stageOfJob } from "./ApplicationQueries.ts"
 import { inserted, requested } from "./CandidateRows.ts"
-import { recorded } from "./Events.ts"
+import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { write } from "./Writing.ts"
 

@@ -9,7 +9,7 @@ import { Effect, Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { inserted, requested } from "./CandidateRows.ts"
-import { recorded } from "./Events.ts"
+import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { write } from "./Writing.ts"
 

@@ -4,7 +4,7 @@ import { Config, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
-import { registry } from "./Timestamps.ts"
+import { registry } from "./Types.ts"
 
 /** No connection can be made to the server. */
 export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {

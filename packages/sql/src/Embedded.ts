@@ -9,7 +9,7 @@ import { Effect, Schema } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { Duplex } from "node:stream"
-import { registry } from "./Timestamps.ts"
+import { registry } from "./Types.ts"
 
 /** Another process has the data directory open; PGlite allows one at a time. */
 export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {

@@ -11,7 +11,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { recorded } from "./Events.ts"
+import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { makeFacts, write } from "./Writing.ts"
 

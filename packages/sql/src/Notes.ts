@@ -9,7 +9,7 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
-import { recorded } from "./Events.ts"
+import { recorded } from "./Recording.ts"
 import { write } from "./Writing.ts"
 
 /** The row of an application that is there and has no such note. */

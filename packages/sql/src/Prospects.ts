@@ -9,7 +9,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { recorded } from "./Events.ts"
+import { recorded } from "./Recording.ts"
 import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {

@@ -4,6 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
+import * as Events from "./Events.ts"
 import * as Feedback from "./Feedback.ts"
 import * as Jobs from "./Jobs.ts"
 import * as Notes from "./Notes.ts"
@@ -15,6 +16,7 @@ export const layer = Layer.mergeAll(
   ApiKeys.layer,
   Applications.layer,
   Candidates.layer,
+  Events.layer,
   Feedback.layer,
   Jobs.layer,
   Notes.layer,

@@ -8,7 +8,7 @@ import { SourcingSearches } from "@candor/domain/SourcingSearches"
 import { Effect, Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { recorded } from "./Events.ts"
+import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { write } from "./Writing.ts"
 

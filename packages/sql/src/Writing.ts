@@ -1,5 +1,5 @@
 /** The shape of every write: load, decide, save, and again where somebody else was faster. */
-import type { Actor } from "@candor/domain/Actor"
+import type { Actor, Worker } from "@candor/domain/Actor"
 import type { Decided, Decision, Facts } from "@candor/domain/Decision"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
@@ -8,7 +8,9 @@ import type { SqlError } from "effect/sql"
 import { brokenConstraint } from "./SqlFailures.ts"
 
 /** The facts for one decision. */
-export const makeFacts = (actor: Actor): Effect.Effect<Facts, never, SecureRandom.SecureRandom> =>
+export const makeFacts = <By extends Actor | Worker>(
+  actor: By
+): Effect.Effect<Facts<By>, never, SecureRandom.SecureRandom> =>
   Effect.gen(function*() {
     const random = yield* SecureRandom.SecureRandom
     const context = yield* Effect.context<never>()
@@ -31,14 +33,14 @@ const attempts = 1000
  * else changed the facts, and the write starts over. `refusals` are constraints that are rules:
  * breaking one is the failure given there. Any other database failure is a defect.
  */
-export const write = <Loaded, Entity, Failure, LoadFailure = never, Refusal = never>(options: {
-  readonly actor: Actor
+export const write = <By extends Actor | Worker, Loaded, Entity, Failure, LoadFailure = never, Refusal = never>(options: {
+  readonly actor: By
   readonly load: Effect.Effect<Loaded, LoadFailure>
-  readonly decide: (loaded: Loaded, facts: Facts) => Decision<Entity, Failure>
+  readonly decide: (loaded: Loaded, facts: Facts<By>) => Decision<Entity, Failure>
   readonly save: (
     loaded: Loaded,
     decided: Decided<Entity>,
-    facts: Facts
+    facts: Facts<By>
   ) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
   readonly races?: ReadonlyArray<string>
   readonly refusals?: { readonly [constraint: string]: Effect.Effect<never, Refusal> }

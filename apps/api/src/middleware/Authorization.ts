@@ -1,8 +1,8 @@
 /** The server's half of authentication: key, rate limit, scope. */
-import { Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
+import { AdminScope, Authorization, Caller, Patience, WriteScope } from "@candor/contract/Authorization"
 import { Forbidden } from "@candor/contract/Errors"
 import * as Scope from "@candor/domain/Scope"
-import { Effect, Layer, Redacted } from "effect"
+import { Cause, Context, Effect, Layer, Redacted } from "effect"
 import { Admissions } from "../Admissions.ts"
 import { CurrentRequest } from "../CurrentRequest.ts"
 
@@ -11,38 +11,49 @@ const authorization = Layer.effect(
   Effect.gen(function*() {
     const { admit } = yield* Admissions
     return Authorization.of({
-      bearer: Effect.fnUntraced(function*(handle, { credential, endpoint, group }) {
-        const request = yield* CurrentRequest
-        request.operation = `${group.identifier}.${endpoint.identifier}`
-        const principal = yield* admit(Redacted.value(credential))
-        return yield* Effect.provideService(handle, Caller, {
-          principal,
-          rate_limit: request.rate_limit!,
-          actor: {
-            organization_id: principal.organization.id,
-            user_id: principal.user.id,
-            api_key_id: principal.api_key.id,
-            request_id: request.id
-          }
-        })
-      })
+      bearer: (handle, { credential, endpoint, group }) =>
+        Effect.gen(function*() {
+          const request = yield* CurrentRequest
+          request.operation = `${group.identifier}.${endpoint.identifier}`
+          const principal = yield* admit(Redacted.value(credential))
+          return yield* Effect.provideService(handle, Caller, {
+            principal,
+            rate_limit: request.rate_limit!,
+            actor: {
+              organization_id: principal.organization.id,
+              user_id: principal.user.id,
+              api_key_id: principal.api_key.id,
+              request_id: request.id
+            }
+          })
+        }).pipe(
+          Effect.timeoutOrElse({
+            duration: Context.get(endpoint.annotations, Patience),
+            orElse: () => Effect.die(new Cause.TimeoutError())
+          })
+        )
     })
   })
 )
 
-const writeScope = Layer.succeed(
-  WriteScope,
-  (handle) =>
-    Effect.gen(function*() {
-      const { principal: { api_key } } = yield* Caller
-      if (Scope.includes(api_key.scope, "write")) return yield* handle
-      return yield* new Forbidden({
-        error: {
-          message: `This operation needs a key with the scope write; this key has the scope ${api_key.scope}.`,
-          details: { required_scope: "write" }
-        }
-      })
-    })
-)
+const insufficient = (required: Scope.Scope, held: Scope.Scope) =>
+  new Forbidden({
+    error: {
+      message: `This operation needs a key with the scope ${required}; this key has the scope ${held}.`,
+      details: { required_scope: required }
+    }
+  })
 
-export const layer = Layer.merge(authorization, writeScope)
+/** Lets a request on whose key includes the scope. */
+const requiring =
+  (required: Scope.Scope) => <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R | Caller> =>
+    Effect.gen(function*() {
+      const { scope } = (yield* Caller).principal.api_key
+      return Scope.includes(scope, required) ? yield* handle : yield* insufficient(required, scope)
+    })
+
+export const layer = Layer.mergeAll(
+  authorization,
+  Layer.succeed(WriteScope, requiring("write")),
+  Layer.succeed(AdminScope, requiring("admin"))
+)

@@ -3,7 +3,7 @@
  * log line and metrics, and the error envelope for whatever has not got one yet.
  */
 import * as Errors from "@candor/contract/Errors"
-import { ByteSize, Cause, Clock, Duration, Effect, Metric, Option, Types } from "effect"
+import { ByteSize, Cause, Clock, Effect, Metric, Option, Types } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits } from "../AddressLimits.ts"
@@ -11,9 +11,6 @@ import { Admissions } from "../Admissions.ts"
 import { ClientAddress, CurrentRequest, make as makeRecord, type RequestRecord } from "../CurrentRequest.ts"
 import { allowed } from "../Methods.ts"
 import * as Responses from "../Responses.ts"
-
-/** A request that takes longer is given up. */
-const patience = Duration.seconds(15)
 
 const durations = Metric.histogram("http_request_duration_milliseconds", {
   description: "Time from a request's arrival to its answer",
@@ -48,7 +45,6 @@ const make = Effect.gen(function*() {
     handle: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
   ) =>
     handle.pipe(
-      Effect.timeout(patience),
       Effect.map((response) => response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
       Effect.catchIf(isRouteNotFound, () => noRoute(request)),
       Effect.catchCause((cause) =>

@@ -1,0 +1,45 @@
+/** Taking work from the queue, on as many machines as there are. */
+import { Cause, Effect, Schedule, type Schema } from "effect"
+import { PersistedQueue } from "effect/persistence"
+
+/** Pauses between attempts: from a second, doubling, up to ten minutes. */
+const pauses = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("10 minutes")])
+
+/**
+ * Handles the work of one queue until the scope closes, so many elements at a time. Work that fails
+ * comes back after a growing pause; after `maxAttempts` it is a dead letter. Work that is under way
+ * when the scope closes is handed back at once.
+ */
+export const consume = <S extends Schema.Constraint, R>(options: {
+  readonly queue: string
+  readonly element: S
+  readonly concurrency: number
+  readonly maxAttempts: number
+  readonly handle: (
+    element: S["Type"],
+    attempt: { readonly id: string; readonly attempts: number }
+  ) => Effect.Effect<void, unknown, R>
+}) =>
+  Effect.gen(function*() {
+    const queue = yield* PersistedQueue.make({
+      name: options.queue,
+      schema: options.element,
+      maxAttempts: options.maxAttempts,
+      retrySchedule: pauses
+    })
+    const one = queue.take((element, attempt) =>
+      options.handle(element, attempt).pipe(
+        Effect.tapCause((cause) =>
+          Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Work failed, and is tried again", cause)
+        ),
+        Effect.annotateLogs({ queue: options.queue, work: attempt.id, attempt: attempt.attempts })
+      )
+    )
+    // The element has been given back with its failure; the taking goes on.
+    const forever = Effect.forever(Effect.catchCause(one, (cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.sleep("100 millis")
+    ))
+    yield* Effect.forEach(Array.from({ length: options.concurrency }), () => Effect.forkScoped(forever), {
+      discard: true
+    })
+  })

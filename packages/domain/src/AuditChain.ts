@@ -1,0 +1,110 @@
+/**
+ * The chain that makes the audit log show tampering: each event's hash covers the event and the
+ * hash of the one before. What an event tells of people is covered by its own salted digest, so
+ * that it can be erased and the chain still holds. The hash function is the caller's.
+ */
+import type { Schema } from "effect"
+import type { Timestamp } from "./Timestamp.ts"
+
+/** An event as it is covered. */
+export interface Covered {
+  readonly id: string
+  readonly type: string
+  readonly subject_id: string
+  readonly user_id: string | null
+  readonly api_key_id: string | null
+  readonly worker: string | null
+  readonly request_id: string
+  readonly occurred_at: Timestamp
+}
+
+/** An event that has no place yet. */
+export interface Unsealed extends Covered {
+  readonly data: Schema.Json
+  readonly salt: string
+}
+
+/** The place of an event, and what proves it. */
+export interface Seal {
+  readonly id: string
+  readonly sequence: number
+  readonly digest: string
+  readonly hash: string
+}
+
+/** A sealed event; without data and salt it has been erased. */
+export interface Sealed extends Covered {
+  readonly data: Schema.Json
+  readonly salt: string | null
+  readonly sequence: number
+  readonly digest: string
+  readonly hash: string
+}
+
+/** The last sealed event. */
+export interface Head {
+  readonly sequence: number
+  readonly hash: string
+}
+
+/** What the first event follows. */
+export const origin: Head = { sequence: 0, hash: "0".repeat(64) }
+
+/** A hash of a text, in hexadecimal. */
+export type Hash = (text: string) => string
+
+/** The one text of a JSON value (RFC 8785): keys sorted, no white space. */
+export const canonical = (json: Schema.Json): string => {
+  if (Array.isArray(json)) return `[${json.map(canonical).join(",")}]`
+  if (json === null || typeof json !== "object") return JSON.stringify(json)
+  const entries = Object.entries(json as Schema.JsonObject).toSorted(([one], [other]) => one < other ? -1 : 1)
+  return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join(",")}}`
+}
+
+const digestOf = (data: Schema.Json, salt: string, hash: Hash): string => hash(salt + canonical(data))
+
+const hashOf = (event: Covered, sequence: number, digest: string, previous: string, hash: Hash): string =>
+  hash(canonical({
+    sequence,
+    previous,
+    id: event.id,
+    type: event.type,
+    subject_id: event.subject_id,
+    user_id: event.user_id,
+    api_key_id: event.api_key_id,
+    worker: event.worker,
+    request_id: event.request_id,
+    occurred_at: event.occurred_at,
+    digest
+  }))
+
+/** The seals of events in their order, from the head on. */
+export const seal = (head: Head, events: ReadonlyArray<Unsealed>, hash: Hash): ReadonlyArray<Seal> => {
+  let { hash: previous, sequence } = head
+  return events.map((event) => {
+    const digest = digestOf(event.data, event.salt, hash)
+    previous = hashOf(event, ++sequence, digest, previous, hash)
+    return { id: event.id, sequence, digest, hash: previous }
+  })
+}
+
+/** Where a chain is broken, and how. */
+export interface Break {
+  readonly sequence: number
+  readonly reason: "missing" | "changed"
+}
+
+/** The first break in events that follow `head`, or the new head. */
+export const verify = (head: Head, events: ReadonlyArray<Sealed>, hash: Hash): Head | Break => {
+  let { hash: previous, sequence } = head
+  for (const event of events) {
+    sequence++
+    if (event.sequence !== sequence) return { sequence, reason: "missing" }
+    const untouched = event.salt === null || event.digest === digestOf(event.data, event.salt, hash)
+    if (!untouched || event.hash !== hashOf(event, sequence, event.digest, previous, hash)) {
+      return { sequence, reason: "changed" }
+    }
+    previous = event.hash
+  }
+  return { sequence, hash: previous }
+}

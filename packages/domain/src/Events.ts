@@ -1,0 +1,42 @@
+/** The port to what happened: the change feed and the audit log of one organization. */
+import { Context, type Effect, type Option } from "effect"
+import type { Break } from "./AuditChain.ts"
+import type { AuditEntry, CursorTooOld, Event } from "./Event.ts"
+import type { OrganizationId } from "./Id.ts"
+import type { Timestamp } from "./Timestamp.ts"
+
+export interface FeedRequest {
+  /** The sequence of the last event that the reader has; none for all that the feed keeps. */
+  readonly after: number | undefined
+  /** Types such as `job.published`, or `job.*` for all of a subject; none for every type. */
+  readonly types: ReadonlyArray<string> | undefined
+  readonly limit: number
+  /** Events that are older are not kept. */
+  readonly since: Timestamp
+}
+
+export interface FeedPage {
+  readonly events: ReadonlyArray<Event>
+  /** The cursor for the next page; it moves on also past events of types that were not asked for. */
+  readonly next: number
+  readonly has_more: boolean
+}
+
+export class Events extends Context.Service<Events, {
+  /** Events after the cursor, in their order. An event is in it at the latest one call after its change was answered. */
+  readonly page: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<FeedPage, CursorTooOld>
+  /** Ends when there are events after this sequence. */
+  readonly changed: (organization: OrganizationId, after: number) => Effect.Effect<void>
+  /** Entries of the audit log, newest first, before a sequence where one is given. */
+  readonly audit: (
+    organization: OrganizationId,
+    request: { readonly before: number | undefined; readonly limit: number }
+  ) => Effect.Effect<ReadonlyArray<AuditEntry>>
+  /** The first break of the organization's chain, if there is one. */
+  readonly verify: (organization: OrganizationId) => Effect.Effect<Option.Option<Break>>
+  /**
+   * Erases what events tell of a subject and of what belongs to it (of a candidate: the applications,
+   * notes and profiles too). The chain still holds. Returns how many events it erased.
+   */
+  readonly erase: (organization: OrganizationId, subject_id: string) => Effect.Effect<number>
+}>()("@candor/domain/Events") {}

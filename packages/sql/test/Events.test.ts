@@ -1,0 +1,173 @@
+import type { Actor } from "@candor/domain/Actor"
+import { CursorTooOld, Event } from "@candor/domain/Event"
+import { Events } from "@candor/domain/Events"
+import type { OrganizationId } from "@candor/domain/Id"
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, pglite, runOn } from "./Databases.ts"
+import * as World from "./World.ts"
+
+const since = Timestamp.make("2000-01-01T00:00:00.000Z")
+
+const newJob = (actor: Actor, title: string) =>
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+
+const all = { after: 0, types: undefined, limit: 1000, since }
+
+const follow = (organization: OrganizationId, until: (seen: ReadonlyArray<Event>) => boolean) =>
+  Effect.gen(function*() {
+    const events = yield* Events
+    const seen: Array<Event> = []
+    let after = 0
+    while (!until(seen)) {
+      yield* events.changed(organization, after)
+      const page = yield* events.page(organization, { ...all, after, limit: 7 })
+      seen.push(...page.events)
+      after = page.next
+    }
+    return seen
+  })
+
+for (const database of databases) {
+  const run = runOn(database)
+
+  describe(`Events on ${database.name}`, () => {
+    test("tell what happened in order, by whom, with the state of then", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const jobs = yield* Jobs
+        const job = yield* newJob(actor, "Engineer")
+        yield* jobs.modify(actor, job.id, (job) => Job.update(job, { title: "Senior Engineer", status: "published" }))
+        yield* jobs.remove(actor, job.id)
+        const page = yield* (yield* Events).page(actor.organization_id, all)
+        expect(page.events.map((event) => [event.sequence, event.type, event.data?.["title"] ?? null])).toEqual([
+          [1, "job.created", "Engineer"],
+          [2, "job.updated", "Senior Engineer"],
+          [3, "job.published", "Senior Engineer"],
+          [4, "job.deleted", null]
+        ])
+        expect(page.events.every(Schema.is(Event))).toBe(true)
+        expect(page.events.every((event) => event.actor.user_id === actor.user_id)).toBe(true)
+        expect([page.next, page.has_more]).toEqual([4, false])
+      })))
+
+    test("readers that follow 8 writers see every event once and in one order", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const titles = Array.from({ length: 8 }, (_, writer) => Array.from({ length: 15 }, (_, n) => `${writer} ${n}`))
+        const readers = Array.from({ length: 3 }, () => follow(actor.organization_id, (seen) => seen.length >= 120))
+        const writers = titles.map((own) => Effect.forEach(own, (title) => newJob(actor, title)))
+        const [followed] = yield* Effect.all([
+          Effect.all(readers, { concurrency: "unbounded" }),
+          Effect.all(writers, { concurrency: "unbounded" })
+        ], { concurrency: "unbounded" })
+        const orders = followed.map((seen) => seen.map((event) => event.id))
+        expect(orders[1]).toEqual(orders[0]!)
+        expect(orders[2]).toEqual(orders[0]!)
+        expect(followed[0]!.map((event) => event.sequence)).toEqual(Array.from({ length: 120 }, (_, n) => n + 1))
+        expect(followed[0]!.map((event) => event.data?.["title"]).toSorted()).toEqual(titles.flat().toSorted())
+      })))
+
+    test("filters by type, and the cursor moves on past what was not asked for", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const events = yield* Events
+        const job = yield* newJob(actor, "Engineer")
+        yield* (yield* Jobs).remove(actor, job.id)
+        const typed = (types: ReadonlyArray<string>) => events.page(actor.organization_id, { ...all, types })
+        expect((yield* typed(["job.deleted"])).events.map((event) => event.type)).toEqual(["job.deleted"])
+        expect((yield* typed(["job.*"])).events.length).toBe(2)
+        expect((yield* typed(["job_*", "candidate.*"]))).toEqual({ events: [], has_more: false, next: 2 })
+      })))
+
+    test("a cursor that is older than the feed is told where to go on", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const events = yield* Events
+        yield* Effect.forEach(["First", "Second", "Third"], (title) => newJob(actor, title))
+        yield* events.page(actor.organization_id, all)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          UPDATE events SET occurred_at = '2020-01-01T00:00:00Z', id = '016f5e66-e800-7000-8000-000000000001'
+          WHERE organization_id = ${actor.organization_id} AND sequence = 1`
+        const recent = { ...all, since: Timestamp.make("2021-01-01T00:00:00.000Z") }
+        expect(yield* Effect.flip(events.page(actor.organization_id, recent))).toEqual(
+          new CursorTooOld({ after: 0, latest: 3 })
+        )
+        const kept = yield* events.page(actor.organization_id, { ...recent, after: 1 })
+        const whole = yield* events.page(actor.organization_id, { ...recent, after: undefined })
+        expect(kept.events.map((event) => event.sequence)).toEqual([2, 3])
+        expect(whole.events.map((event) => event.sequence)).toEqual([2, 3])
+      })))
+
+    test("the chain holds until a row is changed or missing, and says which", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const organization = actor.organization_id
+        const events = yield* Events
+        yield* Effect.forEach(["First", "Second", "Third", "Fourth"], (title) => newJob(actor, title))
+        expect(yield* events.verify(organization)).toEqual(Option.none())
+        const sql = yield* SqlClient.SqlClient
+        const tampered = (statement: Effect.Effect<unknown, unknown>) =>
+          Effect.gen(function*() {
+            yield* sql`CREATE TEMPORARY TABLE kept AS SELECT * FROM events`
+            yield* statement
+            const found = yield* events.verify(organization)
+            yield* sql`DELETE FROM events`
+            yield* sql`INSERT INTO events SELECT * FROM kept`
+            yield* sql`DROP TABLE kept`
+            return found
+          }).pipe(sql.withTransaction, Effect.orDie)
+        const changed = yield* tampered(
+          sql`UPDATE events SET data = jsonb_set(data, '{title}', '"Other"') WHERE sequence = 2`
+        )
+        const renamed = yield* tampered(sql`UPDATE events SET type = 'job.closed' WHERE sequence = 3`)
+        const missing = yield* tampered(sql`DELETE FROM events WHERE sequence = 2`)
+        const cut = yield* tampered(sql`DELETE FROM events WHERE sequence = 4`)
+        expect([changed, renamed, missing, cut]).toEqual([
+          Option.some({ sequence: 2, reason: "changed" as const }),
+          Option.some({ sequence: 3, reason: "changed" as const }),
+          Option.some({ sequence: 2, reason: "missing" as const }),
+          Option.some({ sequence: 4, reason: "missing" as const })
+        ])
+        expect(yield* events.verify(organization)).toEqual(Option.none())
+      })))
+
+    test("what events tell of a subject can be erased, and the chain holds", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const events = yield* Events
+        const job = yield* newJob(actor, "Engineer")
+        yield* newJob(actor, "Designer")
+        expect(yield* events.erase(actor.organization_id, job.id)).toBe(1)
+        expect(yield* events.erase(actor.organization_id, job.id)).toBe(0)
+        const entries = yield* events.audit(actor.organization_id, { before: undefined, limit: 10 })
+        expect(entries.map((entry) => [entry.sequence, entry.data?.["title"] ?? null])).toEqual([[2, "Designer"], [1, null]])
+        expect(yield* events.verify(actor.organization_id)).toEqual(Option.none())
+      })))
+  })
+}
+
+// A transaction that is under way while others commit needs sessions; PGlite has one.
+for (const database of databases.filter((database) => database !== pglite)) {
+  test(`on ${database.name} an event waits for every transaction that began before its own`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const sql = yield* SqlClient.SqlClient
+      const titles = Effect.map(
+        Effect.flatMap(Events, (events) => events.page(actor.organization_id, all)),
+        (page) => page.events.map((event) => event.data?.["title"])
+      )
+      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Events>())
+      const during = yield* sql.withTransaction(Effect.gen(function*() {
+        yield* newJob(actor, "Slow")
+        return yield* Effect.promise(() => outside(Effect.andThen(newJob(actor, "Fast"), titles)))
+      }))
+      expect(during).toEqual([])
+      expect(yield* titles).toEqual(["Slow", "Fast"])
+    })))
+}
