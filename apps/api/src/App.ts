@@ -8,6 +8,7 @@ import { AddressLimits } from "./AddressLimits.ts"
 import { Admissions } from "./Admissions.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Candidates from "./handlers/Candidates.ts"
+import * as Events from "./handlers/Events.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as Me from "./handlers/Me.ts"
@@ -23,6 +24,7 @@ import { Settings } from "./Settings.ts"
 const handlers = Layer.mergeAll(
   Applications.layer,
   Candidates.layer,
+  Events.layer,
   Feedback.layer,
   Jobs.layer,
   Me.layer,

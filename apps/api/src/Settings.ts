@@ -1,15 +1,22 @@
 /** What the environment decides. */
 import * as RateLimit from "@candor/domain/RateLimit"
-import { Config, Context, Effect, Layer } from "effect"
+import { Config, Context, Duration, Effect, Layer } from "effect"
 
 export class Settings extends Context.Service<Settings, {
   /** Requests an hour for one key. */
   readonly rate_limit: number
+  /** How long the change feed keeps an event. */
+  readonly event_retention: Duration.Duration
 }>()("@candor/api/Settings") {
   static readonly layer = Layer.effect(
     Settings,
     Effect.gen(function*() {
-      return { rate_limit: yield* Config.Int("CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour)) }
+      return {
+        rate_limit: yield* Config.Int("CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour)),
+        event_retention: Duration.days(
+          yield* Config.Int("CANDOR_EVENT_RETENTION_DAYS").pipe(Config.withDefault(90))
+        )
+      }
     })
   )
 }

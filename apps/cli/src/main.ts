@@ -3,6 +3,7 @@ import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
 import { Effect, Layer } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { audit } from "./commands/Audit.ts"
 import { demo } from "./commands/Demo.ts"
 import { keys } from "./commands/Keys.ts"
 import { migrate } from "./commands/Migrate.ts"
@@ -12,7 +13,7 @@ import * as Platform from "./Platform.ts"
 
 const candor = Command.make("candor").pipe(
   Command.withDescription("Operates Candor on the database that DATABASE_URL or CANDOR_DATA_DIR names"),
-  Command.withSubcommands([migrate, demo, organizations, keys])
+  Command.withSubcommands([migrate, demo, organizations, keys, audit])
 )
 
 /** A command line that cannot be understood is one line on stderr like any failure; help goes to stdout. */

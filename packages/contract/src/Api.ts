@@ -4,6 +4,7 @@ import { Applications } from "./Applications.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { Candidates } from "./Candidates.ts"
 import { complete } from "./Document.ts"
+import { Events } from "./Events.ts"
 import { Feedback } from "./Feedback.ts"
 import { Jobs } from "./Jobs.ts"
 import { Me } from "./Me.ts"
@@ -18,6 +19,7 @@ export class Api extends HttpApi.make("candor")
   .add(Candidates)
   .add(Applications)
   .add(Me)
+  .add(Events)
   .add(Notes)
   .add(Feedback)
   .add(SourcingSearches)

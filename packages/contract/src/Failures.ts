@@ -1,5 +1,6 @@
 /** The one place that says what each failure of the domain is answered with. */
 import type { AlreadyApplied, StageOfAnotherJob } from "@candor/domain/Application"
+import type { CursorTooOld } from "@candor/domain/Event"
 import type { PublishLimitReached } from "@candor/domain/Job"
 import type { RangeInverted } from "@candor/domain/Money"
 import type { DuplicateProspects } from "@candor/domain/Prospect"
@@ -56,6 +57,11 @@ const answers = {
           same_as === null ? "the search does not have yet" : `differs from that of prospects.${same_as}`
         }; got ${linkedin_url}`
       }))
+    ),
+  CursorTooOld: ({ after, latest }: CursorTooOld) =>
+    invalid(
+      `after: The feed no longer keeps what follows ${after}. Read the lists anew, then follow from after=${latest}.`,
+      { after, latest }
     ),
   StageInUse: ({ application_count }: StageInUse) =>
     invalid(

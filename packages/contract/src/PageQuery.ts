@@ -3,7 +3,7 @@ import * as Pagination from "@candor/domain/Pagination"
 import { Effect, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
 /** An integer as a query string writes it. */
-const integer = <S extends Schema.Codec<number, number>>(schema: S, expected: string) =>
+export const integer = <S extends Schema.Codec<number, number>>(schema: S, expected: string) =>
   Schema.String.check(Schema.isPattern(/^-?\d{1,15}$/, { expected })).pipe(
     Schema.decodeTo(schema, SchemaTransformation.transform({ decode: Number, encode: String }))
   )

@@ -65,7 +65,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap((rows) => {
         const { begin, head, too_old } = rows[0]!
         if (too_old && after !== undefined) return Effect.fail(new CursorTooOld({ after, latest: head }))
-        const found = rows.filter((row) => row.id !== null)
+        const found = rows.filter((row) => row.id !== null).map(({ begin: _, head: __, too_old: ___, ...event }) => event)
         const events = found.slice(0, limit)
         const has_more = found.length > limit
         return Effect.succeed({ events, has_more, next: has_more ? events.at(-1)!.sequence : Math.max(head, begin) })

@@ -7,14 +7,12 @@ import { Duration, Layer, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import type { SqlClient } from "effect/sql"
 
-const table = "queue"
-
 /** A worker that dies leaves its work to others after this long; one that stops hands it over at once. */
 export const lockExpiration = Duration.seconds(30)
 
 /** The store of the queue. */
 export const makeStore = PersistedQueue.makeStoreSql({
-  tableName: table,
+  tableName: "queue",
   pollInterval: Duration.millis(250),
   lockRefreshInterval: Duration.seconds(10),
   lockExpiration
@@ -39,7 +37,7 @@ export interface Work {
  */
 export const enqueued = (sql: SqlClient.SqlClient, work: ReadonlyArray<Work>) =>
   sql`enqueued AS (
-    INSERT INTO ${sql(table)} (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+    INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
     SELECT work.id, work.queue, work.element::text, 'pending', 0, now(), now(), now()
     FROM jsonb_to_recordset(${PgTypes.jsonb(work)}) AS work (id text, queue text, element jsonb)
     WHERE EXISTS (SELECT FROM saved)

@@ -4,6 +4,7 @@ import { expect } from "bun:test"
 import { type Answer, type CallOptions, type ErrorBody, having } from "../harness/Client.ts"
 import { secret } from "../harness/Defects.ts"
 import type { Ids } from "../harness/Makers.ts"
+import type { Keys } from "../harness/World.ts"
 import { bodyOf, goodCall } from "./calls.ts"
 import { type ErrorStatus, type Name, operation, pathParameters } from "./operations.ts"
 import type { FailingServer, Setting } from "./setting.ts"
@@ -68,10 +69,17 @@ const noGoodKey: Way = async (setting, name) => {
   sameText(answers)
 }
 
-const readOnlyKey: Way = async (setting, name) => {
-  const { body } = having(403)(await calling(setting, name, { options: { key: setting.own.keys.read } }))
-  expect(body.error.message).toContain("write")
-  expect(body.error.details).toEqual({ required_scope: "write" })
+/** The keys whose scope is less than the operation's. */
+const lesser = (keys: Keys, name: Name): ReadonlyArray<string> =>
+  operation(name).scope === "admin" ? [keys.read, keys.write] : [keys.read]
+
+const scopeTooSmall: Way = async (setting, name) => {
+  const { scope } = operation(name)
+  for (const key of lesser(setting.own.keys, name)) {
+    const { body } = having(403)(await calling(setting, name, { options: { key } }))
+    expect(body.error.message).toContain(scope)
+    expect(body.error.details).toEqual({ required_scope: scope })
+  }
 }
 
 /** Nobody's id. */
@@ -163,7 +171,7 @@ const failing = (status: 500 | 503, [ports, keys]: Failing): Way => async (setti
 export const errors: Readonly<Record<ErrorStatus, Way>> = {
   400: invalidInput,
   401: noGoodKey,
-  403: readOnlyKey,
+  403: scopeTooSmall,
   404: addressesNothing,
   413: tooLong,
   415: notJson,

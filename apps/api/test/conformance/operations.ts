@@ -8,7 +8,7 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE"
 
 export interface Operation {
   readonly success: 200 | 201
-  readonly scope: "read" | "write"
+  readonly scope: "read" | "write" | "admin"
   /** Takes a JSON body. */
   readonly body?: true
   /** Body fields that are ids of something that must exist. */
@@ -101,6 +101,10 @@ export const operations = {
     specified: [401, 403, 404, 500]
   },
 
+  // What happened
+  "GET /events": { success: 200, scope: "read" },
+  "GET /audit-log": { success: 200, scope: "admin" },
+
   // The caller
   "GET /me": { success: 200, scope: "read", from_key: true }
 } as const satisfies Readonly<Record<`${Method} /${string}`, Operation>>
@@ -131,7 +135,7 @@ export const errorStatuses = (name: Name): ReadonlyArray<ErrorStatus> => {
   const { body, body_ids, scope } = operation(name)
   const addresses = pathParameters(name).length > 0 || body_ids !== undefined
   const statuses: Array<ErrorStatus> = [...always]
-  if (scope === "write") statuses.push(403)
+  if (scope !== "read") statuses.push(403)
   if (addresses) statuses.push(404)
   if (body) statuses.push(413, 415)
   return statuses.toSorted((a, b) => a - b)

@@ -107,6 +107,17 @@ const prospect = {
   created_at: dateTime
 }
 
+const event = {
+  id: uuid,
+  sequence: integer,
+  type: text,
+  subject_id: uuid,
+  actor: object({ user_id: nullable(uuid), api_key_id: nullable(uuid), worker: nullable(text) }),
+  request_id: text,
+  occurred_at: dateTime,
+  data: nullable(json)
+}
+
 const pagination = object({ limit: integer, offset: integer, has_more: boolean })
 const deleted = object({ deleted: (value) => value === true ? [] : ["body.deleted: expected true"] })
 
@@ -153,6 +164,8 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "PATCH /sourcing/prospects/{prospectId}/email": oneProspect,
   "POST /sourcing/prospects/{prospectId}/shortlist": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}/shortlist": oneProspect,
+  "GET /events": object({ events: list(object(event)), next: integer, has_more: boolean }),
+  "GET /audit-log": object({ entries: list(object({ ...event, digest: text, hash: text })), has_more: boolean }),
   "GET /me": object({
     organization: object({ id: uuid, name: text }),
     user: object({ id: uuid, full_name: text, email }),

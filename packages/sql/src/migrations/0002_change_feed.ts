@@ -24,9 +24,10 @@ const statements = [
   `CREATE INDEX events_of_subject ON events (organization_id, subject_id)`,
   // The last sealed event of each organization.
   `CREATE TABLE event_heads (
-    organization_id uuid PRIMARY KEY REFERENCES organizations (id),
+    organization_id uuid NOT NULL REFERENCES organizations (id),
     sequence bigint NOT NULL,
-    hash text NOT NULL
+    hash text NOT NULL,
+    PRIMARY KEY (organization_id)
   )`
 ]
 

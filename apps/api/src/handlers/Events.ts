@@ -1,0 +1,47 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import { type FeedRequest, Events } from "@candor/domain/Events"
+import * as Timestamp from "@candor/domain/Timestamp"
+import { Clock, Duration, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../EventStream.ts"
+import { Settings } from "../Settings.ts"
+
+const defaultLimit = 100
+
+export const layer = HttpApiBuilder.group(Api, "Events", Effect.fn(function*(handlers) {
+  const events = yield* Events
+  const { event_retention } = yield* Settings
+  return handlers.handleAll({
+    follow: Effect.fn(function*({ query, request }) {
+      const { actor: { organization_id } } = yield* Caller
+      const oldest = (yield* Clock.currentTimeMillis) - Duration.toMillis(event_retention)
+      const from: FeedRequest = {
+        after: query.after,
+        types: query.types,
+        limit: query.limit ?? defaultLimit,
+        since: Timestamp.fromMillis(oldest)
+      }
+      if (wantsServerSentEvents(request)) {
+        return yield* asServerSentEvents(events, organization_id, { ...from, after: lastEventId(request) ?? from.after })
+      }
+      const first = yield* events.page(organization_id, from)
+      if (first.events.length > 0 || query.wait === undefined || query.wait === 0) return first
+      let page = first
+      yield* Effect.gen(function*() {
+        while (page.events.length === 0) {
+          yield* events.changed(organization_id, page.next)
+          page = yield* events.page(organization_id, { ...from, after: page.next })
+        }
+      }).pipe(Effect.timeoutOption(Duration.seconds(query.wait)))
+      return page
+    }, Effect.mapError(toError)),
+    audit: Effect.fn(function*({ query }) {
+      const { actor } = yield* Caller
+      const limit = query.limit ?? defaultLimit
+      const entries = yield* events.audit(actor.organization_id, { before: query.before, limit: limit + 1 })
+      return { entries: entries.slice(0, limit), has_more: entries.length > limit }
+    })
+  })
+}))

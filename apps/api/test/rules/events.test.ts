@@ -1,0 +1,128 @@
+/** The change feed as its readers meet it: pages, waiting, server-sent events, cursors that are too old. */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { client, having, type JsonObject } from "../harness/Client.ts"
+import { freshEmail } from "../harness/Makers.ts"
+import { type World, world } from "../harness/World.ts"
+
+interface Event {
+  readonly sequence: number
+  readonly type: string
+  readonly subject_id: string
+  readonly data: JsonObject
+}
+
+interface Page {
+  readonly events: ReadonlyArray<Event>
+  readonly next: number
+  readonly has_more: boolean
+}
+
+/** Reads server-sent events until there are so many. */
+const readStream = async (response: Response, count: number): Promise<ReadonlyArray<string>> => {
+  const blocks: Array<string> = []
+  let text = ""
+  const reader = response.body!.pipeThrough(new TextDecoderStream() as never).getReader() as ReadableStreamDefaultReader<
+    string
+  >
+  while (blocks.length < count) {
+    const { value } = await reader.read()
+    text += value
+    const complete = text.split("\n\n")
+    text = complete.pop()!
+    blocks.push(...complete.filter((block) => !block.startsWith(":")))
+  }
+  await reader.cancel()
+  return blocks
+}
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const page = async (query: string) => having(200)(await here.call<Page>("GET", `/events${query}`, { key: here.own.keys.read })).body
+    const head = async () => (await page("?limit=1000&after=0")).next
+    const newCandidate = () =>
+      here.call("POST", "/candidates", {
+        key: here.own.keys.write,
+        body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
+      })
+
+    test("pages tell every event once, in order, and end where nothing more has happened", async () => {
+      const whole = await page("?limit=1000&after=0")
+      const walked: Array<number> = []
+      for (let at = await page("?limit=3&after=0"); at.events.length > 0; at = await page(`?limit=3&after=${at.next}`)) {
+        walked.push(...at.events.map((event) => event.sequence))
+      }
+      expect(walked.length).toBeGreaterThan(3)
+      expect(walked).toEqual(whole.events.map((event) => event.sequence))
+      expect(walked).toEqual(walked.map((_, index) => index + 1))
+    })
+
+    test("an answer without events is held back until something happens", async () => {
+      const after = await head()
+      const waiting = page(`?after=${after}&wait=20`)
+      const { body } = having(201)(await newCandidate())
+      const { events } = await waiting
+      expect(events.map((event) => [event.type, event.subject_id])).toEqual([
+        ["candidate.created", (body["candidate"] as JsonObject)["id"] as string]
+      ])
+    })
+
+    test("a wait that nothing ends answers with no events and the same cursor", async () => {
+      const after = await head()
+      expect(await page(`?after=${after}&wait=1`)).toEqual({ events: [], next: after, has_more: false })
+    })
+
+    test("with Accept: text/event-stream the events come as they happen, from the last id on", async () => {
+      const after = await head()
+      const response = await fetch(`${here.server.base_url}/events`, {
+        headers: {
+          authorization: `Bearer ${here.own.keys.read}`,
+          accept: "text/event-stream",
+          "last-event-id": String(after)
+        }
+      })
+      expect(response.status).toBe(200)
+      expect(response.headers.get("content-type")).toBe("text/event-stream")
+      const reading = readStream(response, 2)
+      await newCandidate()
+      await newCandidate()
+      const blocks = await reading
+      expect(blocks.map((block) => block.split("\n").slice(0, 2))).toEqual([
+        [`id: ${after + 1}`, "event: candidate.created"],
+        [`id: ${after + 2}`, "event: candidate.created"]
+      ])
+      const data = JSON.parse(blocks[0]!.split("\ndata: ")[1]!) as Event
+      expect(data).toEqual((await page(`?after=${after}`)).events[0]!)
+    })
+
+    test("a cursor that is older than the feed is refused, and told where to go on", async () => {
+      const other = client(here.server.base_url)
+      const key = here.foreign.keys.admin
+      const all = having(200)(await other<Page>("GET", "/events?after=0&limit=1000", { key })).body
+      const organization = here.foreign.organization.id
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`UPDATE events SET occurred_at = '2020-01-01T00:00:00Z' WHERE organization_id = ${organization} AND sequence = 1`))
+      const { body } = having(400)(await other("GET", "/events?after=0", { key }))
+      const error = body["error"] as JsonObject
+      expect(error["details"]).toEqual({ after: 0, latest: all.next })
+      expect(error["message"]).toContain(`after=${all.next}`)
+    })
+
+    test("the audit log is for admins, newest first, and each hash follows from the one before", async () => {
+      const key = here.own.keys.admin
+      const { body } = having(200)(await here.call("GET", "/audit-log?limit=2", { key }))
+      const [newest, before] = body["entries"] as unknown as ReadonlyArray<Event & { readonly hash: string }>
+      expect([newest!.sequence - before!.sequence, body["has_more"]]).toEqual([1, true])
+      const earlier = having(200)(await here.call("GET", `/audit-log?limit=1&before=${newest!.sequence}`, { key })).body
+      expect((earlier["entries"] as unknown as ReadonlyArray<Event>)[0]).toEqual(before!)
+    })
+  })
+}

@@ -1,0 +1,79 @@
+/** What happened: the change feed, and the audit log behind it. */
+import { AuditEntry, Event } from "@candor/domain/Event"
+import { Duration, Schema, SchemaTransformation } from "effect"
+import { Sse } from "effect/encoding"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AdminScope, Patience } from "./Authorization.ts"
+import { integer } from "./PageQuery.ts"
+
+/** The longest wait for an event, in seconds. */
+export const maxWait = 30
+
+const between = (minimum: number, maximum: number) => {
+  const expected = `an integer from ${minimum} to ${maximum}`
+  return integer(Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected })), expected)
+}
+
+/** A place in the sequence of events. */
+const Sequence = between(0, Number.MAX_SAFE_INTEGER)
+
+const expectedTypes = "types such as job.published or job.*, separated by commas"
+
+/** `job.published,candidate.*` */
+const Types = Schema.String.check(
+  Schema.isPattern(/^[a-z_]+\.(?:[a-z_]+|\*)(?:,[a-z_]+\.(?:[a-z_]+|\*)){0,49}$/, { expected: expectedTypes })
+).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.String),
+    SchemaTransformation.transform<ReadonlyArray<string>, string>({
+      decode: (text) => text.split(","),
+      encode: (types) => types.join(",")
+    })
+  )
+)
+
+/** A page of the feed. `next` is the `after` of the following one. */
+export const FeedPage = Schema.Struct({
+  events: Schema.Array(Event),
+  next: Schema.Int,
+  has_more: Schema.Boolean
+}).annotate({ identifier: "FeedPage" })
+
+/** The feed as server-sent events: the id is the event's sequence. */
+const stream = HttpApiSchema.StreamSse({
+  events: Schema.Struct({ ...Sse.EventEncoded.fields, data: Schema.fromJsonString(Event) })
+})
+
+export class Events extends HttpApiGroup.make("Events")
+  .add(
+    HttpApiEndpoint.get("follow", "/events", {
+      query: {
+        after: Schema.optionalKey(Sequence),
+        types: Schema.optionalKey(Types),
+        limit: Schema.optionalKey(between(1, 1000)),
+        wait: Schema.optionalKey(between(0, maxWait))
+      },
+      success: [FeedPage, stream]
+    }).annotate(Patience, Duration.seconds(maxWait + 15))
+      .annotate(OpenApi.Summary, "Follow what happens")
+      .annotate(
+        OpenApi.Description,
+        "Events after the cursor `after`, oldest first; without it, all that the feed keeps. With `wait`, an answer " +
+          "without events is held back for so many seconds. With `Accept: text/event-stream` the events come as " +
+          "server-sent events for some minutes; go on with `Last-Event-ID`."
+      ),
+    HttpApiEndpoint.get("audit", "/audit-log", {
+      query: {
+        before: Schema.optionalKey(Sequence),
+        limit: Schema.optionalKey(between(1, 1000))
+      },
+      success: Schema.Struct({ entries: Schema.Array(AuditEntry), has_more: Schema.Boolean })
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Read the audit log")
+      .annotate(
+        OpenApi.Description,
+        "Everything that happened, newest first; go on with `before` set to the last entry's sequence. Each entry's " +
+          "hash covers the entry and the hash of the one before it."
+      )
+  )
+{}
