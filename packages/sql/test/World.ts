@@ -28,3 +28,5 @@ export const member = (
     const actor: Actor = { organization_id, user_id: user.id, api_key_id: key.id, request_id: "test" }
     return { user, key, actor }
   })
+
+export type Member = Effect.Success<ReturnType<typeof member>>
