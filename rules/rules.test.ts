@@ -3,9 +3,11 @@ import { arrows } from "./src/arrows.ts"
 import { declared } from "./src/declared.ts"
 import { escapes } from "./src/escapes.ts"
 import { names, size } from "./src/files.ts"
+import { imported } from "./src/imported.ts"
 import { keys } from "./src/keys.ts"
 import { nouns } from "./src/nouns.ts"
 import { purity } from "./src/purity.ts"
+import { queriesOf } from "./src/Queries.ts"
 import type { Rule, Violation } from "./src/Rule.ts"
 import { isMigration, statementsOf, tablesOf } from "./src/Statements.ts"
 import { statuses } from "./src/statuses.ts"
@@ -17,6 +19,7 @@ import { versions } from "./src/versions.ts"
 const rules: ReadonlyArray<Rule> = [
   arrows,
   declared,
+  imported,
   purity,
   nouns,
   tenants,
@@ -48,6 +51,19 @@ test("every table of the migrations and the statements of every repository are s
   expect(migrations.flatMap(tablesOf).length).toBe(made.length)
   const jobs = tree.filter(({ path }) => path === "packages/sql/src/Jobs.ts")
   expect(jobs.flatMap(statementsOf).length).toBeGreaterThan(8)
+})
+
+test("every table that a statement names is seen as a source of one of its queries", () => {
+  const tables = tree.filter(isMigration).flatMap(tablesOf).map((table) => table.name)
+  const named = new RegExp(String.raw`\b(?:FROM|JOIN|UPDATE|INTO|USING) (?:${tables.join("|")})\b`, "g")
+  const statements = tree.filter(({ path }) => /^packages\/sql\/src\/\w+\.ts$/.test(path)).flatMap(statementsOf)
+  const counted = statements.map(({ line, own, path }) => ({
+    at: `${path}:${line}`,
+    named: (own.match(named) ?? []).length,
+    seen: queriesOf(own).flatMap((query) => query.sources).filter(({ table }) => tables.includes(table)).length
+  }))
+  expect(counted.filter((one) => one.named > 0).length).toBeGreaterThan(40)
+  expect(counted.filter((one) => one.named !== one.seen)).toEqual([])
 })
 
 test("every file of rules/src that makes a rule is in the list", async () => {

@@ -4,10 +4,12 @@ import { code, lineAt, type SourceFile } from "./Rule.ts"
 export interface Statement {
   readonly path: string
   readonly line: number
-  /** The literal's own SQL; what is interpolated is a question mark. */
+  /** The name of the constant that the literal is given to, where it is given to one. */
+  readonly name: string | undefined
+  /** The literal's own SQL; what is interpolated is $0, $1 and so on. */
   readonly own: string
-  /** The literal with everything that is interpolated into it, as written. */
-  readonly whole: string
+  /** What is interpolated, as written. */
+  readonly holes: ReadonlyArray<string>
 }
 
 interface Literal {
@@ -32,8 +34,8 @@ const template = (text: string, start: number): Literal => {
   while (at < text.length && text[at] !== "`") {
     if (text.startsWith("${", at)) {
       const end = closingBrace(text, at + 2)
+      own += ` $${holes.length} `
       holes.push([at + 2, end])
-      own += " ? "
       at = end + 1
     } else {
       own += text[at]
@@ -76,11 +78,12 @@ const literals = (text: string, from: number, to: number): ReadonlyArray<Literal
 /** Everything in a file that may be SQL: its templates, tagged or not, and its strings. */
 export const statementsOf = ({ path, text }: SourceFile): ReadonlyArray<Statement> => {
   const source = code(text)
-  return literals(source, 0, source.length).map(({ end, own, start }) => ({
+  return literals(source, 0, source.length).map(({ holes, own, start }) => ({
     path,
     line: lineAt(source, start),
+    name: /\bconst (\w+) = (?:sql\.literal\(|sql(?:<[^`]*>)?)?\s*$/.exec(source.slice(0, start))?.[1],
     own,
-    whole: source.slice(start + 1, end - 1)
+    holes: holes.map(([from, to]) => source.slice(from, to))
   }))
 }
 

@@ -29,7 +29,7 @@ const reaches: Record<string, Reach> = {
   "packages/runtime": { may: /^effect$/, runtime: true },
   // Background work runs inside of the server as well as in workers, so it belongs to neither.
   "packages/background": {
-    may: oneOf(/@candor\/(domain|sql)\/.+/, /effect(?!\/http-api\b)(\/.+)?/, /openai/, /standardwebhooks/),
+    may: oneOf(/@candor\/(domain|sql)\/.+/, /effect(?!\/http-api\b)(\/.+)?/, /openai/, /standardwebhooks/, /ipaddr\.js/),
     runtime: true
   },
   "apps/api": { may: /^(@candor\/(background|contract|domain|runtime|sql)\/.+|effect(\/.+)?)$/, runtime: true },

@@ -1,4 +1,5 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
+import { WebhookSettings } from "@candor/background/WebhookSettings"
 import { Api } from "@candor/contract/Api"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -9,12 +10,14 @@ import { Admissions } from "./Admissions.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as Events from "./handlers/Events.ts"
+import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as Me from "./handlers/Me.ts"
 import * as Notes from "./handlers/Notes.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
+import * as Webhooks from "./handlers/Webhooks.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
@@ -25,12 +28,14 @@ const handlers = Layer.mergeAll(
   Applications.layer,
   Candidates.layer,
   Events.layer,
+  FailedWork.layer,
   Feedback.layer,
   Jobs.layer,
   Me.layer,
   Notes.layer,
   Prospects.layer,
-  SourcingSearches.layer
+  SourcingSearches.layer,
+  Webhooks.layer
 )
 
 const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.json" }).pipe(
@@ -40,5 +45,6 @@ const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.jso
 
 export const layer = Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
   Layer.provide(Admissions.layer),
-  Layer.provide([AddressLimits.layer, Settings.layer, SecureRandom.layerWebCrypto, HttpServer.layerServices])
+  Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
+  Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
 )

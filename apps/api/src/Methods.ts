@@ -2,9 +2,10 @@
 import { Api } from "@candor/contract/Api"
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
+import { routing } from "./Routing.ts"
 
 const methods = new Set<string>()
-const router = FindMyWay.make<true>()
+const router = FindMyWay.make<true>(routing)
 
 HttpApi.reflect(Api, {
   onGroup: () => {},

@@ -9,7 +9,7 @@ const encode = Schema.encodeSync(Cursor)
 /** Points to the next page: the same query with a cursor in place of the offset. */
 export const withNextLink = (request: HttpServerRequest.HttpServerRequest, page: Page<unknown>) => {
   if (page.next === undefined) return Effect.void
-  const [path, search] = request.url.split("?", 2)
+  const [path, search] = request.url.split(/[?;](.*)/s, 2)
   const query = new URLSearchParams(search)
   query.delete("offset")
   query.set("cursor", encode(page.next))

@@ -47,7 +47,7 @@ const internalError = toResponse(
   })
 )
 
-const unavailable = toResponse(
+export const unavailable = toResponse(
   new Errors.ServiceUnavailable({ error: { message: "The service is busy or its database is away. Ask again soon." } })
 )
 

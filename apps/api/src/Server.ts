@@ -4,6 +4,7 @@ import { Context, Effect, Schema } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
 import { ClientAddress } from "./CurrentRequest.ts"
+import { routing } from "./Routing.ts"
 
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   hostname: Schema.String,
@@ -32,7 +33,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
   routes: Layer.Layer<never, E, R>,
   options: Address
 ) {
-  const app = yield* HttpRouter.toHttpEffect(routes)
+  const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
   const handle = HttpEffect.toWebHandlerWith(yield* Effect.context<never>())(app as Effect.Effect<never>)
   return yield* Effect.acquireRelease(
     Effect.try({
@@ -40,6 +41,8 @@ export const serve = Effect.fnUntraced(function*<E, R>(
         Bun.serve({
           ...options,
           idleTimeout: idleSeconds,
+          // The interface refuses long bodies itself, in the envelope.
+          maxRequestBodySize: Number.MAX_SAFE_INTEGER,
           fetch: (request, server) =>
             handle(request, Context.make(ClientAddress, server.requestIP(request)?.address ?? "unknown"))
         }),

@@ -1,6 +1,11 @@
 /** What the environment decides. */
 import * as RateLimit from "@candor/domain/RateLimit"
-import { Config, Context, Duration, Effect, Layer } from "effect"
+import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
+
+const Positive = Schema.NumberFromString.check(
+  Schema.isInt(),
+  Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }, { expected: "an integer from 1" })
+)
 
 export class Settings extends Context.Service<Settings, {
   /** Requests an hour for one key. */
@@ -12,9 +17,9 @@ export class Settings extends Context.Service<Settings, {
     Settings,
     Effect.gen(function*() {
       return {
-        rate_limit: yield* Config.Int("CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour)),
+        rate_limit: yield* Config.schema(Positive, "CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour)),
         event_retention: Duration.days(
-          yield* Config.Int("CANDOR_EVENT_RETENTION_DAYS").pipe(Config.withDefault(90))
+          yield* Config.schema(Positive, "CANDOR_EVENT_RETENTION_DAYS").pipe(Config.withDefault(90))
         )
       }
     })

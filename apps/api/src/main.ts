@@ -6,11 +6,13 @@ import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
+import * as BackgroundWork from "./BackgroundWork.ts"
 import * as FirstStart from "./FirstStart.ts"
 import { serve } from "./Server.ts"
 
 const serving = Effect.fnUntraced(function*(wanted: Address) {
   const demo = yield* FirstStart.prepare(wanted)
+  yield* Layer.build(BackgroundWork.layer)
   const server = yield* serve(App.layer, wanted)
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)
   if (Option.isSome(demo)) yield* FirstStart.announce(demo.value, { ...wanted, port: server.port ?? wanted.port })

@@ -54,5 +54,24 @@ for (const administrator of administration === undefined ? [] : [administration]
       for (const name of names.filter((name) => operation(name).scope === "read")) having(200)(await ask(name))
       expect(await health("/health/ready")).toBe(200)
     })
+
+    test("a server that takes connections and says nothing is told within two seconds, again and again", async () => {
+      between.swallow()
+      for (const _ of [1, 2, 3]) {
+        const asked = performance.now()
+        const response = await fetch(`${here.server.origin}/health/ready`)
+        expect(performance.now() - asked).toBeLessThan(2000)
+        const body: ErrorBody = await response.json()
+        expect({ status: response.status, code: body.error.code }).toEqual({ status: 503, code: "internal_error" })
+        expect(response.headers.get("retry-after")).toMatch(/^\d+$/)
+      }
+      expect(await health("/health/live")).toBe(200)
+
+      // What hangs is given up when the time for a connection is over, and the next question finds the database.
+      await between.restore()
+      const statuses = new Set<number>()
+      while (!statuses.has(200)) statuses.add(await health("/health/ready"))
+      expect([...statuses].filter((status) => status !== 503)).toEqual([200])
+    })
   })
 }

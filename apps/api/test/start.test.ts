@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
@@ -67,6 +68,31 @@ const demoFile = (directory: string): DemoFile => JSON.parse(readFileSync(join(d
 const get = (base_url: string, key: string | undefined) =>
   fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${key}` } })
 
+interface Feed {
+  readonly events: ReadonlyArray<unknown>
+  readonly next: number
+  readonly has_more: boolean
+}
+
+/** Reads the change feed. */
+const follow = (base_url: string, key: string | undefined) => async (query: string): Promise<Feed> =>
+  (await fetch(`${base_url}/events${query}`, { headers: { authorization: `Bearer ${key}` } })).json()
+
+/** True once the server takes no new connection. */
+const refusing = async (base_url: string): Promise<boolean> => {
+  const { hostname, port } = new URL(base_url)
+  for (;;) {
+    const refused = await new Promise<boolean>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port) }, () => {
+        socket.destroy()
+        resolve(false)
+      })
+      socket.on("error", () => resolve(true))
+    })
+    if (refused) return true
+  }
+}
+
 /** What a first start left behind: a new directory is slow to make, a copy is not. */
 const first = dataDirectory()
 const startedDirectory = () => {
@@ -112,6 +138,46 @@ describe("A later start", () => {
     const asked = performance.now()
     expect(await stop(server)).toBe(0)
     expect(performance.now() - asked).toBeLessThan(10_000)
+  }, 60_000)
+
+  test("SIGTERM lets a request that waits for events have its whole answer, and ends it with 0", async () => {
+    const data = startedDirectory()
+    const server = await start(data)
+    const events = follow(server.base_url, demoFile(data).keys["read"])
+    const waiting = events("?types=job.deleted&wait=3")
+    // What is asked later is answered while the other one waits; so that one has arrived.
+    await events("?limit=1")
+    const exited = stop(server)
+    expect(await waiting).toEqual({ events: [], next: expect.any(Number), has_more: false })
+    expect(await exited).toBe(0)
+  }, 60_000)
+
+  test("SIGTERM, even twice, lets a request whose body is still coming have its whole answer", async () => {
+    const data = startedDirectory()
+    const server = await start(data)
+    const key = demoFile(data).keys["write"]
+    const { promise: half, resolve: goOn } = Promise.withResolvers<void>()
+    const sending = fetch(`${server.base_url}/jobs`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: new ReadableStream({
+        start: async (body) => {
+          body.enqueue(`{"title": `)
+          await half
+          body.enqueue(`"Night Watch"}`)
+          body.close()
+        }
+      })
+    })
+    await get(server.base_url, key)
+    server.child.kill("SIGTERM")
+    const refused = await refusing(server.base_url)
+    server.child.kill("SIGTERM")
+    goOn()
+    const answer = await sending
+    const body: { readonly job: { readonly title: string } } = await answer.json()
+    expect({ refused, status: answer.status, title: body.job.title }).toEqual({ refused: true, status: 201, title: "Night Watch" })
+    expect(await server.child.exited).toBe(0)
   }, 60_000)
 
   test("it keeps the keys and follows the new address", async () => {

@@ -8,12 +8,13 @@ import { demo } from "./commands/Demo.ts"
 import { keys } from "./commands/Keys.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { organizations } from "./commands/Organizations.ts"
+import { queue } from "./commands/Queue.ts"
 import { CommandRefused } from "./Output.ts"
 import * as Platform from "./Platform.ts"
 
 const candor = Command.make("candor").pipe(
   Command.withDescription("Operates Candor on the database that DATABASE_URL or CANDOR_DATA_DIR names"),
-  Command.withSubcommands([migrate, demo, organizations, keys, audit])
+  Command.withSubcommands([migrate, demo, organizations, keys, audit, queue])
 )
 
 /** A command line that cannot be understood is one line on stderr like any failure; help goes to stdout. */

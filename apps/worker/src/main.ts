@@ -1,14 +1,30 @@
 /**
- * The worker. It has nothing to process yet: it walks the state machine that its work will follow,
- * with the domain alone, and says so.
+ * The worker: all background work, over the database that `DATABASE_URL` names. Run as many as you
+ * like. A signal stops it: what it has under way goes back into the queue.
  */
-import { aiProfileStatus } from "@candor/domain/AiProfileStatus"
-import { Effect } from "effect"
+import * as Background from "@candor/background/Background"
+import * as Logging from "@candor/runtime/Logging"
+import { runMain } from "@candor/runtime/Main"
+import * as Database from "@candor/sql/Database"
+import * as Repositories from "@candor/sql/Repositories"
+import { Effect, Layer, Option } from "effect"
+
+const working = Effect.gen(function*() {
+  yield* Layer.build(Background.layer)
+  yield* Effect.logInfo("Working")
+  return yield* Effect.never
+}).pipe(Effect.scoped, Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))))
 
 const main = Effect.gen(function*() {
-  const started = yield* Effect.fromResult(aiProfileStatus.next(aiProfileStatus.initial, "start"))
-  const completed = yield* Effect.fromResult(aiProfileStatus.next(started, "complete"))
-  yield* Effect.logInfo(`${aiProfileStatus.name}: ${[aiProfileStatus.initial, started, completed].join(" → ")}`)
-})
+  const { url } = yield* Database.location
+  if (Option.isNone(url)) {
+    yield* Effect.logWarning(
+      "DATABASE_URL is not set. With the embedded database the server does this work itself, and needs no worker."
+    )
+  }
+  return yield* working
+}).pipe(
+  Effect.provide(Logging.layer({ level: "Info", stream: "stdout" }))
+)
 
-await Effect.runPromise(main)
+runMain(main, { interrupted: 0 })

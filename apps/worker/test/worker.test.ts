@@ -1,57 +1,153 @@
-import { aiProfileStatus } from "@candor/domain/AiProfileStatus"
-import { jobStatus } from "@candor/domain/JobStatus"
-import { pipelineStage } from "@candor/domain/PipelineStage"
-import { prospectStatus } from "@candor/domain/ProspectStatus"
-import type { StateMachine, TransitionRefused } from "@candor/domain/StateMachine"
-import { describe, expect, test } from "bun:test"
-import { Result } from "effect"
+import * as Candidate from "@candor/domain/Candidate"
+import { Candidates } from "@candor/domain/Candidates"
+import { LinkedInUrl } from "@candor/domain/LinkedInUrl"
+import * as Database from "@candor/sql/Database"
+import * as Repositories from "@candor/sql/Repositories"
+import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import * as World from "@candor/sql/testing/World"
+import { afterAll, describe, expect, test } from "bun:test"
+import { Effect, Layer, Redacted, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** Where every event leads from every state; refused ones to null. */
-const walk = <S extends string, E extends string>(machine: StateMachine<S, E>) =>
-  machine.states.flatMap((state) =>
-    machine.events.map((event) => ({
-      state,
-      event,
-      to: Result.match(machine.next(state, event), {
-        onSuccess: (to): S | null => to,
-        onFailure: (_: TransitionRefused) => null
-      })
-    }))
-  )
+const main = join(import.meta.dir, "../src/main.ts")
+const scratch = mkdtempSync(join(tmpdir(), "candor-worker-"))
+const children = new Set<Bun.Subprocess>()
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL")
+  await Promise.all([...children].map((child) => child.exited))
+  rmSync(scratch, { recursive: true })
+})
 
-/** The states that a machine can come to from its first one. */
-const reachable = <S extends string, E extends string>(machine: StateMachine<S, E>): ReadonlySet<S> => {
-  const steps = walk(machine)
-  const seen = new Set<S>([machine.initial])
-  for (const state of seen) {
-    for (const step of steps.filter((step) => step.state === state)) if (step.to !== null) seen.add(step.to)
-  }
-  return seen
+const spawn = (env: Record<string, string>) => {
+  const child = Bun.spawn([process.execPath, main], {
+    env: { PATH: process.env["PATH"], LOG_FORMAT: "json", ...env },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  children.add(child)
+  return child
 }
 
-describe("The state machines without a database", () => {
-  test("every state of each can be reached from its first", () => {
-    expect([...reachable(jobStatus)].toSorted()).toEqual(jobStatus.states.toSorted())
-    expect([...reachable(prospectStatus)].toSorted()).toEqual(prospectStatus.states.toSorted())
-    expect([...reachable(pipelineStage)].toSorted()).toEqual(pipelineStage.states.toSorted())
-    expect([...reachable(aiProfileStatus)].toSorted()).toEqual(aiProfileStatus.states.toSorted())
-  })
+/** Everything that a worker says until it says this. */
+const hear = async (child: ReturnType<typeof spawn>, wanted: RegExp) => {
+  let said = ""
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    said += chunk
+    if (wanted.test(said)) return said
+  }
+  throw new Error(`The worker ended: ${await new Response(child.stderr).text()}`)
+}
 
-  test("a profile is processed once: a completed one accepts nothing", () => {
-    const last = walk(aiProfileStatus).filter(({ state }) => state === "completed")
-    expect(last.map(({ to }) => to)).toEqual(aiProfileStatus.events.map(() => null))
-  })
-
-  test("the worker runs, and says which states it went through", async () => {
-    const { DATABASE_URL: _, ...environment } = process.env
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, "../src/main.ts")], {
-      env: environment,
-      stdout: "pipe",
-      stderr: "pipe"
-    })
-    const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-    expect({ code: await child.exited, stderr }).toEqual({ code: 0, stderr: "" })
-    expect(stdout).toContain("pending → processing → completed")
-  }, 20_000)
+describe("A worker on the embedded database", () => {
+  test("says that the server does this work itself, and that a directory in use is no place for another", async () => {
+    const first = spawn({ CANDOR_DATA_DIR: scratch })
+    expect(await hear(first, /"Working"/)).toContain("the server does this work itself")
+    const second = spawn({ CANDOR_DATA_DIR: scratch })
+    const stderr = await new Response(second.stderr).text()
+    expect({ code: await second.exited, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
+    expect(stderr).toContain(scratch)
+    first.kill("SIGTERM")
+    expect(await first.exited).toBe(0)
+  }, 60_000)
 })
+
+/** An endpoint of the OpenAI protocol that never answers; `asked` ends when somebody asks. */
+const silent = Effect.acquireRelease(
+  Effect.sync(() => {
+    const asked = Promise.withResolvers<void>()
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      idleTimeout: 0,
+      fetch: () => {
+        asked.resolve()
+        return new Promise<Response>(() => {})
+      }
+    })
+    return { server, asked: asked.promise, env: { CANDOR_AI_BASE_URL: `${server.url.origin}/v1`, CANDOR_AI_MODEL: "silent" } }
+  }),
+  ({ server }) => Effect.promise(() => server.stop(true))
+)
+
+interface Row {
+  readonly status: string
+  readonly attempts: number
+  readonly provider: string | null
+  readonly held: boolean
+  readonly state: string
+}
+
+/** The one profile, with its work. */
+const look = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<Row>`
+      SELECT p.status, p.attempts, p.provider, q.acquired_by IS NOT NULL AS held, q.state
+      FROM ai_profiles p JOIN queue q ON q.id = p.id::text`,
+    (rows) => rows[0]!
+  ))
+
+const until = (status: string) =>
+  Effect.repeat(look, { until: (row) => row.status === status, schedule: Schedule.spaced("20 millis") })
+
+/** Sets a LinkedIn URL. */
+const ask = Effect.gen(function*() {
+  const { actor } = yield* World.organization({ name: "Acme" })
+  const linkedin_url = yield* Schema.decodeEffect(LinkedInUrl)("https://www.linkedin.com/in/ada")
+  yield* (yield* Candidates).create(actor, (facts) =>
+    Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com", linkedin_url }, facts))
+})
+
+// A database that several processes use is a server's.
+for (const server of administration === undefined ? [] : [administration]) {
+  const withDatabase = <A, E>(
+    effect: (url: string) => Effect.Effect<A, E, SqlClient.SqlClient | Candidates | Layer.Success<typeof Repositories.layer>>
+  ) =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const url = yield* serverUrl(server)
+      const store = Repositories.layer.pipe(
+        Layer.provideMerge(Database.server({ url: Redacted.make(url), maxConnections: 4 }))
+      )
+      return yield* Effect.provide(effect(url), store)
+    })))
+
+  describe("A worker on a server's database", () => {
+    test("stopped with SIGTERM, it hands its work over within 10 seconds, and another completes it", () =>
+      withDatabase((url) =>
+        Effect.scoped(Effect.gen(function*() {
+          const endpoint = yield* silent
+          yield* ask
+          const child = spawn({ DATABASE_URL: url, ...endpoint.env })
+          yield* Effect.promise(() => endpoint.asked)
+          expect(yield* look).toMatchObject({ status: "processing", attempts: 1, held: true })
+          const stopped = performance.now()
+          child.kill("SIGTERM")
+          expect(yield* Effect.promise(() => child.exited)).toBe(0)
+          expect(performance.now() - stopped).toBeLessThan(10_000)
+          expect(yield* look).toMatchObject({ status: "pending", attempts: 0, held: false, state: "pending" })
+          spawn({ DATABASE_URL: url })
+          expect(yield* until("completed")).toMatchObject({ provider: "rules", attempts: 1 })
+        }))
+      ), 60_000)
+
+    test("killed with SIGKILL, its work is gone on with by another when its lock has expired", () =>
+      withDatabase((url) =>
+        Effect.scoped(Effect.gen(function*() {
+          const endpoint = yield* silent
+          yield* ask
+          const child = spawn({ DATABASE_URL: url, ...endpoint.env })
+          yield* Effect.promise(() => endpoint.asked)
+          child.kill("SIGKILL")
+          yield* Effect.promise(() => child.exited)
+          expect(yield* look).toMatchObject({ status: "processing", held: true, state: "pending" })
+          // Time goes by for the lock alone.
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE queue SET acquired_at = acquired_at - interval '31 seconds'`
+          spawn({ DATABASE_URL: url })
+          expect(yield* until("completed")).toMatchObject({ provider: "rules", attempts: 2 })
+        }))
+      ), 60_000)
+  })
+}

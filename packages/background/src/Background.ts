@@ -1,5 +1,18 @@
 /** All background work: run it in as many processes as you like, over one database. */
 import * as Queue from "@candor/sql/Queue"
 import { Layer } from "effect"
+import * as Deliveries from "./Deliveries.ts"
+import * as Erasures from "./Erasures.ts"
+import * as Extractor from "./Extractor.ts"
+import * as Profiles from "./Profiles.ts"
+import * as QueueMetrics from "./QueueMetrics.ts"
+import { WebhookSettings } from "./WebhookSettings.ts"
+import * as Webhooks from "./Webhooks.ts"
 
-export const layer = Layer.mergeAll(Layer.empty).pipe(Layer.provide(Queue.layer))
+export const layer = Layer.mergeAll(
+  Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
+  Erasures.layer,
+  Profiles.layer.pipe(Layer.provide(Extractor.layer)),
+  QueueMetrics.layer,
+  Webhooks.layer
+).pipe(Layer.provide(Queue.layer))

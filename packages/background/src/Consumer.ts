@@ -1,9 +1,29 @@
 /** Taking work from the queue, on as many machines as there are. */
-import { Cause, Effect, Schedule, type Schema } from "effect"
+import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 
 /** Pauses between attempts: from a second, doubling, up to ten minutes. */
 const pauses = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("10 minutes")])
+
+const attempts = Metric.counter("queue_attempts", { description: "Attempts at work, by how they ended", incremental: true })
+
+const durations = Metric.histogram("queue_attempt_duration_milliseconds", {
+  description: "How long an attempt at work took",
+  boundaries: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000]
+})
+
+const outcome = (exit: Exit.Exit<unknown, unknown>): string =>
+  Exit.isSuccess(exit) ? "done" : Cause.hasInterruptsOnly(exit.cause) ? "handed_back" : "failed"
+
+/** Counts and times an attempt. */
+const measured = <A, E, R>(queue: string, attempt: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Clock.currentTimeMillis, (started) =>
+    Effect.onExit(attempt, (exit) =>
+      Effect.gen(function*() {
+        const labels = { queue, outcome: outcome(exit) }
+        yield* Metric.update(Metric.withAttributes(attempts, labels), 1)
+        yield* Metric.update(Metric.withAttributes(durations, labels), (yield* Clock.currentTimeMillis) - started)
+      })))
 
 /**
  * Handles the work of one queue until the scope closes, so many elements at a time. Work that fails
@@ -28,7 +48,7 @@ export const consume = <S extends Schema.Constraint, R>(options: {
       retrySchedule: pauses
     })
     const one = queue.take((element, attempt) =>
-      options.handle(element, attempt).pipe(
+      measured(options.queue, options.handle(element, attempt)).pipe(
         Effect.tapCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Work failed, and is tried again", cause)
         ),

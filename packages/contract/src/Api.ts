@@ -5,12 +5,14 @@ import { Authorization, InputErrors } from "./Authorization.ts"
 import { Candidates } from "./Candidates.ts"
 import { complete } from "./Document.ts"
 import { Events } from "./Events.ts"
+import { FailedWork } from "./FailedWork.ts"
 import { Feedback } from "./Feedback.ts"
 import { Jobs } from "./Jobs.ts"
 import { Me } from "./Me.ts"
 import { Notes } from "./Notes.ts"
 import { Prospects } from "./Prospects.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
+import { Webhooks } from "./Webhooks.ts"
 
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
@@ -20,10 +22,12 @@ export class Api extends HttpApi.make("candor")
   .add(Applications)
   .add(Me)
   .add(Events)
+  .add(FailedWork)
   .add(Notes)
   .add(Feedback)
   .add(SourcingSearches)
   .add(Prospects)
+  .add(Webhooks)
   .prefix("/api/v1")
   .middleware(InputErrors)
   .middleware(Authorization)

@@ -34,7 +34,7 @@ const meanings: Record<string, Partial<Parameter>> = {
     description: "The most results to return",
     schema: { type: "integer", minimum: 1, maximum: maxLimit, default: defaultLimit }
   },
-  offset: { description: "How many results to skip", schema: { type: "integer", minimum: 0, default: 0 } },
+  offset: { description: "How many results to skip", schema: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 } },
   cursor: { description: "Where to go on, from the Link header of the page before" }
 }
 

@@ -6,6 +6,7 @@ import type { RangeInverted } from "@candor/domain/Money"
 import type { DuplicateProspects } from "@candor/domain/Prospect"
 import type { LastStage, StageInUse, TooManyStages } from "@candor/domain/Stage"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
+import type { UnencryptedAddress, WebhookDisabled } from "@candor/domain/Webhook"
 import { type Details, Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 
@@ -26,6 +27,9 @@ const answers = {
   SearchNotFound: notFound("sourcing search"),
   ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
+  WorkNotFound: notFound("failed work"),
+  WebhookNotFound: notFound("webhook"),
+  DeliveryNotFound: notFound("delivery"),
   RangeInverted: (failure: RangeInverted) =>
     invalidInput([{
       path: [failure.field],
@@ -63,6 +67,9 @@ const answers = {
       `after: The feed no longer keeps what follows ${after}. Read the lists anew, then follow from after=${latest}.`,
       { after, latest }
     ),
+  UnencryptedAddress: ({ url }: UnencryptedAddress) =>
+    invalidInput([{ path: ["url"], message: `Expected an https address; got ${url}` }]),
+  WebhookDisabled: (_: WebhookDisabled) => invalid("The webhook is disabled. Enable it first."),
   StageInUse: ({ application_count }: StageInUse) =>
     invalid(
       `The stage has ${application_count} ${application_count === 1 ? "application" : "applications"}. ` +

@@ -1,12 +1,16 @@
 /** Query parameters of every list that comes in pages. */
 import * as Pagination from "@candor/domain/Pagination"
-import { Effect, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
+import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
 /** An integer as a query string writes it. */
 export const integer = <S extends Schema.Codec<number, number>>(schema: S, expected: string) =>
-  Schema.String.check(Schema.isPattern(/^-?\d{1,15}$/, { expected })).pipe(
+  Schema.String.check(Schema.isPattern(/^(?:0|-?[1-9]\d{0,15})$/, { expected })).pipe(
     Schema.decodeTo(schema, SchemaTransformation.transform({ decode: Number, encode: String }))
   )
+
+/** A position that can be one: a time that the calendar has and the database can compare with. */
+const isPossible = ({ created_at }: { readonly created_at: string }): boolean =>
+  created_at >= "0001" && Option.exists(DateTime.make(created_at), (time) => DateTime.formatIso(time) === created_at)
 
 const position = Schema.StringFromBase64Url.pipe(
   Schema.decodeTo(Schema.fromJsonString(Schema.toEncoded(Pagination.Position)))
@@ -21,7 +25,10 @@ export const Cursor = Schema.String.pipe(
     Pagination.Position,
     SchemaTransformation.transformEffect({
       decode: (text: string, options) =>
-        Effect.mapError(Schema.decodeEffect(position)(text), () => noCursor(text, options)),
+        Schema.decodeEffect(position, { onExcessProperty: "error" })(text).pipe(
+          Effect.mapError(() => noCursor(text, options)),
+          Effect.filterOrFail(isPossible, () => noCursor(text, options))
+        ),
       encode: (value) => Effect.orDie(Schema.encodeEffect(position)(value))
     })
   )
@@ -30,7 +37,7 @@ export const Cursor = Schema.String.pipe(
 /** `limit`, `offset` and `cursor`; the last is where the `Link` header of a page points. */
 export const pageQuery = {
   limit: Schema.optionalKey(integer(Pagination.Limit, `an integer from 1 to ${Pagination.maxLimit}`)),
-  offset: Schema.optionalKey(integer(Pagination.Offset, "an integer from 0")),
+  offset: Schema.optionalKey(integer(Pagination.Offset, `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`)),
   cursor: Schema.optionalKey(Cursor)
 }
 

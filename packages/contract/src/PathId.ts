@@ -14,7 +14,7 @@ export const pathId = <Id extends Schema.Codec<string, string>>(id: Id) =>
     Schema.decodeTo(
       id,
       SchemaTransformation.transform({
-        decode: (text: string) => isUuid(text) ? text.toLowerCase() : nil,
+        decode: (text: string) => isUuid(text) ? text : nil,
         encode: (text: string) => text
       })
     )

@@ -4,6 +4,7 @@
  */
 import { Result, type Schema } from "effect"
 import type { Actor, Worker } from "./Actor.ts"
+import type { EventType } from "./EventType.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
 /** What a decision may know of the world. */
@@ -16,8 +17,7 @@ export interface Facts<By extends Actor | Worker = Actor> {
 
 /** Something that happened, with the state of its subject right after it. */
 export interface DomainEvent {
-  /** `subject.past_participle`, for example `job.published`. */
-  readonly type: `${string}.${string}`
+  readonly type: EventType
   readonly subject_id: string
   readonly data: Schema.JsonObject
 }
@@ -26,6 +26,8 @@ export interface DomainEvent {
 export interface Decided<Entity> {
   readonly entity: Entity
   readonly events: ReadonlyArray<DomainEvent>
+  /** The entity changes although nothing happened that anybody has to hear of. */
+  readonly quietly?: true
 }
 
 export type Decision<Entity, Failure> = Result.Result<Decided<Entity>, Failure>
@@ -36,6 +38,10 @@ export const unchanged = <Entity>(entity: Entity): Result.Result<Decided<Entity>
 
 export const decided = <Entity>(entity: Entity, ...events: ReadonlyArray<DomainEvent>): Result.Result<Decided<Entity>> =>
   Result.succeed({ entity, events })
+
+/** A change that is bookkeeping: saved, and told to nobody. */
+export const quietly = <Entity>(entity: Entity): Result.Result<Decided<Entity>> =>
+  Result.succeed({ entity, events: [], quietly: true })
 
 /** The fields of a patch whose values differ from the entity's. */
 export const differences = <Entity extends object>(entity: Entity, patch: Partial<Entity>): Partial<Entity> =>

@@ -2,22 +2,25 @@
  * Identifiers: UUIDs (made as version 7 by whoever stores the entity), one brand for each noun so
  * that a candidate's id is never taken for a job's.
  */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-const expected = "a UUID, for example 0197f3a2-5b1c-7d4e-8f60-123456789abc"
-
-/** A lower-case UUID of any version (RFC 9562, section 4). */
-export const Uuid = Schema.String.check(
-  Schema.isPattern(pattern, {
-    expected,
-    toJsonSchema: () => ({ format: "uuid" })
-  })
-)
-
-/** Whether a text is a UUID; upper case is accepted, as RFC 9562 asks of readers. */
+/** Whether a text is a UUID; upper case is accepted, as RFC 9562 (section 4) asks of readers. */
 export const isUuid = (text: string): boolean => pattern.test(text.toLowerCase())
+
+const readable = Schema.makeFilter<string>(isUuid, {
+  expected: "a UUID, for example 0197f3a2-5b1c-7d4e-8f60-123456789abc",
+  toJsonSchema: () => ({ format: "uuid" })
+})
+
+/** A UUID of any version, in lower case however it was written. */
+export const Uuid = Schema.String.check(readable).pipe(
+  Schema.decodeTo(
+    Schema.String.check(Schema.isPattern(pattern, { toJsonSchema: () => ({ format: "uuid" }) })),
+    SchemaTransformation.transform({ decode: (text: string) => text.toLowerCase(), encode: (id: string) => id })
+  )
+)
 
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type
@@ -60,3 +63,13 @@ export type SearchId = typeof SearchId.Type
 
 export const ProspectId = Uuid.pipe(Schema.brand("ProspectId"))
 export type ProspectId = typeof ProspectId.Type
+
+/** Background work, for example the processing of a profile. */
+export const WorkId = Uuid.pipe(Schema.brand("WorkId"))
+export type WorkId = typeof WorkId.Type
+
+export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
+export type WebhookId = typeof WebhookId.Type
+
+export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId"))
+export type DeliveryId = typeof DeliveryId.Type

@@ -1,14 +1,25 @@
 /** Addresses of LinkedIn profiles, in one form: `https://www.linkedin.com/in/<handle>`. */
 import { Schema, SchemaTransformation } from "effect"
 
+/** A handle as it is in a path: percent-encoding undone, in lower case; empty where it cannot be one. */
+const handleOf = (segment: string): string => {
+  if (/%(?![0-9a-f]{2})/i.test(segment)) return ""
+  try {
+    const handle = decodeURIComponent(segment).normalize("NFC").toLowerCase()
+    return /^(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}._-]{1,100}$/u.test(handle) ? handle : ""
+  } catch {
+    return ""
+  }
+}
+
 /** The one form of a profile's address; empty for a text that is no such address. */
 const normalize = (text: string): string => {
   // The URL parser drops control characters and replaces half surrogate pairs without a word.
   if (!text.isWellFormed() || /\p{Cc}/u.test(text.trim())) return ""
   const url = URL.parse(text.trim().replace(/^(?!https?:\/\/)/i, "https://"))
-  if (url === null || !/^(?:[a-z]{2,3}\.)?linkedin\.com$/.test(url.hostname)) return ""
-  const handle = /^\/in\/([^/]+)\/?$/.exec(url.pathname)?.[1]
-  return handle === undefined ? "" : `https://www.linkedin.com/in/${handle.toLowerCase()}`
+  if (url === null || !/^(?:[a-z]{1,3}\.)?linkedin\.com$/.test(url.hostname)) return ""
+  const handle = handleOf(/^\/in\/([^/]+)(?:\/[a-z]{2})?\/?$/i.exec(url.pathname)?.[1] ?? "")
+  return handle === "" ? "" : `https://www.linkedin.com/in/${encodeURIComponent(handle)}`
 }
 
 /**

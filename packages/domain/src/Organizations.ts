@@ -15,6 +15,6 @@ export class Organizations extends Context.Service<Organizations, {
   /** The member with this e-mail address, in any case of letters; made where there is none. */
   readonly member: (
     organization: OrganizationId,
-    options: { readonly email: string; readonly full_name: string }
+    options: Pick<User, "email" | "full_name">
   ) => Effect.Effect<User>
 }>()("@candor/domain/Organizations") {}

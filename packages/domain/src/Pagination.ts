@@ -11,7 +11,9 @@ export const Limit = Schema.Int.check(
 )
 
 export const Offset = Schema.Int.check(
-  Schema.isGreaterThanOrEqualTo(0, { expected: "an integer from 0" })
+  Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, {
+    expected: `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`
+  })
 )
 
 /** The place of the last row that was seen. */

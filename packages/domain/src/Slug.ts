@@ -1,8 +1,12 @@
 /** The readable part of a job's public address. */
 
+/** Latin letters that do not come apart into an ASCII letter and a mark. */
+const spelledOut: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", þ: "th" }
+
 /** The slug of a title before it is made unique: lower case, ASCII, words joined by hyphens. */
 export const base = (title: string): string =>
   title
+    .replace(/[ßæœøłđþ]/gi, (letter) => spelledOut[letter.toLowerCase()]!)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

@@ -4,9 +4,10 @@
  */
 import { Schema } from "effect"
 
+// U+FFFD is what a decoder puts in place of bytes that are no UTF-8: what was sent is lost already.
 const storable = Schema.makeFilter<string>(
-  (text) => !text.includes("\u0000") && text.isWellFormed(),
-  { expected: "text without U+0000 and unpaired surrogates" }
+  (text) => !text.includes("\u0000") && !text.includes("\ufffd") && text.isWellFormed(),
+  { expected: "text in UTF-8, without U+0000 and unpaired surrogates" }
 )
 
 const notBlank = Schema.makeFilter<string>((text) => text.trim() !== "", {
@@ -14,18 +15,18 @@ const notBlank = Schema.makeFilter<string>((text) => text.trim() !== "", {
   toJsonSchema: () => ({ minLength: 1 })
 })
 
-/** Any storable text of at most `max` UTF-16 code units, the empty text included. */
+/** Any storable text of at most `max` characters (code points), the empty text included. */
 export const text = (max: number) =>
   Schema.String.check(
     storable,
-    Schema.isMaxLength(max, { expected: `at most ${max} characters` })
+    Schema.isMaxCodePoints(max, { expected: `at most ${max} characters` })
   )
 
-/** A storable text of 1 to `max` UTF-16 code units that is not only white space. */
+/** A storable text of 1 to `max` characters (code points) that is not only white space. */
 export const filled = (max: number) =>
   Schema.String.check(
     storable,
-    Schema.isMaxLength(max, { expected: `at most ${max} characters` }),
+    Schema.isMaxCodePoints(max, { expected: `at most ${max} characters` }),
     notBlank
   )
 
@@ -41,13 +42,10 @@ export const Email = Schema.String.check(
   )
 )
 
-/** An absolute http or https address. */
+/** An absolute http or https address, written as a URI: what is no ASCII is encoded (RFC 3986, section 2). */
 export const WebAddress = text(2000).check(
   Schema.makeFilter<string>(
-    (value) => {
-      const url = URL.parse(value)
-      return url !== null && (url.protocol === "https:" || url.protocol === "http:")
-    },
+    (value) => /^https?:\/\/[!-~]+$/.test(value) && !/["<>\\^`{|}]/.test(value) && URL.canParse(value),
     { expected: "an http or https address, for example https://example.com", toJsonSchema: () => ({ format: "uri" }) }
   )
 )

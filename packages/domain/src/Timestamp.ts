@@ -19,3 +19,7 @@ export const fromMillis = (millis: number): Timestamp =>
 
 /** The current time of the `Clock` service. */
 export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeMillis, fromMillis)
+
+/** The timestamp so many milliseconds later. */
+export const later = (timestamp: Timestamp, millis: number): Timestamp =>
+  fromMillis(DateTime.toEpochMillis(DateTime.makeUnsafe(timestamp)) + millis)

@@ -25,8 +25,10 @@ describe("LinkedInUrl", () => {
   })
 
   test("letters beyond ASCII and their percent-encoding are the same", () => {
-    expect(decode("linkedin.com/in/andré")).toEqual(Option.some("https://www.linkedin.com/in/andr%c3%a9"))
-    expect(decode("linkedin.com/in/andr%C3%A9")).toEqual(decode("linkedin.com/in/andré"))
+    expect(decode("linkedin.com/in/andré")).toEqual(Option.some("https://www.linkedin.com/in/andr%C3%A9"))
+    for (const same of ["andr%C3%A9", "andr%c3%a9", "ANDRÉ", "ANDR%C3%89", "andre\u0301"]) {
+      expect(decode(`linkedin.com/in/${same}`)).toEqual(decode("linkedin.com/in/andré"))
+    }
   })
 
   test.each([
@@ -43,6 +45,9 @@ describe("LinkedInUrl", () => {
     ["a step back in disguise", "https://www.linkedin.com/in/%2e%2E"],
     ["a step that stays", "https://www.linkedin.com/in/."],
     ["a backslash", "https://www.linkedin.com/in/a\\b"],
+    ["broken percent-encoding", "https://www.linkedin.com/in/ada%"],
+    ["an encoded slash", "https://www.linkedin.com/in/a%2Fb"],
+    ["an encoded U+0000", "https://www.linkedin.com/in/a%00"],
     ["more than 300 characters", `https://www.linkedin.com/in/${"a".repeat(300)}`],
     ["a number", 7],
     ["null", null]

@@ -7,17 +7,32 @@ const report = (cause: Cause.Cause<unknown>) =>
     ? Effect.void
     : Effect.andThen(Effect.logDebug(cause), Effect.sync(() => console.error(failureLine(cause))))
 
+/** The exit code of a program that a second Ctrl-C ended, as shells count it: 128 and the signal's number. */
+const forced = 130
+
+/** One Ctrl-C can arrive twice, from the terminal and from the program that started this one. */
+const sameMillis = 500
+
 const run = Runtime.makeRunMain(({ fiber, teardown }) => {
-  const interrupt = () => fiber.interruptUnsafe(fiber.id)
-  process.once("SIGTERM", interrupt)
-  process.once("SIGINT", interrupt)
+  let asked: number | undefined
+  const stop = () => {
+    if (asked === undefined) fiber.interruptUnsafe(fiber.id)
+    asked ??= performance.now()
+  }
+  // Whoever asks again is in no more of a hurry than before; who types Ctrl-C again is.
+  process.on("SIGTERM", stop)
+  process.on("SIGINT", () => {
+    if (asked !== undefined && performance.now() - asked > sameMillis) process.exit(forced)
+    stop()
+  })
   fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
 })
 
 /**
  * Runs a program to its end and exits: 0 where it succeeded, `interrupted` where a signal ended it
  * (after everything it holds was given back), else 1 with one line on stderr. The stack behind that
- * line is logged where `LOG_LEVEL` is Debug.
+ * line is logged where `LOG_LEVEL` is Debug. SIGTERM can be repeated and changes nothing; a second SIGINT
+ * ends the program where it is, with 130.
  */
 export const runMain = <A, E>(program: Effect.Effect<A, E>, options: { readonly interrupted: number }): void =>
   run(Effect.tapCause(program, report), {

@@ -2,6 +2,7 @@ import { address, baseUrl } from "@candor/runtime/Address"
 import { failureLine } from "@candor/runtime/FailureLine"
 import { describe, expect, test } from "bun:test"
 import { Cause, Config, ConfigProvider, Effect } from "effect"
+import { join } from "node:path"
 
 const read = <A>(config: Config.Config<A>, env: Record<string, string>) =>
   config.parse(ConfigProvider.fromEnv({ env }))
@@ -35,4 +36,43 @@ describe("failureLine", () => {
     )
     expect(failureLine(Cause.die(new Error("Broken")))).toBe("Broken")
   })
+})
+
+describe("runMain", () => {
+  /** The program of stopping.ts, and what it says, line by line. */
+  const start = () => {
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, "stopping.ts")], { stdin: "pipe", stdout: "pipe" })
+    const lines = (async function*() {
+      let text = ""
+      for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+        text += chunk
+        const said = text.split("\n")
+        text = said.pop()!
+        yield* said
+      }
+    })()
+    const next = async () => (await lines.next()).value
+    return { child, next }
+  }
+
+  test("SIGTERM ends a program with 0 once it has finished, however often it comes", async () => {
+    const { child, next } = start()
+    expect(await next()).toBe("running")
+    child.kill("SIGTERM")
+    expect(await next()).toBe("stopping")
+    for (let n = 0; n < 5; n++) child.kill("SIGTERM")
+    await child.stdin.end()
+    expect(await next()).toBe("finished")
+    expect(await child.exited).toBe(0)
+  }, 20_000)
+
+  test("SIGINT twice ends a program that does not finish, with 130", async () => {
+    const { child, next } = start()
+    expect(await next()).toBe("running")
+    child.kill("SIGINT")
+    expect(await next()).toBe("stopping")
+    const insist = setInterval(() => child.kill("SIGINT"), 100)
+    expect(await child.exited).toBe(130)
+    clearInterval(insist)
+  }, 20_000)
 })

@@ -18,7 +18,7 @@ import { Effect, Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { applicationDetail, stageOfJob } from "./ApplicationQueries.ts"
-import { inserted, requested } from "./CandidateRows.ts"
+import { inserted, processing, requested } from "./CandidateRows.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { write } from "./Writing.ts"
@@ -113,7 +113,7 @@ const make = Effect.gen(function*() {
         FROM saved, jsonb_to_recordset(${
       PgTypes.jsonb(application.application_answers.map((answer, order_index) => ({ ...answer, order_index })))
     }) AS answer (id uuid, question_text text, answer_text text, order_index integer)
-      ), ${recorded(sql, facts, events)}
+      ), ${recorded(sql, facts, events)} ${created === null ? sql`` : processing(sql, created, facts)}
       SELECT FROM saved
     `
 

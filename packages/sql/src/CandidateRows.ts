@@ -2,6 +2,8 @@
 import type { CandidateState, Profiled } from "@candor/domain/Candidate"
 import type { Facts } from "@candor/domain/Decision"
 import type { SqlClient, Statement } from "effect/sql"
+import * as ProfileWork from "./ProfileWork.ts"
+import { enqueued } from "./Queue.ts"
 
 /** The values of a new candidate's row. */
 const row = (candidate: CandidateState, facts: Facts) => ({
@@ -39,3 +41,13 @@ export const requested = (
       ${profile.linkedin_url}, ${facts.now}::timestamptz, ${facts.now}::timestamptz
     FROM ${sql(source)}
   )`
+
+/**
+ * A common table expression `enqueued`, with a comma before it, that puts the work of the profile
+ * that is asked for into the queue if `saved` has a row; nothing where none is asked for.
+ */
+export const processing = (
+  sql: SqlClient.SqlClient,
+  { requested: profile }: Profiled,
+  { actor }: Facts
+): Statement.Fragment => profile === null ? sql`` : sql`, ${enqueued(sql, [ProfileWork.of(profile, actor)])}`

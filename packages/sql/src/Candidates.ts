@@ -8,7 +8,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { inserted, requested } from "./CandidateRows.ts"
+import { inserted, processing, requested } from "./CandidateRows.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { write } from "./Writing.ts"
@@ -58,7 +58,7 @@ const make = Effect.gen(function*() {
       save: (_, { entity, events }, facts) =>
         sql`
           WITH saved AS (${inserted(sql, entity.candidate, facts)})
-          ${requested(sql, entity, facts, "saved")}, ${recorded(sql, facts, events)}
+          ${requested(sql, entity, facts, "saved")}, ${recorded(sql, facts, events)} ${processing(sql, entity, facts)}
           SELECT FROM saved
         `
     })).pipe(Effect.map(({ candidate }) => candidate))
@@ -76,7 +76,7 @@ const make = Effect.gen(function*() {
         WHERE organization_id = ${facts.actor.organization_id} AND id = ${candidate.id} AND version = ${before.version}
         RETURNING organization_id, id
       )
-      ${requested(sql, entity, facts, "saved")}, ${recorded(sql, facts, events)}
+      ${requested(sql, entity, facts, "saved")}, ${recorded(sql, facts, events)} ${processing(sql, entity, facts)}
       SELECT FROM saved
     `
   }

@@ -27,7 +27,7 @@ const leastId = (time: string): string => {
 }
 
 /** Types as patterns for LIKE: `job.*` is every type that begins with `job.`. */
-const patterns = (types: ReadonlyArray<string>): ReadonlyArray<string> =>
+export const patterns = (types: ReadonlyArray<string>): ReadonlyArray<string> =>
   types.map((type) => type.replace(/[\\%_]/g, "\\$&").replace(/\*$/, "%"))
 
 const make = Effect.gen(function*() {
@@ -125,9 +125,11 @@ const make = Effect.gen(function*() {
       UPDATE events e SET data = NULL, salt = NULL
       WHERE e.organization_id = ${organization} AND e.sequence IS NOT NULL AND e.salt IS NOT NULL AND (
         e.subject_id = ${subject_id}
-        OR e.data ->> 'candidate_id' = ${subject_id}
+        OR ${subject_id} IN (e.data ->> 'candidate_id', e.data ->> 'job_id')
         OR e.data ->> 'application_id' IN (
-          SELECT a.id::text FROM applications a WHERE a.organization_id = ${organization} AND a.candidate_id = ${subject_id}
+          SELECT a.subject_id::text FROM events a
+          WHERE a.organization_id = ${organization} AND a.type LIKE 'application.%'
+            AND ${subject_id} IN (a.data ->> 'candidate_id', a.data ->> 'job_id')
         )
       )
       RETURNING e.id

@@ -1,6 +1,6 @@
 /** Stored jobs. */
 import type { Actor } from "@candor/domain/Actor"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import { type Decided, decided, type Decision, type Facts } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { deleted, type Job, JobNotFound, type JobState, publishLimitReached } from "@candor/domain/Job"
 import { Jobs, type JobFilter } from "@candor/domain/Jobs"
@@ -11,9 +11,10 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
-import { makeFacts, write } from "./Writing.ts"
+import { write } from "./Writing.ts"
 
 /** Slots of the plan that a change of status takes (1), gives back (-1) or leaves alone (0). */
 const slots = (before: JobState, after: JobState) =>
@@ -175,20 +176,27 @@ const make = Effect.gen(function*() {
     }))
   )
 
-  const remove = Effect.fn("Jobs.remove")(function*(actor: Actor, id: JobId) {
-    const facts = yield* provide(makeFacts(actor))
-    const [row] = yield* sql`
-      WITH saved AS (
-        DELETE FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id}
-        RETURNING organization_id, status
-      ), slot AS (
-        UPDATE organizations o SET published_jobs = published_jobs - 1
-        FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
-      ), ${recorded(sql, facts, [deleted(id)])}
-      SELECT FROM saved
-    `.pipe(Effect.orDie)
-    if (row === undefined) return yield* new JobNotFound({ id })
-  })
+  const remove = Effect.fn("Jobs.remove")((actor: Actor, id: JobId) =>
+    provide(write({
+      actor,
+      load: sql`SELECT FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id}`.pipe(
+        Effect.orDie,
+        Effect.flatMap((rows) => rows.length === 0 ? new JobNotFound({ id }) : Effect.void)
+      ),
+      decide: () => decided(undefined, deleted(id)),
+      save: (_, { events }, facts) =>
+        sql`
+          WITH saved AS (
+            DELETE FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id}
+            RETURNING organization_id, status
+          ), slot AS (
+            UPDATE organizations o SET published_jobs = published_jobs - 1
+            FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
+          ), ${recorded(sql, facts, events)}, ${erasureAsked(sql, facts, id)}
+          SELECT FROM saved
+        `
+    }))
+  )
 
   return Jobs.of({ list, get, create, modify, remove })
 })

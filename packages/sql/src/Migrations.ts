@@ -4,13 +4,17 @@ import { Migrator } from "effect/sql"
 import foundation from "./migrations/0001_foundation.ts"
 import changeFeed from "./migrations/0002_change_feed.ts"
 import queue from "./migrations/0003_queue.ts"
+import webhooks from "./migrations/0004_webhooks.ts"
+import profiles from "./migrations/0005_profiles.ts"
 
 /** Applies what is missing, in one transaction that locks the table of what was applied. */
 export const run = Migrator.make({})({
   loader: Migrator.fromRecord({
     "0001_foundation": foundation,
     "0002_change_feed": changeFeed,
-    "0003_queue": queue
+    "0003_queue": queue,
+    "0004_webhooks": webhooks,
+    "0005_profiles": profiles
   }),
   table: "migrations"
 })

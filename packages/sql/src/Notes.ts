@@ -9,6 +9,7 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
+import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
 import { write } from "./Writing.ts"
 
@@ -105,7 +106,7 @@ const make = Effect.gen(function*() {
             WHERE organization_id = ${actor.organization_id} AND application_id = ${application} AND id = ${id}
               AND version = ${before.version}
             RETURNING id
-          ), ${recorded(sql, facts, events)}
+          ), ${recorded(sql, facts, events)}, ${erasureAsked(sql, facts, id)}
           SELECT FROM saved
         `
     }))

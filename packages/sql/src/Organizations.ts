@@ -42,7 +42,7 @@ const make = Effect.gen(function*() {
 
   const member = Effect.fn("Organizations.member")(function*(
     organization: OrganizationId,
-    options: { readonly email: string; readonly full_name: string }
+    options: Pick<User, "email" | "full_name">
   ) {
     const [user] = yield* sql<User>`
       INSERT INTO users AS u (organization_id, id, email, full_name, created_at)

@@ -3,9 +3,9 @@
  * tenant's table: workers take whatever is due, and each element says whose it is.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Duration, Layer, type Schema } from "effect"
+import { Duration, Effect, Layer, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 
 /** A worker that dies leaves its work to others after this long; one that stops hands it over at once. */
 export const lockExpiration = Duration.seconds(30)
@@ -18,17 +18,29 @@ export const makeStore = PersistedQueue.makeStoreSql({
   lockExpiration
 })
 
-/** Taking from the queue, and putting into it outside of a change. */
-export const layer = PersistedQueue.layer.pipe(
+/** Taking from the queue, and putting into it outside of a change. Work that is done is kept for a week. */
+export const layer = Layer.merge(
+  PersistedQueue.layer,
+  PersistedQueue.layerCleanup({ interval: Duration.hours(1), timeToLive: Duration.days(7) })
+).pipe(
   Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, makeStore))
 )
+
+/**
+ * Makes all work free that a process held. For a database that only this process can have open:
+ * whoever held the work is gone, and nobody needs to wait until its locks expire.
+ */
+export const free = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql`UPDATE queue SET acquired_at = NULL, acquired_by = NULL WHERE state = 'pending' AND acquired_by IS NOT NULL`)
 
 /** Work that is asked for by a change. */
 export interface Work {
   readonly queue: string
-  /** At most 36 characters; the same work is put into its queue once. */
+  /** A UUID; the same work is put into its queue once. */
   readonly id: string
   readonly element: Schema.JsonObject
+  /** Not to be taken earlier. */
+  readonly delay_millis?: number
 }
 
 /**
@@ -38,8 +50,34 @@ export interface Work {
 export const enqueued = (sql: SqlClient.SqlClient, work: ReadonlyArray<Work>) =>
   sql`enqueued AS (
     INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-    SELECT work.id, work.queue, work.element::text, 'pending', 0, now(), now(), now()
-    FROM jsonb_to_recordset(${PgTypes.jsonb(work)}) AS work (id text, queue text, element jsonb)
+    SELECT work.id, work.queue, work.element::text, 'pending', 0,
+      now() + coalesce(work.delay_millis, 0) * interval '1 millisecond', now(), now()
+    FROM jsonb_to_recordset(${PgTypes.jsonb(work)}) AS work (id text, queue text, element jsonb, delay_millis integer)
     WHERE EXISTS (SELECT FROM saved)
     ON CONFLICT (id, queue_name) DO NOTHING
+  )`
+
+/** What becomes of work by a change. */
+export interface Settlement {
+  readonly queue: string
+  readonly id: string
+  readonly state: "completed" | "failed" | "pending"
+  /** Why it failed. */
+  readonly last_failure?: string | null
+  /** When work that is pending comes back. */
+  readonly visible_at?: string
+}
+
+/**
+ * A common table expression `settled` that settles work if `saved`, an earlier one, has a row: what
+ * came of the work and that it is done are stored at once. Whoever holds the work loses it by this,
+ * so that the queue's own settlement afterwards finds nothing to do. Attempts are counted anew.
+ */
+export const settled = (sql: SqlClient.SqlClient, { id, last_failure, queue, state, visible_at }: Settlement) =>
+  sql`settled AS (
+    UPDATE queue SET state = ${state}, last_failure = coalesce(${last_failure ?? null}, last_failure),
+      visible_at = coalesce(${visible_at ?? null}::timestamptz::timestamp, visible_at),
+      attempts = CASE WHEN ${state} = 'pending' THEN 0 ELSE attempts END,
+      acquired_at = NULL, acquired_by = NULL, updated_at = now()
+    WHERE queue_name = ${queue} AND id = ${id} AND EXISTS (SELECT FROM saved)
   )`

@@ -11,8 +11,8 @@ const who = (actor: Actor | Worker) =>
     : { user_id: actor.user_id, api_key_id: actor.api_key_id, worker: null }
 
 /**
- * A common table expression `recorded` that stores the events if `saved`, an earlier one, has a row.
- * So an event exists exactly when its change does.
+ * Common table expressions that store the events, and ask for their delivery where the organization
+ * has a webhook, if `saved`, an earlier one, has a row. So an event exists exactly when its change does.
  */
 export const recorded = (
   sql: SqlClient.SqlClient,
@@ -28,5 +28,13 @@ export const recorded = (
       ${api_key_id}::uuid, ${worker}, ${actor.request_id}, ${now}::timestamptz
     FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS event (id uuid, type text, subject_id uuid, data jsonb)
     WHERE EXISTS (SELECT FROM saved)
+  ), announced AS (
+    INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+    SELECT event.id::text, 'webhooks', jsonb_build_object('organization_id', ${actor.organization_id}::text)::text,
+      'pending', 0, now(), now(), now()
+    FROM (SELECT ${rows[0]?.id ?? null}::uuid AS id) event
+    WHERE event.id IS NOT NULL AND EXISTS (SELECT FROM saved) AND EXISTS (
+      SELECT FROM webhook_endpoints WHERE organization_id = ${actor.organization_id} AND status = 'enabled'
+    )
   )`
 }

@@ -1,7 +1,7 @@
 /** What a failure of the database means. */
 import { SqlError } from "effect/sql"
 
-const passing = new Set(["ConnectionError", "LockTimeoutError", "StatementTimeoutError", "DeadlockError"])
+const passing = new Set(["ConnectionError", "LockTimeoutError", "StatementTimeoutError"])
 
 const field = (cause: unknown, name: "code" | "constraint"): string =>
   typeof cause === "object" && cause !== null && name in cause ? String(Reflect.get(cause, name)) : ""
@@ -14,6 +14,10 @@ const field = (cause: unknown, name: "code" | "constraint"): string =>
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (passing.has(error.reason._tag) || /^(53|57P)/.test(field(error.reason.cause, "code")))
+
+/** Whether two transactions stood in each other's way, and this one was given up so that the other can go on. */
+export const isCollision = (error: SqlError.SqlError): boolean =>
+  error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError"
 
 /** The name of the constraint that a statement would have broken; empty where it was none. */
 export const brokenConstraint = (error: SqlError.SqlError): string => field(error.reason.cause, "constraint")

@@ -5,7 +5,7 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
-import { brokenConstraint } from "./SqlFailures.ts"
+import { brokenConstraint, isCollision } from "./SqlFailures.ts"
 
 /** The facts for one decision. */
 export const makeFacts = <By extends Actor | Worker>(
@@ -26,7 +26,8 @@ const isLostRace = (error: unknown): error is LostRace => error instanceof LostR
 const attempts = 1000
 
 /**
- * Loads, decides, and saves what was decided. A decision without events saves nothing.
+ * Loads, decides, and saves what was decided. A decision without events saves nothing, unless it is
+ * bookkeeping (`quietly`).
  *
  * `save` is one statement that returns a row exactly when what was loaded is still so (it compares
  * the version). Where it returns none, or breaks one of the constraints named in `races`, somebody
@@ -46,6 +47,7 @@ export const write = <By extends Actor | Worker, Loaded, Entity, Failure, LoadFa
   readonly refusals?: { readonly [constraint: string]: Effect.Effect<never, Refusal> }
 }): Effect.Effect<Entity, Failure | LoadFailure | Refusal, SecureRandom.SecureRandom> => {
   const refused = (error: SqlError.SqlError): Effect.Effect<never, LostRace | Refusal> => {
+    if (isCollision(error)) return Effect.fail(new LostRace())
     const constraint = brokenConstraint(error)
     if (options.races?.includes(constraint)) return Effect.fail(new LostRace())
     return options.refusals?.[constraint] ?? Effect.die(error)
@@ -54,7 +56,7 @@ export const write = <By extends Actor | Worker, Loaded, Entity, Failure, LoadFa
     const loaded = yield* options.load
     const facts = yield* makeFacts(options.actor)
     const decided = yield* Effect.fromResult(options.decide(loaded, facts))
-    if (decided.events.length === 0) return decided.entity
+    if (decided.events.length === 0 && !decided.quietly) return decided.entity
     const rows = yield* Effect.catch(options.save(loaded, decided, facts), refused)
     return rows.length === 0 ? yield* new LostRace() : decided.entity
   })

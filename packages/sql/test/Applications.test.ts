@@ -3,13 +3,14 @@ import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
 import { Applications } from "@candor/domain/Applications"
 import { CandidateNotFound } from "@candor/domain/Candidate"
 import { Candidates } from "@candor/domain/Candidates"
+import { Events } from "@candor/domain/Events"
 import type { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/Job"
 import { JobNotFound } from "@candor/domain/Job"
 import { Jobs } from "@candor/domain/Jobs"
 import * as Stage from "@candor/domain/Stage"
 import { describe, expect, test } from "bun:test"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
@@ -167,6 +168,42 @@ for (const database of databases) {
         expect(failure).toBeInstanceOf(ApplicationNotFound)
         const candidate = yield* (yield* Candidates).get(actor.organization_id, application.candidate.id)
         expect(candidate.full_name).toBe(grace.full_name)
+      })))
+
+    test("a job deleted while its applications move: each move succeeds or finds nothing, and all is gone", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "Engineer")
+        const applications = yield* Effect.forEach(
+          Array.from({ length: 30 }, (_, n) => n),
+          (n) => apply(actor, { job_id: job.id, candidate: { ...grace, primary_email: `grace${n}@example.com` } })
+        )
+        const moves = applications.map((application) => Effect.result(move(actor, application, job.stages[1]!.id)))
+        const [outcomes] = yield* Effect.all([
+          Effect.all(moves, { concurrency: "unbounded" }),
+          Effect.flatMap(Jobs, (jobs) => jobs.remove(actor, job.id))
+        ], { concurrency: "unbounded" })
+        const failures = outcomes.filter((outcome) => outcome._tag === "Failure").map((outcome) => outcome.failure)
+        expect(failures.every((failure) => failure instanceof ApplicationNotFound)).toBe(true)
+        const page = yield* (yield* Applications).list(actor.organization_id, {}, { limit: 9, offset: 0 })
+        expect(page.items).toEqual([])
+      })))
+
+    test("what was deleted with a job is erased from the events, and the chain holds", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const job = yield* newJob(actor, "SECRET-TITLE")
+        yield* apply(actor, { job_id: job.id, candidate: grace, source_type: "SECRET-SOURCE" })
+        yield* (yield* Jobs).remove(actor, job.id)
+        const sql = yield* SqlClient.SqlClient
+        const asked = yield* sql<{ subject_id: string }>`
+          SELECT element::json ->> 'subject_id' AS subject_id FROM queue WHERE queue_name = 'erasures'`
+        expect(asked).toEqual([{ subject_id: job.id }])
+        const events = yield* Events
+        yield* events.erase(actor.organization_id, asked[0]!.subject_id)
+        const told = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
+        expect(JSON.stringify(told)).not.toContain("SECRET")
+        expect(yield* events.verify(actor.organization_id)).toEqual(Option.none())
       })))
 
     test("cursors walk every page once, newest first, also past rows of one millisecond", () =>

@@ -34,16 +34,49 @@ export const pglite: TestDatabase = {
   layer: PgClient.layerFrom(Effect.flatMap(Effect.promise(dumped), Embedded.makeInMemory))
 }
 
+/** A test that is killed leaves its database behind; after this long it is nobody's. */
+const keptMillis = 3_600_000
+
+const prefix = "candor_test_"
+
+/** The name of a database that is made at this time, in milliseconds since the Unix epoch. */
+export const nameAt = (millis: number): string => `${prefix}${millis}_${crypto.randomUUID().replaceAll("-", "")}`
+
+/** Whether a name is that of a test's database which is older than any test. */
+export const isAbandoned = (name: string, now: number): boolean => {
+  const made = /^candor_test_(\d{13})_[0-9a-f]{32}$/.exec(name)?.[1]
+  return made !== undefined && now - Number(made) > keptMillis
+}
+
+/** Runs statements on a server as its administrator. */
+const administer = <A>(administration: string, statements: Effect.Effect<A, SqlError.SqlError, SqlClient.SqlClient>) =>
+  Effect.provide(statements, PgClient.layer({ url: Redacted.make(administration) }))
+
+/** Drops the databases that killed tests left on a server, but for those that are in use. */
+export const sweep = (administration: string) =>
+  administer(administration, Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const found = yield* sql<{ name: string }>`
+      SELECT d.datname AS name FROM pg_database d
+      WHERE starts_with(d.datname, ${prefix}) AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = d.datname)
+    `
+    const abandoned = found.filter(({ name }) => isAbandoned(name, Date.now()))
+    // Another run may be about to drop it, or have done so.
+    yield* Effect.forEach(abandoned, ({ name }) => Effect.ignore(sql.unsafe(`DROP DATABASE IF EXISTS ${name}`)))
+  }))
+
+let swept: Promise<void> | undefined
+
 /** The address of a new, migrated database on a server; it is dropped with the scope. */
 export const serverUrl = (administration: string) =>
   Effect.gen(function*() {
-    const name = `candor_test_${crypto.randomUUID().replaceAll("-", "")}`
-    const administrator = PgClient.layer({ url: Redacted.make(administration) })
-    const administer = (statement: string) =>
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(Effect.provide(administrator))
+    yield* Effect.promise(() => swept ??= Effect.runPromise(sweep(administration)))
+    const name = nameAt(Date.now())
+    const run = (statement: string) =>
+      administer(administration, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)))
     yield* Effect.acquireRelease(
-      administer(`CREATE DATABASE ${name}`),
-      () => Effect.orDie(administer(`DROP DATABASE ${name} WITH (FORCE)`))
+      run(`CREATE DATABASE ${name}`),
+      () => Effect.orDie(run(`DROP DATABASE ${name} WITH (FORCE)`))
     )
     const url = new URL(administration)
     url.pathname = `/${name}`

@@ -14,6 +14,7 @@ const leafHook: SchemaIssue.LeafHook = (issue) => {
     const known = names(issue.ast)
     return known.length === 0 ? "Unknown; none is accepted here" : `Unknown; accepted are ${known.join(", ")}`
   }
+  if (issue._tag === "InvalidType" && SchemaAST.isObjects(issue.ast)) return "Expected a JSON object"
   return SchemaIssue.defaultLeafHook(issue)
 }
 
@@ -37,7 +38,8 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
   const issues = issuesOf(error.cause.issue).map((issue) => ({
     path: (issue.path ?? []).map(segment),
-    message: issue.message
+    // Every parameter is text; what is not is one that was given several times.
+    message: error.kind === "Query" && issue.message === "Expected string" ? "Expected one value" : issue.message
   }))
   return Effect.fail(invalidInput(issues, places[error.kind]))
 })

@@ -22,6 +22,9 @@ const requestIdFrom = (header: string | undefined) =>
 
 const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
 
+/** The path of a URL, without anything in it that could be a key. */
+const loggable = (url: string): string => url.split(/[?;#]/, 1)[0]!.replace(/candor_\w+/g, "candor_…")
+
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
@@ -81,7 +84,7 @@ const make = Effect.gen(function*() {
     yield* Metric.update(Metric.withAttributes(durations, labels), now - started)
     yield* Effect.logInfo("Answered").pipe(Effect.annotateLogs({
       ...labels,
-      path: request.url.split("?", 1)[0],
+      path: loggable(request.url),
       milliseconds: now - started,
       ...(current.api_key_id === undefined ? {} : { api_key_id: current.api_key_id })
     }))

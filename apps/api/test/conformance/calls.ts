@@ -90,7 +90,21 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
       { full_name: "Per Martin-Löf" }
     ]
   }),
-  "PATCH /sourcing/prospects/{prospectId}/email": () => ({ email: freshEmail() })
+  "PATCH /sourcing/prospects/{prospectId}/email": () => ({ email: freshEmail() }),
+  "POST /webhooks": () => ({
+    url: "https://hooks.example.invalid/candor?team=talent",
+    description: "Slack",
+    event_types: ["job.published", "application.*"]
+  }),
+  "PATCH /webhooks/{webhookId}": () => ({
+    url: "https://hooks.example.invalid/other",
+    description: null,
+    event_types: ["*"],
+    status: "disabled"
+  }),
+  "POST /webhooks/{webhookId}/rotate-secret": () => ({ overlap_hours: 48 }),
+  "POST /webhooks/{webhookId}/test": () => ({ event_type: "job.published" }),
+  "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 })
 }
 
 /** A request as the client takes it. */

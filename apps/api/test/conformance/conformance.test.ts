@@ -22,7 +22,7 @@ for (const database of databases) {
 
     describe.each(names)("%s", (name) => {
       test(`answers ${operation(name).success} with exactly the fields of the specification`, async () => {
-        const { method, options, path } = goodCall(name, here.own.keys, await here.own.make.chain())
+        const { method, options, path } = goodCall(name, here.own.keys, { ...here.own.ids, ...await here.own.make.chain() })
         const answer = having(operation(name).success)(await here.call(method, path, options))
         expectShape(answer.body, successes[name])
       })

@@ -105,6 +105,22 @@ export const operations = {
   "GET /events": { success: 200, scope: "read" },
   "GET /audit-log": { success: 200, scope: "admin" },
 
+  // Background work
+  "GET /background/failed": { success: 200, scope: "admin" },
+  "POST /background/failed/{workId}/requeue": { success: 200, scope: "admin" },
+
+  // Webhooks
+  "GET /webhooks": { success: 200, scope: "admin", pages: true },
+  "POST /webhooks": { success: 201, scope: "admin", body: true },
+  "GET /webhooks/{webhookId}": { success: 200, scope: "admin" },
+  "PATCH /webhooks/{webhookId}": { success: 200, scope: "admin", body: true },
+  "DELETE /webhooks/{webhookId}": { success: 200, scope: "admin" },
+  "POST /webhooks/{webhookId}/rotate-secret": { success: 200, scope: "admin", body: true },
+  "POST /webhooks/{webhookId}/test": { success: 201, scope: "admin", body: true },
+  "POST /webhooks/{webhookId}/replay": { success: 201, scope: "admin", body: true },
+  "GET /webhooks/{webhookId}/deliveries": { success: 200, scope: "admin", pages: true },
+  "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": { success: 201, scope: "admin" },
+
   // The caller
   "GET /me": { success: 200, scope: "read", from_key: true }
 } as const satisfies Readonly<Record<`${Method} /${string}`, Operation>>

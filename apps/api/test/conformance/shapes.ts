@@ -118,6 +118,45 @@ const event = {
   data: nullable(json)
 }
 
+const deadLetter = {
+  id: uuid,
+  queue: text,
+  attempts: integer,
+  last_failure: nullable(text),
+  created_at: dateTime,
+  failed_at: dateTime
+}
+
+const webhook = {
+  id: uuid,
+  url: text,
+  description: nullable(text),
+  event_types: list(text),
+  status: oneOf("enabled", "disabled"),
+  disabled_reason: nullable(text),
+  failing_since: nullable(dateTime),
+  previous_secret_expires_at: nullable(dateTime),
+  created_at: dateTime,
+  updated_at: dateTime
+}
+
+const delivery = {
+  id: uuid,
+  kind: oneOf("event", "replay", "test"),
+  message_id: uuid,
+  event_type: text,
+  sequence: integer,
+  subject_id: uuid,
+  status: oneOf("pending", "succeeded", "failed"),
+  attempts: integer,
+  next_attempt_at: nullable(dateTime),
+  last_status: nullable(integer),
+  last_error: nullable(text),
+  last_response: nullable(text),
+  created_at: dateTime,
+  completed_at: nullable(dateTime)
+}
+
 const pagination = object({ limit: integer, offset: integer, has_more: boolean })
 const deleted = object({ deleted: (value) => value === true ? [] : ["body.deleted: expected true"] })
 
@@ -130,6 +169,10 @@ const oneFeedback = object({ interview_feedback: object(feedback) })
 const oneSearch = object({ search: object(search) })
 const oneProspect = object({ prospect: object(prospect) })
 const prospects = object({ prospects: list(object(prospect)) })
+
+const oneWebhook = object({ webhook: object(webhook) })
+const webhookWithSecret = object({ webhook: object(webhook), secret: text })
+const oneDelivery = object({ delivery: object(delivery) })
 
 /** The body of an operation's success. */
 export const successes: Readonly<Record<Name, Shape>> = {
@@ -166,6 +209,18 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "DELETE /sourcing/prospects/{prospectId}/shortlist": oneProspect,
   "GET /events": object({ events: list(object(event)), next: integer, has_more: boolean }),
   "GET /audit-log": object({ entries: list(object({ ...event, digest: text, hash: text })), has_more: boolean }),
+  "GET /background/failed": object({ dead_letters: list(object(deadLetter)), has_more: boolean }),
+  "POST /background/failed/{workId}/requeue": object({ dead_letter: object(deadLetter) }),
+  "GET /webhooks": object({ webhooks: list(object(webhook)), pagination }),
+  "POST /webhooks": webhookWithSecret,
+  "GET /webhooks/{webhookId}": oneWebhook,
+  "PATCH /webhooks/{webhookId}": oneWebhook,
+  "DELETE /webhooks/{webhookId}": deleted,
+  "POST /webhooks/{webhookId}/rotate-secret": webhookWithSecret,
+  "POST /webhooks/{webhookId}/test": oneDelivery,
+  "POST /webhooks/{webhookId}/replay": object({ replayed: integer }),
+  "GET /webhooks/{webhookId}/deliveries": object({ deliveries: list(object(delivery)), pagination }),
+  "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": oneDelivery,
   "GET /me": object({
     organization: object({ id: uuid, name: text }),
     user: object({ id: uuid, full_name: text, email }),

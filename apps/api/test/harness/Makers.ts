@@ -7,6 +7,8 @@ import type { Note } from "@candor/domain/Note"
 import type { Prospect } from "@candor/domain/Prospect"
 import type { SourcingSearch } from "@candor/domain/SourcingSearch"
 import type { StageDetail } from "@candor/domain/Stage"
+import type { Webhook } from "@candor/domain/Webhook"
+import type { WebhookDelivery } from "@candor/domain/WebhookDelivery"
 import { type Call, having, type JsonObject } from "./Client.ts"
 
 /** Ids of things that belong together, named as the path parameters are. */
@@ -26,16 +28,24 @@ export interface Ids {
   readonly prospectId: string
   /** A candidate without an application. */
   readonly freeCandidateId: string
+  readonly webhookId: string
+  /** A test delivery to the webhook. */
+  readonly deliveryId: string
+  /** Work that failed for good. */
+  readonly workId: string
 }
+
+/** Ids of what operations make: work does not fail by itself. */
+export type MadeIds = Omit<Ids, "workId">
 
 /** An e-mail address that nobody else has. */
 export const freshEmail = (): string => `${crypto.randomUUID()}@example.com`
 
 export type Makers = ReturnType<typeof makers>
 
-/** What a key can make; `more` says what is not to be as usual. */
-export const makers = (call: Call, key: string) => {
-  const create = async <Body>(path: string, body: JsonObject): Promise<Body> =>
+/** What a key can make, and one of an admin; `more` says what is not to be as usual. */
+export const makers = (call: Call, writer: string, admin: string) => {
+  const create = async <Body>(path: string, body: JsonObject, key = writer): Promise<Body> =>
     having(201)(await call<Body>("POST", path, { key, body })).body
 
   const job = async (more: JsonObject = {}) =>
@@ -81,8 +91,15 @@ export const makers = (call: Call, key: string) => {
 
   const prospect = async (search_id: string, more: JsonObject = {}) => (await prospects(search_id, more))[0]!
 
-  /** One of everything. */
-  const chain = async (): Promise<Ids> => {
+  const webhook = async (more: JsonObject = {}) =>
+    (await create<{ webhook: Webhook }>("/webhooks", { url: "https://hooks.example.invalid/candor", ...more }, admin))
+      .webhook
+
+  const delivery = async (webhookId: string, more: JsonObject = {}) =>
+    (await create<{ delivery: WebhookDelivery }>(`/webhooks/${webhookId}/test`, more, admin)).delivery
+
+  /** One of everything that operations make. */
+  const chain = async (): Promise<MadeIds> => {
     const [{ id: jobId, stages }, { id: candidateId }, { id: freeCandidateId }, { id: searchId }] = await Promise.all([
       job(),
       candidate(),
@@ -91,6 +108,8 @@ export const makers = (call: Call, key: string) => {
     ])
     const [{ id }, { id: prospectId }] = await Promise.all([application(jobId, candidateId), prospect(searchId)])
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
+    const { id: webhookId } = await webhook()
+    const { id: deliveryId } = await delivery(webhookId)
     return {
       jobId,
       stageId: stages[1]!.id,
@@ -100,9 +119,24 @@ export const makers = (call: Call, key: string) => {
       feedbackId,
       searchId,
       prospectId,
-      freeCandidateId
+      freeCandidateId,
+      webhookId,
+      deliveryId
     }
   }
 
-  return { application, candidate, chain, feedback, job, note, prospect, prospects, search, stage }
+  return {
+    application,
+    candidate,
+    chain,
+    delivery,
+    feedback,
+    job,
+    note,
+    prospect,
+    prospects,
+    search,
+    stage,
+    webhook
+  }
 }

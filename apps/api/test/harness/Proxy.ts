@@ -6,6 +6,8 @@ export interface Proxy {
   readonly port: number
   /** Ends every connection, and takes no new one. */
   readonly cut: () => Promise<void>
+  /** Ends every connection; takes new ones, and neither passes on nor answers anything. */
+  readonly swallow: () => void
   /** Takes connections again, on the same port. */
   readonly restore: () => Promise<void>
 }
@@ -18,26 +20,38 @@ export const proxy = async (target: URL): Promise<Proxy> => {
     socket.on("error", () => socket.destroy())
     socket.on("close", () => sockets.delete(socket))
   }
+  let swallowing = false
   const server = createServer((near) => {
-    const far = connect(Number(target.port || 5432), target.hostname)
     own(near)
+    if (swallowing) return near.resume()
+    const far = connect(Number(target.port || 5432), target.hostname)
     own(far)
     near.pipe(far)
     far.pipe(near)
     near.on("close", () => far.destroy())
-    far.on("close", () => near.destroy())
+    return far.on("close", () => near.destroy())
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return {
     port,
     cut: async () => {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      end()
       await once(server, "close")
     },
+    swallow: () => {
+      swallowing = true
+      end()
+    },
     restore: async () => {
+      swallowing = false
+      end()
+      if (server.listening) return
       server.listen(port, "127.0.0.1")
       await once(server, "listening")
     }

@@ -10,7 +10,8 @@ import type { TestDatabase } from "@candor/sql/testing/Databases"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Call, client } from "./Client.ts"
-import { type Ids, type Makers, makers } from "./Makers.ts"
+import { documentedBy } from "./Documented.ts"
+import { type Ids, type MadeIds, type Makers, makers } from "./Makers.ts"
 import { type Backend, open, type TestServer } from "./TestServer.ts"
 
 /** The texts of an organization's keys. All but `other_author` act as the same user. */
@@ -26,7 +27,7 @@ export interface Keys {
 export interface Tenant {
   readonly organization: Organization
   readonly keys: Keys
-  /** Makes things with the key `write`. */
+  /** Makes things with the key `write`, and webhooks with `admin`. */
   readonly make: Makers
   /** One of everything; the application also has an attachment and a completed AI profile. */
   readonly ids: Ids
@@ -71,8 +72,8 @@ export const organization = (options: { readonly name: string; readonly plan: Pl
     return { organization, keys }
   })
 
-/** What no operation makes: an attachment's metadata, and an AI profile as the worker leaves it. */
-const enrich = (organization_id: OrganizationId, ids: Ids) =>
+/** What no operation makes: an attachment's metadata, an AI profile as the worker leaves it, and work that failed. */
+const enrich = (organization_id: OrganizationId, ids: MadeIds) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
@@ -83,6 +84,12 @@ const enrich = (organization_id: OrganizationId, ids: Ids) =>
         (organization_id, id, candidate_id, status, linkedin_url, summary, extracted_json, created_at, updated_at)
       VALUES (${organization_id}, ${crypto.randomUUID()}, ${ids.candidateId}, 'completed',
         'https://www.linkedin.com/in/grace-hopper', 'Wrote the first compiler.', '{"skills": ["COBOL"]}', now(), now())`
+    const workId = crypto.randomUUID()
+    yield* sql`
+      INSERT INTO queue
+        (id, queue_name, element, state, attempts, last_failure, visible_at, created_at, updated_at)
+      VALUES (${workId}, 'test', ${JSON.stringify({ organization_id })}, 'failed', 5, 'It did not work.', now(), now(), now())`
+    return workId
   })
 
 /** An organization with one of everything. */
@@ -92,17 +99,20 @@ export const tenant = async (
   options: { readonly name: string; readonly plan: Plan }
 ): Promise<Tenant> => {
   const { keys, organization: { id, name, plan } } = await backend.run(organization(options))
-  const make = makers(call, keys.write)
-  const ids = await make.chain()
-  await backend.run(enrich(id, ids))
+  const make = makers(call, keys.write, keys.admin)
+  const made = await make.chain()
+  const ids = { ...made, workId: await backend.run(enrich(id, made)) }
   return { organization: { id, name, plan }, keys, make, ids }
 }
 
-/** A server over a new database of this kind, with both organizations in it. */
+/**
+ * A server over a new database of this kind, with both organizations in it. Whatever `call` sends and
+ * gets is held against the server's OpenAPI document.
+ */
 export const world = async (database: TestDatabase): Promise<World> => {
   const backend = await open(database)
   const server = await backend.serve()
-  const call = client(server.base_url)
+  const call = (await documentedBy(server.base_url))(client(server.base_url))
   const own = await tenant(backend, call, { name: "Acme", plan: "enterprise" })
   const foreign = await tenant(backend, call, { name: "Globex", plan: "enterprise" })
   return { backend, server, call, own, foreign }

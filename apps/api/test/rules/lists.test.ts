@@ -3,6 +3,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { fill } from "../conformance/calls.ts"
 import { type Name, names, operation, parts } from "../conformance/operations.ts"
 import { type Answer, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { type Tenant, tenant, type World, world } from "../harness/World.ts"
@@ -21,7 +22,10 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /candidates": ["candidates", "candidates", ({ make }) => make.candidate()],
   "GET /applications": ["applications", "applications", async ({ ids, make }) =>
     make.application(ids.jobId, (await make.candidate()).id)],
-  "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()]
+  "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()],
+  "GET /webhooks": ["webhooks", "webhook_endpoints", ({ make }) => make.webhook()],
+  "GET /webhooks/{webhookId}/deliveries": ["deliveries", "webhook_deliveries", ({ ids, make }) =>
+    make.delivery(ids.webhookId)]
 }
 
 const wrongQueries = [
@@ -51,7 +55,7 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    const get = (path: string, key = here.own.keys.read) => here.call("GET", path, { key })
+    const get = (path: string, key: string) => here.call("GET", path, { key })
 
     /** The ids of all pages, by their links; a walk that would not end is given up. */
     const walk = async (
@@ -80,32 +84,35 @@ for (const database of databases) {
     describe.each(paged)("%s", (name) => {
       const { template } = parts(name)
       const [field, table, more] = lists[name]!
+      const listOf = ({ ids }: Tenant) => fill(template, ids)
+      const keyOf = ({ keys }: Tenant) => keys[operation(name).scope]
+      const own = (query = "") => get(listOf(here.own) + query, keyOf(here.own))
       const rows = ({ body }: Answer) => body[field] as ReadonlyArray<Row>
       const idsOf = (answer: Answer) => rows(answer).map((row) => row.id)
 
       test.each(wrongQueries)("refuses %s=%s, and says which it is", async (parameter, value) => {
-        const answer = having(400)(await get(`${template}?${parameter}=${encodeURIComponent(value)}`))
+        const answer = having(400)(await own(`?${parameter}=${encodeURIComponent(value)}`))
         const { error } = answer.body as unknown as ErrorBody
         expect(error.details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringMatching(/^Expected /) }])
         expect(error.message).toContain(parameter)
       })
 
       test("refuses a parameter that is given twice", async () => {
-        having(400)(await get(`${template}?limit=1&limit=2`))
+        having(400)(await own("?limit=1&limit=2"))
       })
 
       test("tells every mistake of a query at once", async () => {
-        const { body } = having(400)(await get(`${template}?limit=0&offset=-1&surprise=1`))
+        const { body } = having(400)(await own("?limit=0&offset=-1&surprise=1"))
         const issues = (body as unknown as ErrorBody).error.details?.["issues"] as ReadonlyArray<{ path: [string] }>
         expect(issues.map((issue) => issue.path[0]).toSorted()).toEqual(["limit", "offset", "surprise"])
       })
 
       test("takes the limits 1 and 100; says 50 and 0 when asked for neither limit nor offset", async () => {
         for (const limit of [1, 100]) {
-          const { body } = having(200)(await get(`${template}?limit=${limit}`))
+          const { body } = having(200)(await own(`?limit=${limit}`))
           expect(body["pagination"]).toMatchObject({ limit, offset: 0 })
         }
-        expect(having(200)(await get(template)).body["pagination"]).toMatchObject({ limit: 50, offset: 0 })
+        expect(having(200)(await own()).body["pagination"]).toMatchObject({ limit: 50, offset: 0 })
       })
 
       test("comes newest first, by created_at and then by id, whole by offsets and whole by links", async () => {
@@ -125,29 +132,29 @@ for (const database of databases) {
         const ids = expected.map((row) => row.id)
         expect(ids.length).toBeGreaterThanOrEqual(8)
 
-        const key = fresh.keys.read
+        const key = keyOf(fresh)
         const byOffset: Array<string> = []
         for (let offset = 0; offset <= ids.length; offset += 3) {
-          const answer = having(200)(await get(`${template}?limit=3&offset=${offset}`, key))
+          const answer = having(200)(await get(`${listOf(fresh)}?limit=3&offset=${offset}`, key))
           expect(answer.body["pagination"]).toEqual({ limit: 3, offset, has_more: offset + 3 < ids.length })
           byOffset.push(...idsOf(answer))
         }
         expect(byOffset).toEqual(ids)
 
-        const byLink = await walk(`${template}?limit=3`, key, idsOf)
+        const byLink = await walk(`${listOf(fresh)}?limit=3`, key, idsOf)
         expect(byLink).toEqual(ids)
       })
 
       test("shows nobody twice and misses nobody by links while others add to it", async () => {
         const fresh = await tenant(here.backend, here.call, { name: "Hooli", plan: "free" })
         for (let n = 0; n < 3; n++) await more(fresh)
-        const before = idsOf(having(200)(await get(template, fresh.keys.read)))
-        const seen = await walk(`${template}?limit=1`, fresh.keys.read, idsOf, () => more(fresh))
+        const before = idsOf(having(200)(await get(listOf(fresh), keyOf(fresh))))
+        const seen = await walk(`${listOf(fresh)}?limit=1`, keyOf(fresh), idsOf, () => more(fresh))
         expect(seen).toEqual(before)
       })
 
       test("is empty far past its end, and says so", async () => {
-        const answer = having(200)(await get(`${template}?offset=1000000`))
+        const answer = having(200)(await own("?offset=1000000"))
         expect(rows(answer)).toEqual([])
         expect(answer.body["pagination"]).toEqual({ limit: 50, offset: 1_000_000, has_more: false })
         expect(answer.headers.get("link")).toBeNull()

@@ -2,7 +2,7 @@
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { bodyOf, goodCall } from "../conformance/calls.ts"
-import { names, operation } from "../conformance/operations.ts"
+import { type Name, names, operation } from "../conformance/operations.ts"
 import { type ErrorBody, having, type Json } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { type World, world } from "../harness/World.ts"
@@ -19,12 +19,18 @@ const spoiled = (body: Json, ending: string): ReadonlyArray<Json> => {
   )
 }
 
+/** Operations whose body has numbers only. */
+const withoutTexts: ReadonlySet<Name> = new Set([
+  "POST /webhooks/{webhookId}/rotate-secret",
+  "POST /webhooks/{webhookId}/replay"
+])
+
 const texts = [
   "Zürich, São Paulo, 東京, Ελλάδα, العربية",
   "👩🏽‍🚀 family: 👨‍👩‍👧‍👦",
   "e\u0301 and \u00e9 stay apart",
   "'; DROP TABLE jobs; -- \\ \" % _ $1 ${x}",
-  "tab\tline\nreturn\rbell\u0007\u2028\u2029\ufeff\ufffd",
+  "tab\tline\nreturn\rbell\u0007\u2028\u2029\ufeff",
   "<script>alert(1)</script>"
 ]
 
@@ -36,12 +42,12 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    test.each(names.filter((name) => operation(name).body))(
+    test.each(names.filter((name) => operation(name).body && !withoutTexts.has(name)))(
       "%s refuses U+0000 and unpaired surrogates in each of its texts",
       async (name) => {
         const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
         const before = await here.backend.run(digest)
-        for (const ending of ["\u0000", "\ud83d", "\udc00x"]) {
+        for (const ending of ["\u0000", "\ud83d", "\udc00x", "\ufffd"]) {
           const bodies = spoiled(bodyOf(name, here.own.ids)!, ending)
           expect(bodies.length).toBeGreaterThan(0)
           for (const body of bodies) {

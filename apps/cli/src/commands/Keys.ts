@@ -53,7 +53,7 @@ const create = Command.make(
   Effect.fnUntraced(function*({ email, expires, name, organization: id, scope, ...asked }) {
     const expires_at = yield* expiry(expires)
     const { name: its } = yield* known(id)
-    const user = yield* (yield* Organizations).member(id, { email, full_name: email })
+    const user = yield* (yield* Organizations).member(id, { email, full_name: email.slice(0, 200) })
     const { text, ...key } = yield* (yield* ApiKeys).create(id, { user_id: user.id, name, scope, expires_at })
     yield* print(
       asked,

@@ -1,11 +1,13 @@
 /** The demo: two organizations to try the service with, and keys for them. */
 import { ApiKeys } from "@candor/domain/ApiKeys"
-import { OrganizationId, UserId } from "@candor/domain/Id"
+import { AiProfileId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/Organizations"
 import type { Scope } from "@candor/domain/Scope"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import * as ProfileWork from "../ProfileWork.ts"
+import { enqueued } from "../Queue.ts"
 import { brokenConstraint } from "../SqlFailures.ts"
 import * as DataSet from "./DataSet.ts"
 
@@ -64,6 +66,14 @@ const insert = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<obj
 const asFailure = (error: SqlError.SqlError) =>
   brokenConstraint(error) === "organizations_pkey" ? Effect.fail(new DemoAlreadyLoaded()) : Effect.die(error)
 
+/** The work of the demo's pending profiles: what is asked for is processed, in the demo too. */
+const profileWork = (sql: SqlClient.SqlClient, { ai_profiles, organizations }: DataSet.OrganizationRows) => {
+  const actor = { organization_id: OrganizationId.make(organizations[0]!.id), request_id: "demo" }
+  const work = ai_profiles.filter(({ status }) => status === "pending").map(({ id }) =>
+    ProfileWork.of({ id: AiProfileId.make(id) }, actor))
+  return sql`WITH saved AS (SELECT 1), ${enqueued(sql, work)} SELECT FROM saved`
+}
+
 /** Loads the demo, all of it or, where there is any of it already, nothing. */
 export const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -71,6 +81,7 @@ export const load = Effect.gen(function*() {
   return yield* Effect.gen(function*() {
     for (const organization of [rows.northwind, rows.saltAndRye]) {
       for (const [table, itsRows] of Object.entries(organization)) yield* insert(sql, table, itsRows)
+      yield* profileWork(sql, organization)
     }
     return yield* issueKeys(rows)
   }).pipe(sql.withTransaction, Effect.catchIf(SqlError.isSqlError, asFailure))

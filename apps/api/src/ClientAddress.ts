@@ -1,0 +1,50 @@
+/** Whom a request comes from, where proxies pass it on; and the network that an address is in. */
+import { Config, Schema } from "effect"
+import { isIP } from "node:net"
+
+const Count = Schema.NumberFromString.check(
+  Schema.isInt(),
+  Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "how many proxies stand before the server, from 0 to 100" })
+)
+
+/** `CANDOR_TRUSTED_PROXIES`: how many proxies of our own stand before the server. */
+export const trustedProxies = Config.schema(Count, "CANDOR_TRUSTED_PROXIES").pipe(Config.withDefault(0))
+
+/** An entry of X-Forwarded-For as an address; some proxies add a port, and brackets around IPv6. */
+const addressIn = (entry: string): string | undefined => {
+  const text = entry.trim()
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? (/^[\d.]+:\d+$/.test(text) ? text.split(":")[0]! : text)
+  return isIP(bare) === 0 ? undefined : bare
+}
+
+/**
+ * The address of the client: that of the connection, unless `proxies` of our own stand before the
+ * server. Each adds the address that it was asked from to the end of X-Forwarded-For, so that many
+ * entries from the end are known to be true; what stands before them anybody can write. Where an
+ * entry is missing or no address, the last true one is the answer.
+ */
+export const clientAddress = (connection: string, forwardedFor: string | null, proxies: number): string => {
+  const entries = forwardedFor === null || proxies === 0 ? [] : forwardedFor.split(",").slice(-proxies).toReversed()
+  let believed = connection
+  for (const entry of entries) {
+    const address = addressIn(entry)
+    if (address === undefined) break
+    believed = address
+  }
+  return believed
+}
+
+/** The eight groups of an IPv6 address; `::` stands for as many zeros as there is room for. */
+const groupsOf = (address: string): ReadonlyArray<string> => {
+  const [head = [], tail = []] = address.split("::", 2).map((part) => part.split(":").filter((group) => group !== ""))
+  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => "0"), ...tail]
+}
+
+/** The network that an address is in, as providers give them out: /24 of IPv4, /64 of IPv6. */
+export const networkOf = (address: string): string => {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1]
+  if (ipv4 !== undefined) return `${ipv4}.0/24`
+  if (isIP(address) !== 6) return address
+  const groups = groupsOf(address).slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${groups.join(":")}::/64`
+}

@@ -1,0 +1,91 @@
+/** Whom a request comes from, and how requests without a key are counted for them. */
+import { perHour } from "@candor/domain/RateLimit"
+import { describe, expect, test } from "bun:test"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { AddressLimits, individually, networks } from "../src/AddressLimits.ts"
+import { clientAddress, networkOf, trustedProxies } from "../src/ClientAddress.ts"
+
+describe("The address of a client", () => {
+  test("without trusted proxies it is that of the connection, whatever X-Forwarded-For says", () => {
+    expect(clientAddress("192.0.2.1", "198.51.100.7", 0)).toBe("192.0.2.1")
+    expect(clientAddress("192.0.2.1", null, 0)).toBe("192.0.2.1")
+  })
+
+  test("with N trusted proxies it is the Nth entry from the end, and what a client wrote before it is not believed", () => {
+    expect(clientAddress("10.0.0.1", "198.51.100.7", 1)).toBe("198.51.100.7")
+    expect(clientAddress("10.0.0.1", "203.0.113.66, 198.51.100.7", 1)).toBe("198.51.100.7")
+    expect(clientAddress("10.0.0.1", "203.0.113.66, 198.51.100.7,10.0.0.2", 2)).toBe("198.51.100.7")
+  })
+
+  test("entries may have a port, or be IPv6", () => {
+    expect(clientAddress("10.0.0.1", "198.51.100.7:4711", 1)).toBe("198.51.100.7")
+    expect(clientAddress("10.0.0.1", "[2001:db8::7]:4711", 1)).toBe("2001:db8::7")
+    expect(clientAddress("10.0.0.1", "2001:db8::7", 1)).toBe("2001:db8::7")
+  })
+
+  test("where an entry is missing or no address, it is the last that is true", () => {
+    expect(clientAddress("10.0.0.1", null, 1)).toBe("10.0.0.1")
+    expect(clientAddress("10.0.0.1", "", 1)).toBe("10.0.0.1")
+    expect(clientAddress("10.0.0.1", "unknown", 1)).toBe("10.0.0.1")
+    expect(clientAddress("10.0.0.1", "198.51.100.7", 2)).toBe("198.51.100.7")
+    expect(clientAddress("10.0.0.1", "198.51.100.7, unknown", 2)).toBe("10.0.0.1")
+  })
+
+  test("CANDOR_TRUSTED_PROXIES is 0 unless it is set, and no other than a count", async () => {
+    const read = (env: Record<string, string>) =>
+      Effect.runPromise(Effect.exit(trustedProxies.parse(ConfigProvider.fromEnv({ env }))))
+    expect(await read({})).toMatchObject({ _tag: "Success", value: 0 })
+    expect(await read({ CANDOR_TRUSTED_PROXIES: "2" })).toMatchObject({ _tag: "Success", value: 2 })
+    for (const wrong of ["-1", "1.5", "all"]) {
+      expect(await read({ CANDOR_TRUSTED_PROXIES: wrong })).toMatchObject({ _tag: "Failure" })
+    }
+  })
+})
+
+test("the network of an address is its /24 or its /64", () => {
+  expect(networkOf("192.0.2.77")).toBe("192.0.2.0/24")
+  expect(networkOf("::ffff:192.0.2.77")).toBe("192.0.2.0/24")
+  expect(networkOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64")
+  expect(networkOf("2001:0DB8:1:0002::6")).toBe("2001:db8:1:2::/64")
+  expect(networkOf("2001:db8::6")).toBe("2001:db8:0:0::/64")
+  expect(networkOf("2001::1:2:3:4:5:6")).toBe("2001:0:1:2::/64")
+  expect(networkOf("::1")).toBe("0:0:0:0::/64")
+  expect(networkOf("unknown")).toBe("unknown")
+})
+
+const run = <A>(effect: Effect.Effect<A, never, AddressLimits>) =>
+  Effect.runPromise(Effect.provide(effect, Layer.merge(AddressLimits.layer, TestClock.layer())))
+
+const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+
+describe("The limits of addresses", () => {
+  test("each address has its own, and past it is refused", () =>
+    run(Effect.gen(function*() {
+      const limits = yield* AddressLimits
+      for (let n = 0; n < perHour; n++) expect((yield* limits.count("192.0.2.1")).within).toBe(true)
+      expect((yield* limits.count("192.0.2.1")).within).toBe(false)
+      expect((yield* limits.count("192.0.2.2")).state.remaining).toBe(perHour - 1)
+    })))
+
+  test("of very many addresses the first have their own, and later ones share that of their network", () =>
+    run(Effect.gen(function*() {
+      const limits = yield* AddressLimits
+      for (let n = 0; n < individually; n++) yield* limits.count(address(n))
+      expect((yield* limits.count(address(0))).state.remaining).toBe(perHour - 2)
+      expect((yield* limits.count("192.0.2.1")).state.remaining).toBe(perHour - 1)
+      expect((yield* limits.count("192.0.2.2")).state.remaining).toBe(perHour - 2)
+      expect((yield* limits.peek("192.0.2.3")).remaining).toBe(perHour - 2)
+      expect((yield* limits.count("198.51.100.1")).state.remaining).toBe(perHour - 1)
+    })))
+
+  test("whatever number of networks there is, memory is kept for so many only, and the others share one limit", () =>
+    run(Effect.gen(function*() {
+      const limits = yield* AddressLimits
+      const network = (n: number) => `2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`
+      for (let n = 0; n < networks; n++) yield* limits.count(network(n))
+      expect((yield* limits.count(network(networks))).state.remaining).toBe(perHour - 1)
+      expect((yield* limits.count(network(networks + 1))).state.remaining).toBe(perHour - 2)
+      expect((yield* limits.count(network(0))).state.remaining).toBe(perHour - 2)
+    })))
+})

@@ -1,0 +1,149 @@
+/** Background work inside of the server, over the embedded database, in processes that may be killed. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Call, client, having } from "./harness/Client.ts"
+
+const main = join(import.meta.dir, "../src/main.ts")
+const scratch = mkdtempSync(join(tmpdir(), "candor-background-"))
+const children = new Set<Bun.Subprocess>()
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL")
+  await Promise.all([...children].map((child) => child.exited))
+  rmSync(scratch, { recursive: true })
+})
+
+/** A server over this data directory, with a client of it. */
+const start = async (directory: string, env: Record<string, string> = {}) => {
+  const child = Bun.spawn([process.execPath, main], {
+    env: { PATH: process.env["PATH"], CANDOR_DATA_DIR: directory, PORT: "0", LOG_FORMAT: "json", ...env },
+    stdout: "pipe",
+    stderr: "inherit"
+  })
+  children.add(child)
+  const address = Promise.withResolvers<string>()
+  const read = async () => {
+    let said = ""
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      if (said.length < 100_000) said += chunk
+      const origin = /Listening on (http:\/\/[\d.:]+)/.exec(said)?.[1]
+      if (origin !== undefined) address.resolve(origin)
+    }
+    address.reject(new Error(`The server ended: ${said}`))
+  }
+  read().catch(address.reject)
+  const origin = await address.promise
+  return { child, origin, call: client(`${origin}/api/v1`) }
+}
+
+const stop = async (child: Bun.Subprocess, signal: NodeJS.Signals) => {
+  child.kill(signal)
+  return child.exited
+}
+
+const first = join(scratch, "first")
+beforeAll(async () => {
+  await stop((await start(first)).child, "SIGTERM")
+}, 60_000)
+
+/** A data directory of its own with the demo, and its key to write. */
+const dataDirectory = () => {
+  const directory = mkdtempSync(join(scratch, "data-"))
+  cpSync(first, directory, { recursive: true })
+  const { keys }: { readonly keys: { readonly write: string; readonly admin: string } } = JSON.parse(
+    readFileSync(join(directory, "demo.json"), "utf8")
+  )
+  return { directory, key: keys.write, admin: keys.admin }
+}
+
+interface Detail {
+  readonly application: {
+    readonly id: string
+    readonly ai_profiles: ReadonlyArray<{
+      readonly status: string
+      readonly summary: string | null
+      readonly extracted_json: { readonly provider: string } | null
+    }>
+  }
+}
+
+/** An application of a new candidate with a LinkedIn URL. */
+const apply = async (call: Call, key: string) => {
+  const { body } = having(200)(
+    await call<{ readonly jobs: ReadonlyArray<{ readonly id: string }> }>("GET", "/jobs", { key })
+  )
+  return having(201)(
+    await call<Detail>("POST", "/applications", {
+      key,
+      body: {
+        job_id: body.jobs[0]!.id,
+        candidate: {
+          full_name: "Grace Hopper",
+          primary_email: "grace@example.com",
+          linkedin_url: "https://www.linkedin.com/in/grace-hopper"
+        }
+      }
+    })
+  ).body.application
+}
+
+/** The newest profile of the application, once it is no longer under way. */
+const ended = async (call: Call, key: string, id: string) => {
+  for (;;) {
+    const { body } = having(200)(await call<Detail>("GET", `/applications/${id}`, { key }))
+    const [profile] = body.application.ai_profiles
+    if (profile?.status === "completed" || profile?.status === "failed") return profile
+  }
+}
+
+describe("The server with the embedded database", () => {
+  test("completes the profile of a LinkedIn URL that is set over HTTP, and shows how its queues stand", async () => {
+    const { directory, key } = dataDirectory()
+    const { call, child, origin } = await start(directory)
+    const application = await apply(call, key)
+    expect(application.ai_profiles).toEqual([{ status: "pending", summary: null, extracted_json: null }])
+    const profile = await ended(call, key, application.id)
+    expect(profile).toEqual({
+      status: "completed",
+      summary: expect.stringContaining("Grace Hopper"),
+      extracted_json: expect.objectContaining({ provider: "rules", model: null })
+    })
+    const metrics = await (await fetch(`${origin}/metrics`)).text()
+    expect(metrics).toContain("queue_depth{queue=\"profiles\"}")
+    expect(metrics).toContain("queue_oldest_due_age_seconds{queue=\"profiles\"}")
+    expect(await stop(child, "SIGTERM")).toBe(0)
+  }, 60_000)
+
+  test("killed with SIGKILL while it processes a profile, it completes it after the next start", async () => {
+    const { directory, key } = dataDirectory()
+    const asked = Promise.withResolvers<void>()
+    const silent = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      idleTimeout: 0,
+      fetch: () => {
+        asked.resolve()
+        return new Promise<Response>(() => {})
+      }
+    })
+    const before = await start(directory, { CANDOR_AI_BASE_URL: silent.url.href, CANDOR_AI_MODEL: "silent" })
+    const { id } = await apply(before.call, key)
+    await asked.promise
+    await stop(before.child, "SIGKILL")
+    await silent.stop(true)
+    const { call, child } = await start(directory)
+    expect(await ended(call, key, id)).toMatchObject({ status: "completed", extracted_json: { provider: "rules" } })
+    await stop(child, "SIGTERM")
+  }, 60_000)
+
+  test("leaves background work to others where it is told to", async () => {
+    const { directory, key } = dataDirectory()
+    const { call, child, origin } = await start(directory, { CANDOR_WORKER: "none" })
+    const { id } = await apply(call, key)
+    const { body } = having(200)(await call<Detail>("GET", `/applications/${id}`, { key }))
+    expect(body.application.ai_profiles[0]?.status).toBe("pending")
+    expect(await (await fetch(`${origin}/metrics`)).text()).not.toContain("queue_depth")
+    await stop(child, "SIGTERM")
+  }, 60_000)
+})

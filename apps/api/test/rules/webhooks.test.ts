@@ -1,0 +1,94 @@
+/** Webhooks as admins meet them: what is accepted, what is shown of secrets, and what a disabled one refuses. */
+import type { Webhook } from "@candor/domain/Webhook"
+import type { WebhookDelivery } from "@candor/domain/WebhookDelivery"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { type World, world } from "../harness/World.ts"
+
+const url = "https://hooks.example.invalid/candor"
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const ask = <Body = JsonObject>(method: string, path: string, body?: JsonObject) =>
+      here.call<Body>(method, path, { key: here.own.keys.admin, ...(body === undefined ? {} : { body }) })
+
+    const refusal = async (body: JsonObject) => having(400)(await ask<ErrorBody>("POST", "/webhooks", body)).body.error
+
+    test("an event type that does not exist is refused, and the message names those that do", async () => {
+      const { details, message } = await refusal({ url, event_types: ["job.*", "job.exploded"] })
+      expect(details?.["issues"]).toMatchObject([{ path: ["event_types", 1] }])
+      for (const accepted of ["*", "job.*", "job.published", "webhook.disabled"]) expect(message).toContain(accepted)
+    })
+
+    test.each([[[]], ["*"], [null]])("event types cannot be %j", async (event_types) => {
+      expect((await refusal({ url, event_types })).message).toContain("event_types")
+    })
+
+    test.each(["http://hooks.example.invalid/", "ftp://example.com/", "https://a:b@example.com/", "hooks", ""])(
+      "an address cannot be %j",
+      async (url) => {
+        expect((await refusal({ url })).details?.["issues"]).toMatchObject([{ path: ["url"] }])
+      }
+    )
+
+    test("the secret is shown when it is made, when it is rotated, and nowhere else", async () => {
+      const created = having(201)(await ask<{ webhook: Webhook; secret: string }>("POST", "/webhooks", { url })).body
+      expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+      const path = `/webhooks/${created.webhook.id}`
+      const rotated = having(200)(await ask<{ webhook: Webhook; secret: string }>("POST", `${path}/rotate-secret`, {})).body
+      expect(rotated.secret).not.toBe(created.secret)
+      expect(rotated.webhook.previous_secret_expires_at).not.toBeNull()
+      const shown = await Promise.all([
+        ask("GET", path),
+        ask("GET", "/webhooks"),
+        ask("PATCH", path, { description: "Ours" }),
+        ask("GET", "/events"),
+        ask("GET", "/audit-log?limit=1000")
+      ])
+      for (const answer of shown) expect(having(200)(answer).text).not.toContain("whsec_")
+    })
+
+    test("without event types it asks for all of them", async () => {
+      expect(await here.own.make.webhook()).toMatchObject({ event_types: ["*"], description: null, status: "enabled" })
+    })
+
+    test("a disabled webhook is neither tested nor replayed, and says so", async () => {
+      const { id } = await here.own.make.webhook()
+      const delivery = await here.own.make.delivery(id)
+      having(200)(await ask("PATCH", `/webhooks/${id}`, { status: "disabled" }))
+      const answers = await Promise.all([
+        ask<ErrorBody>("POST", `/webhooks/${id}/test`, {}),
+        ask<ErrorBody>("POST", `/webhooks/${id}/replay`, { from_sequence: 1, to_sequence: 2 }),
+        ask<ErrorBody>("POST", `/webhooks/${id}/deliveries/${delivery.id}/replay`)
+      ])
+      for (const answer of answers) expect(having(400)(answer).body.error.message).toContain("disabled")
+    })
+
+    test.each([
+      [{ from_sequence: 5, to_sequence: 4 }, "to_sequence"],
+      [{ from_sequence: 1, to_sequence: 10_001 }, "10000"],
+      [{ from_sequence: 0, to_sequence: 1 }, "from_sequence"]
+    ])("the range %j is refused", async (range, told) => {
+      const { id } = await here.own.make.webhook()
+      expect(having(400)(await ask<ErrorBody>("POST", `/webhooks/${id}/replay`, range)).body.error.message).toContain(told)
+    })
+
+    test("the log is filtered by status", async () => {
+      const { id } = await here.own.make.webhook()
+      const { id: delivery } = await here.own.make.delivery(id, { event_type: "job.published" })
+      const log = async (query: string) =>
+        having(200)(await ask<{ deliveries: ReadonlyArray<WebhookDelivery> }>("GET", `/webhooks/${id}/deliveries${query}`))
+          .body.deliveries
+      expect(await log("?status=pending")).toMatchObject([{ id: delivery, kind: "test", event_type: "job.published" }])
+      expect(await log("?status=succeeded")).toEqual([])
+      having(400)(await ask("GET", `/webhooks/${id}/deliveries?status=sent`))
+    })
+  })
+}

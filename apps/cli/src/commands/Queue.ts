@@ -1,0 +1,85 @@
+/** `candor queue …` */
+import { type AddressedDeadLetter, FailedWork } from "@candor/domain/FailedWork"
+import { WorkId } from "@candor/domain/Id"
+import * as QueueStatus from "@candor/sql/QueueStatus"
+import { Effect, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Argument, Command, Flag } from "effect/cli"
+import { CommandRefused, json, print } from "../Output.ts"
+import * as Store from "../Store.ts"
+
+const named = Flag.String("queue").pipe(Flag.withDescription("Only this queue, for example profiles"), Flag.optional)
+
+const status = Command.make(
+  "status",
+  { json },
+  Effect.fnUntraced(function*(asked) {
+    const queues = yield* Effect.orDie(QueueStatus.all)
+    const lines = queues.map((one) =>
+      `${one.queue}: ${one.waiting} waiting (${one.due} due, the oldest for ${Math.round(one.oldest_due_seconds)} s), ` +
+      `${one.taken} with workers, ${one.dead_letters} failed`
+    )
+    yield* print(asked, queues, ...(lines.length === 0 ? ["Nothing waits, and nothing has failed."] : lines))
+  })
+).pipe(Command.withDescription("Show how the queues of background work stand"))
+
+const failed = Command.make(
+  "failed",
+  { queue: named, json },
+  Effect.fnUntraced(function*({ queue, ...asked }) {
+    const letters = yield* (yield* FailedWork).all({ queue: Option.getOrUndefined(queue) })
+    const lines = letters.map(({ failed_at, id, last_failure, organization_id, queue }) =>
+      `${id}  ${queue}  ${failed_at}  ${organization_id}  ${last_failure?.split("\n", 1)[0] ?? ""}`.trimEnd()
+    )
+    yield* print(asked, letters, ...(lines.length === 0 ? ["Nothing has failed."] : lines))
+  })
+).pipe(Command.withDescription("List work that used up its attempts, the newest first"))
+
+/** The dead letters that are meant; every id has to be one of them. */
+const meant = Effect.fnUntraced(function*(
+  { all, ids, queue }: { readonly all: boolean; readonly ids: ReadonlyArray<WorkId>; readonly queue: string | undefined }
+) {
+  if (all === ids.length > 0) {
+    return yield* new CommandRefused({ message: "Expected either ids of failed work or --all (see candor queue failed)." })
+  }
+  const letters = yield* (yield* FailedWork).all({ queue })
+  if (all) return letters
+  const known = new Map(letters.map((letter) => [letter.id, letter]))
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length > 0) {
+    return yield* new CommandRefused({ message: `There is no failed work ${unknown.join(", ")}.` })
+  }
+  return ids.map((id): AddressedDeadLetter => known.get(id)!)
+})
+
+const requeue = Command.make(
+  "requeue",
+  {
+    ids: Argument.String("id").pipe(
+      Argument.withDescription("The failed work's ids"),
+      Argument.withSchema(WorkId),
+      Argument.variadic()
+    ),
+    all: Flag.Boolean("all").pipe(Flag.withDescription("Everything that failed"), Flag.withDefault(false)),
+    queue: named,
+    json
+  },
+  Effect.fnUntraced(function*({ all, ids, queue, ...asked }) {
+    const work = yield* FailedWork
+    const letters = yield* meant({ all, ids, queue: Option.getOrUndefined(queue) })
+    const request_id = `candor-${yield* (yield* SecureRandom.SecureRandom).uuidV7()}`
+    yield* Effect.forEach(letters, ({ id, organization_id }) =>
+      // Somebody else may have been faster; then it is as wished.
+      Effect.ignore(work.requeue({ organization_id, worker: "candor queue requeue", request_id }, id)), {
+      concurrency: 4,
+      discard: true
+    })
+    yield* print(asked, { requeued: letters.map(({ id }) => id) }, `Made ${letters.length} due again.`)
+  }, Effect.provide(SecureRandom.layerWebCrypto))
+).pipe(Command.withDescription("Make failed work due again, with all its attempts"))
+
+export const queue = Command.make("queue").pipe(
+  Command.withDescription("Look after background work"),
+  Command.withSubcommands([status, failed, requeue]),
+  Command.provide(Store.layer)
+)

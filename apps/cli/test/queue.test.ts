@@ -1,0 +1,79 @@
+import * as Database from "@candor/sql/Database"
+import * as Migrations from "@candor/sql/Migrations"
+import * as Repositories from "@candor/sql/Repositories"
+import * as World from "@candor/sql/testing/World"
+import { afterAll, expect, test } from "bun:test"
+import { Effect, Layer, References } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const main = join(import.meta.dir, "../src/main.ts")
+const directory = mkdtempSync(join(tmpdir(), "candor-queue-"))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const candor = async (...args: ReadonlyArray<string>) => {
+  const child = Bun.spawn([process.execPath, main, "queue", ...args], {
+    env: { PATH: process.env["PATH"], CANDOR_DATA_DIR: directory },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, stdout, stderr }
+}
+
+/** The parsed result of a command that has to succeed. */
+const result = async (...args: ReadonlyArray<string>) => {
+  const { code, stderr, stdout } = await candor(...args, "--json")
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  return JSON.parse(stdout)
+}
+
+const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
+
+/** An organization with two dead letters, and work that waits. */
+const failedWork = Effect.gen(function*() {
+  const { organization } = yield* World.organization({ name: "Acme" })
+  const sql = yield* SqlClient.SqlClient
+  const element = JSON.stringify({ organization_id: organization.id })
+  for (const [id, queue, state] of [[ids[0], "first", "failed"], [ids[1], "second", "failed"], [crypto.randomUUID(), "first", "pending"]]) {
+    yield* sql`
+      INSERT INTO queue (id, queue_name, element, state, attempts, last_failure, visible_at, created_at, updated_at)
+      VALUES (${id!}, ${queue!}, ${element}, ${state!}, 5, 'It did not work.', now(), now(), now())`
+  }
+  return organization.id
+})
+
+test("candor queue shows how queues stand, lists what failed, and makes it due again", async () => {
+  const store = Repositories.layer.pipe(
+    Layer.provideMerge(Migrations.layer),
+    Layer.provideMerge(Database.embedded(directory))
+  )
+  const organization_id = await Effect.runPromise(
+    failedWork.pipe(Effect.provide(store), Effect.provideService(References.MinimumLogLevel, "None"))
+  )
+
+  expect(await result("status")).toMatchObject([
+    { queue: "first", waiting: 1, due: 1, taken: 0, dead_letters: 1 },
+    { queue: "second", waiting: 0, due: 0, taken: 0, dead_letters: 1 }
+  ])
+  const failed = await result("failed", "--queue", "first")
+  expect(failed).toMatchObject([
+    { id: ids[0], queue: "first", attempts: 5, last_failure: "It did not work.", organization_id }
+  ])
+
+  const nobodys = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
+  const unknown = await candor("requeue", ids[0], nobodys)
+  expect(unknown).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(nobodys) })
+  expect(await candor("requeue")).toMatchObject({ code: 1, stderr: expect.stringContaining("--all") })
+  expect(await result("failed")).toHaveLength(2)
+
+  expect(await result("requeue", ids[0])).toEqual({ requeued: [ids[0]] })
+  expect(await result("requeue", "--all")).toEqual({ requeued: [ids[1]] })
+  expect(await result("failed")).toEqual([])
+  expect(await result("status")).toMatchObject([
+    { queue: "first", waiting: 2, dead_letters: 0 },
+    { queue: "second", waiting: 1, dead_letters: 0 }
+  ])
+}, 60_000)

@@ -1,0 +1,130 @@
+/** What the README promises of `bun start`, in a fresh clone: installed by its own lockfile, and fast. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+
+const root = join(import.meta.dir, "..")
+const scratch = mkdtempSync(join(tmpdir(), "candor-clone-"))
+const clone = join(scratch, "clone")
+const readme = readFileSync(join(root, "README.md"), "utf8")
+const bunVersion = /With \[Bun\]\(https:\/\/bun\.com\) ([\d.]+):/.exec(readme)?.[1]
+
+const running = new Set<Bun.Subprocess>()
+afterAll(async () => {
+  for (const child of running) signal(child, "SIGKILL")
+  await Promise.all([...running].map((child) => child.exited))
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+/** To a process and everything that it has started, as a terminal does it. */
+const signal = ({ pid }: Bun.Subprocess, name: NodeJS.Signals) => {
+  try {
+    process.kill(-pid, name)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const program = (name: string): string => {
+  const found = Bun.which(name)
+  if (found === null) throw new Error(`This test needs ${name}, and there is none on the PATH.`)
+  return found
+}
+
+/** A PATH with Node and a shell on it, and without Bun. */
+const pathWithoutBun = (): string => {
+  const path = join(scratch, "bin")
+  mkdirSync(path)
+  for (const name of ["node", "npx", "sh", "env"]) symlinkSync(realpathSync(program(name)), join(path, name))
+  return path
+}
+
+/** Without what a shell happens to have set for Candor. */
+const environment = (more: Record<string, string>) => {
+  const { CANDOR_DATA_DIR: _, DATABASE_URL: __, HOST: ___, LOG_LEVEL: ____, ...env } = process.env
+  const PATH = `${dirname(process.execPath)}:${env["PATH"]}`
+  return { ...env, PATH, PORT: "0", LOG_FORMAT: "json", ...more }
+}
+
+const run = async (command: ReadonlyArray<string>, cwd: string): Promise<string> => {
+  const child = Bun.spawn([...command], { cwd, env: environment({}), stdout: "pipe", stderr: "pipe" })
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  expect({ code: await child.exited, stderr: child.exitCode === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" })
+  return stdout
+}
+
+interface DemoFile {
+  readonly base_url: string
+  readonly keys: { readonly read: string }
+}
+
+/** Starts the clone with a command, and says how many milliseconds it took to the first answer with a key of `demo.json`. */
+const firstAnswer = async (command: ReadonlyArray<string>, env: Record<string, string> = {}) => {
+  const began = performance.now()
+  const child = Bun.spawn([...command], { cwd: clone, env: environment(env), stdout: "pipe", stderr: "inherit", detached: true })
+  running.add(child)
+  let said = ""
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    said += text
+    if (/^ {2}curl .*\n/m.test(said)) break
+  }
+  const { base_url, keys }: DemoFile = JSON.parse(readFileSync(join(clone, ".candor/demo.json"), "utf8"))
+  const { status } = await fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${keys.read}` } })
+  const millis = Math.round(performance.now() - began)
+  signal(child, "SIGTERM")
+  await child.exited
+  running.delete(child)
+  return { status, millis }
+}
+
+const report = (what: string, millis: number) => console.log(`${what}: first answer after ${millis} ms`)
+
+/** Copies what a clone of the present tree has to a folder. */
+const copy = async (folder: string) => {
+  const files = await run([program("git"), "ls-files", "--cached", "--others", "--exclude-standard", "-z"], root)
+  for (const file of files.split("\0").filter((file) => file !== "" && existsSync(join(root, file)))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file))
+  }
+}
+
+beforeAll(async () => {
+  await copy(clone)
+  await run([process.execPath, "install", "--frozen-lockfile", "--silent"], clone)
+}, 60_000)
+
+test("every script installs first, or runs one that does", async () => {
+  const { scripts }: { readonly scripts: Record<string, string> } = await Bun.file(join(root, "package.json")).json()
+  const install = "bun install --frozen-lockfile --silent && "
+  const prepared = Object.keys(scripts).filter((name) => scripts[name]!.startsWith(install))
+  expect(prepared).toContain("start")
+  const others = Object.values(scripts).filter((script) => !script.startsWith(install))
+  expect(others.filter((script) => !prepared.some((name) => script.startsWith(`bun run ${name} && `)))).toEqual([])
+})
+
+test("the command line works in a clone where nothing is installed", async () => {
+  const bare = join(scratch, "bare")
+  await copy(bare)
+  expect(existsSync(join(bare, "node_modules"))).toBe(false)
+  expect(JSON.parse(await run([process.execPath, "run", "candor", "organizations", "list", "--json"], bare))).toEqual([])
+}, 60_000)
+
+test("bun start answers within 10 s the first time, and within 3 s from then on", async () => {
+  const first = await firstAnswer([process.execPath, "start"])
+  report("bun start, the first time", first.millis)
+  const second = await firstAnswer([process.execPath, "start"])
+  report("bun start, the second time", second.millis)
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(first.millis).toBeLessThan(10_000)
+  expect(second.millis).toBeLessThan(3000)
+}, 60_000)
+
+test("with Node alone, npx fetches Bun and starts it", async () => {
+  rmSync(join(clone, ".candor"), { recursive: true, force: true })
+  const PATH = pathWithoutBun()
+  expect(Bun.which("bun", { PATH })).toBeNull()
+  const { millis, status } = await firstAnswer([program("npx"), "--yes", `bun@${bunVersion}`, "start"], { PATH })
+  report("npx bun start, the first time", millis)
+  expect(status).toBe(200)
+}, 120_000)

@@ -1,0 +1,103 @@
+/** Processing profiles: from pending to completed or failed, whatever happens on the way. */
+import type { Worker } from "@candor/domain/Actor"
+import * as AiProfile from "@candor/domain/AiProfile"
+import { AiProfiles } from "@candor/domain/AiProfiles"
+import { type ExtractionInput, type ExtractorFailure, ProfileExtractor } from "@candor/domain/ProfileExtractor"
+import * as Timestamp from "@candor/domain/Timestamp"
+import * as ProfileWork from "@candor/sql/ProfileWork"
+import { Effect, Layer } from "effect"
+import { createHash } from "node:crypto"
+import { consume } from "./Consumer.ts"
+import { Enrichment } from "./Enrichment.ts"
+
+const hash = (input: ExtractionInput): string => createHash("sha256").update(JSON.stringify(input)).digest("hex")
+
+/** All that is read. */
+const read = Effect.fnUntraced(function*({ organization_id, profile_id }: ProfileWork.Element) {
+  const input = yield* (yield* AiProfiles).input(organization_id, profile_id)
+  return { ...input, enrichment: yield* (yield* Enrichment).facts(input.linkedin_url) }
+})
+
+/** What becomes of a profile whose attempt did not succeed. */
+const unsuccessful = Effect.fnUntraced(function*(
+  worker: Worker,
+  profile: AiProfile.AiProfileState,
+  failure: ExtractorFailure
+) {
+  const profiles = yield* AiProfiles
+  yield* Effect.logWarning("A profile was not extracted", failure)
+  switch (failure._tag) {
+    case "BudgetExhausted":
+      return yield* profiles.modify(worker, profile.id, (now) => AiProfile.release(now, profile.version), {
+        resume_at: failure.until
+      })
+    case "ExtractorUnavailable": {
+      const pause = Math.max(failure.retry_after ?? 0, AiProfile.pauseAfter(profile))
+      const resume_at = Timestamp.fromMillis(Date.parse(yield* Timestamp.now) + pause * 1000)
+      const reason = `unavailable: ${failure.reason}`
+      return yield* profiles.modify(worker, profile.id, (now) => AiProfile.handBack(now, profile.version, reason), {
+        resume_at
+      })
+    }
+    case "ExtractorRefused":
+      return yield* profiles.modify(worker, profile.id, (now) =>
+        AiProfile.fail(now, profile.version, `refused: ${failure.reason}`))
+    case "InvalidOutput":
+      return yield* profiles.modify(worker, profile.id, (now) =>
+        AiProfile.fail(now, profile.version, `invalid output: ${failure.reason}`))
+  }
+})
+
+const attempt = Effect.fnUntraced(function*(
+  worker: Worker,
+  work: ProfileWork.Element,
+  profile: AiProfile.AiProfileState
+) {
+  const profiles = yield* AiProfiles
+  const input = yield* read(work)
+  yield* (yield* ProfileExtractor).extract(input).pipe(
+    Effect.matchEffect({
+      onFailure: (failure) => unsuccessful(worker, profile, failure),
+      onSuccess: (extraction) =>
+        profiles.modify(worker, profile.id, (now, facts) =>
+          AiProfile.complete(now, profile.version, extraction, hash(input), facts))
+    })
+  )
+})
+
+/**
+ * One attempt on a profile. A worker that is stopped meanwhile hands it back; what an attempt finds
+ * when another one was faster, or the candidate is gone, is nobody's any more.
+ */
+export const process = Effect.fn("Profiles.process")(function*(work: ProfileWork.Element) {
+  const { organization_id, profile_id, request_id } = work
+  const profiles = yield* AiProfiles
+  const worker: Worker = { organization_id, worker: ProfileWork.queue, request_id }
+  yield* Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function*() {
+      const profile = yield* profiles.modify(worker, profile_id, AiProfile.start)
+      if (profile.status !== "processing") return
+      yield* restore(attempt(worker, work, profile)).pipe(
+        Effect.onInterrupt(() =>
+          Effect.ignore(profiles.modify(worker, profile_id, (now) => AiProfile.release(now, profile.version)))
+        )
+      )
+    })
+  )
+}, (effect, { profile_id, request_id }) =>
+  effect.pipe(
+    Effect.catchTag(["AiProfileNotFound", "AttemptSuperseded", "TransitionRefused"], (failure) =>
+      Effect.logInfo("A profile needs no processing any more", failure)
+    ),
+    Effect.annotateLogs({ profile_id, request_id })
+  ))
+
+/** Takes profiles from the queue. */
+export const layer = Layer.effectDiscard(consume({
+  queue: ProfileWork.queue,
+  element: ProfileWork.Element,
+  concurrency: 4,
+  // The profile counts its own attempts, and dies of them first: these are for what it cannot see.
+  maxAttempts: 50,
+  handle: process
+})).pipe(Layer.provide(Enrichment.layer))

@@ -1,0 +1,36 @@
+/** How the queues stand, as gauges: read from the database every ten seconds, by each process that works. */
+import * as QueueStatus from "@candor/sql/QueueStatus"
+import { Effect, Layer, Metric, Schedule } from "effect"
+
+const gauges = {
+  waiting: Metric.gauge("queue_depth", { description: "Elements that wait, for their time or for a worker" }),
+  due: Metric.gauge("queue_due", { description: "Elements that are due and that nobody has taken" }),
+  taken: Metric.gauge("queue_taken", { description: "Elements that a worker has" }),
+  oldest_due_seconds: Metric.gauge("queue_oldest_due_age_seconds", {
+    description: "How long the oldest element that is due has been so"
+  }),
+  dead_letters: Metric.gauge("queue_dead_letters", { description: "Elements that used up their attempts" })
+}
+
+const nothing = { waiting: 0, due: 0, taken: 0, oldest_due_seconds: 0, dead_letters: 0 }
+
+/** Reads how the queues stand and shows it; queues that were `seen` and have nothing any more are shown as empty. */
+export const refresh = Effect.fn("QueueMetrics.refresh")(function*(seen: Set<string>) {
+  const statuses = new Map((yield* QueueStatus.all).map((status) => [status.queue, status]))
+  for (const queue of statuses.keys()) seen.add(queue)
+  for (const queue of seen) {
+    const status = statuses.get(queue) ?? nothing
+    for (const name of Object.keys(gauges) as Array<keyof typeof gauges>) {
+      yield* Metric.update(Metric.withAttributes(gauges[name], { queue }), status[name])
+    }
+  }
+})
+
+export const layer = Layer.effectDiscard(Effect.suspend(() => {
+  const seen = new Set(["profiles"])
+  return refresh(seen).pipe(
+    Effect.catchCause((cause) => Effect.logWarning("Could not read how the queues stand", cause)),
+    Effect.repeat(Schedule.spaced("10 seconds")),
+    Effect.forkScoped
+  )
+}))

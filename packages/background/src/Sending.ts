@@ -1,0 +1,87 @@
+/** Sending one message to one address: one connection, no redirects, and an end to waiting and reading. */
+import type { Outcome } from "@candor/domain/WebhookDelivery"
+import { Duration, Effect } from "effect"
+import * as http from "node:http"
+import * as https from "node:https"
+import { type Address, resolve } from "./PublicAddress.ts"
+
+/** From the look-up of the name to the end of the answer. */
+const patience = Duration.seconds(10)
+
+/** The most of an answer that is read, in bytes, and what is kept of it, in characters. */
+const read = 65_536
+const kept = 1000
+
+export interface Request {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+const failure = (error: string): Outcome => ({ status: null, error, response: null })
+
+/** What PostgreSQL can keep of a text: no U+0000 and no half surrogate pairs. */
+const storable = (text: string) => text.slice(0, kept).replaceAll("\u0000", "").toWellFormed()
+
+const post = ({ body, headers, url }: Request, target: Address) =>
+  Effect.callback<Answer, Error>((resume) => {
+    const { hostname, pathname, port, protocol, search } = new URL(url)
+    const request = (protocol === "https:" ? https : http).request({
+      method: "POST",
+      hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
+      port,
+      path: pathname + search,
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      agent: false,
+      // The name is for the certificate and the Host header; the connection goes to what was looked at.
+      lookup: (_, options, found) =>
+        options.all ? found(null, [target]) : found(null, target.address, target.family)
+    })
+    request.on("error", (error) => resume(Effect.fail(error)))
+    request.on("response", (response) => {
+      const chunks: Array<Buffer> = []
+      let bytes = 0
+      const answer = () =>
+        resume(Effect.succeed({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk.subarray(0, read - bytes))
+        bytes += chunk.length
+        if (bytes < read) return
+        answer()
+        request.destroy()
+      })
+      response.on("end", answer)
+      response.on("error", (error) => resume(Effect.fail(error)))
+      response.on("aborted", () => resume(Effect.fail(new Error("The connection ended before the answer did"))))
+    })
+    request.end(body)
+    return Effect.sync(() => request.destroy())
+  })
+
+/** A message has arrived where the answer is of the class 2xx (RFC 9110, section 15); others are told apart for the log. */
+const errorOf = (status: number): string | null => {
+  const kind = Math.floor(status / 100)
+  if (kind === 2) return null
+  return kind === 3 ? `Answered ${status}; redirects are not followed` : `Answered ${status}`
+}
+
+const outcome = ({ status, text }: Answer): Outcome => ({ status, error: errorOf(status), response: storable(text) })
+
+/** What came of a message: the answer's status and beginning, and why it counts as failed, where it does. */
+export const send = (request: Request, options: { readonly development: boolean }): Effect.Effect<Outcome> =>
+  Effect.gen(function*() {
+    const { hostname, protocol } = new URL(request.url)
+    if (protocol !== "https:" && !options.development) return failure("Only https addresses are sent to")
+    return outcome(yield* post(request, yield* resolve(hostname, options)))
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: patience,
+      orElse: () => Effect.succeed(failure(`No answer within ${Duration.toSeconds(patience)} seconds`))
+    }),
+    Effect.catch((error) => Effect.succeed(failure(storable(error.message))))
+  )

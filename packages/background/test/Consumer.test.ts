@@ -1,0 +1,105 @@
+import { consume } from "@candor/background/Consumer"
+import * as QueueMetrics from "@candor/background/QueueMetrics"
+import * as Queue from "@candor/sql/Queue"
+import { type TestDatabase, databases, pglite } from "@candor/sql/testing/Databases"
+import { describe, expect, test } from "bun:test"
+import { Deferred, Effect, Exit, Latch, Layer, References, Schedule, Schema, Scope } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import { SqlClient } from "effect/sql"
+
+const Element = Schema.Struct({ n: Schema.Int })
+
+/** Puts elements 0 to `count` - 1 into the queue. */
+const fill = (count: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
+      INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+      SELECT gen_random_uuid()::text, 'numbers', json_build_object('n', n)::text, 'pending', 0, now(), now(), now()
+      FROM generate_series(0, ${count - 1}::int) n
+    `)
+
+const states = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql<{ state: string; attempts: number; count: number }>`
+    SELECT state, attempts, count(*)::int AS count FROM queue GROUP BY state, attempts ORDER BY state, attempts
+  `)
+
+/** A worker of its own, as another process has it: its own store, with its own locks. */
+const worker = (
+  concurrency: number,
+  handle: (n: number, worker: number) => Effect.Effect<void, unknown>,
+  number = 0,
+  maxAttempts = 3
+) =>
+  Layer.effectDiscard(
+    consume({ queue: "numbers", element: Element, concurrency, maxAttempts, handle: ({ n }) => handle(n, number) })
+  ).pipe(Layer.provide(Layer.fresh(Queue.layer)))
+
+const on = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
+  Effect.runPromise(
+    Effect.scoped(effect).pipe(Effect.provide(database.layer), Effect.provideService(References.MinimumLogLevel, "None"))
+  )
+
+for (const database of databases) {
+  // PGlite's one session serves both workers; there fewer show the same.
+  const count = database === pglite ? 500 : 10_000
+
+  describe(`The queue on ${database.name}`, () => {
+    test(`two workers share ${count} jobs, and no job is done twice`, () =>
+      on(database)(Effect.gen(function*() {
+        yield* fill(count)
+        const times = Array.from({ length: count }, () => 0)
+        const by = [0, 0]
+        let left = count
+        const done = yield* Deferred.make<void>()
+        const handle = (n: number, number: number) =>
+          Effect.suspend(() => {
+            times[n]!++
+            by[number]!++
+            return --left === 0 ? Effect.asVoid(Deferred.succeed(done, undefined)) : Effect.void
+          })
+        yield* Layer.build(Layer.mergeAll(worker(25, handle, 0), worker(25, handle, 1)))
+        yield* Deferred.await(done)
+        expect(times.every((each) => each === 1)).toBe(true)
+        expect(Math.min(...by)).toBeGreaterThan(0)
+      })), 60_000)
+
+    test("a worker that stops hands its work over at once, and the attempt does not count", () =>
+      on(database)(Effect.gen(function*() {
+        yield* fill(3)
+        const begun = yield* Latch.make()
+        const scope = yield* Scope.make()
+        yield* Scope.provide(Layer.build(worker(3, () => Effect.andThen(begun.open, Effect.never))), scope)
+        yield* begun.await
+        const started = performance.now()
+        yield* Scope.close(scope, Exit.void)
+        expect(performance.now() - started).toBeLessThan(5000)
+        expect(yield* states).toEqual([{ state: "pending", attempts: 0, count: 3 }])
+        const seen = new Set<number>()
+        const all = yield* Deferred.make<void>()
+        const handle = (n: number) =>
+          Effect.suspend(() => {
+            seen.add(n)
+            return seen.size === 3 ? Effect.asVoid(Deferred.succeed(all, undefined)) : Effect.void
+          })
+        yield* Layer.build(worker(3, handle))
+        yield* Deferred.await(all)
+      })))
+
+    test("work that always fails becomes a dead letter after its attempts, and the metrics tell", () =>
+      on(database)(Effect.gen(function*() {
+        yield* fill(2)
+        yield* Layer.build(worker(2, () => Effect.fail(new Error("It does not work.")), 0, 1))
+        const both = yield* Effect.repeat(states, {
+          until: (rows) => rows.every(({ state }) => state === "failed"),
+          schedule: Schedule.spaced("20 millis")
+        })
+        expect(both).toEqual([{ state: "failed", attempts: 1, count: 2 }])
+        yield* QueueMetrics.refresh(new Set())
+        const shown = yield* PrometheusMetrics.format()
+        expect(shown).toContain("queue_dead_letters{queue=\"numbers\"} 2")
+        expect(shown).toContain("queue_depth{queue=\"numbers\"} 0")
+        expect(shown).toMatch(/queue_attempts\{.*outcome="failed".*\} \d/)
+        expect(shown).toMatch(/queue_attempt_duration_milliseconds_count\{.*queue="numbers".*\} \d/)
+      })))
+  })
+}

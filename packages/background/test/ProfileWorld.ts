@@ -1,0 +1,80 @@
+/** A candidate whose LinkedIn URL was just set, and looks at what has become of the profile. */
+import * as AiProfile from "@candor/domain/AiProfile"
+import { AiProfiles } from "@candor/domain/AiProfiles"
+import * as Application from "@candor/domain/Application"
+import { Applications } from "@candor/domain/Applications"
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import { LinkedInUrl } from "@candor/domain/LinkedInUrl"
+import * as ProfileWork from "@candor/sql/ProfileWork"
+import * as World from "@candor/sql/testing/World"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** An application with an answer, of a candidate with a LinkedIn URL; `work` is what it put into the queue. */
+export const asked = Effect.gen(function*() {
+  const { actor } = yield* World.organization({ name: "Acme" })
+  const job = yield* (yield* Jobs).create(actor, "Compiler Engineer", (taken, facts) =>
+    Job.create({ title: "Compiler Engineer" }, taken, facts))
+  const draft: Application.ApplicationDraft = {
+    job_id: job.id,
+    candidate: {
+      full_name: "Barbara Liskov",
+      primary_email: "barbara@example.com",
+      linkedin_url: yield* Schema.decodeEffect(LinkedInUrl)("https://www.linkedin.com/in/barbara-liskov"),
+      years_experience: 40,
+      university: "Stanford"
+    },
+    answers: [{ question_text: "Which languages do you use?", answer_text: "Mostly Haskell." }]
+  }
+  const { candidate } = yield* (yield* Applications).submit(actor, draft, (addressed, facts) =>
+    Application.submit(draft, addressed, facts))
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ element: string }>`
+    SELECT element FROM queue WHERE queue_name = ${ProfileWork.queue}
+      AND element::jsonb ->> 'organization_id' = ${actor.organization_id}
+  `
+  const work = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(ProfileWork.Element))(row?.element)
+  return { actor, candidate, work }
+})
+
+/** Begins an attempt that nobody ends, as a worker that is killed does. */
+export const lapse = ({ organization_id, profile_id, request_id }: ProfileWork.Element) =>
+  Effect.flatMap(AiProfiles, (profiles) =>
+    profiles.modify({ organization_id, worker: "profiles", request_id }, profile_id, AiProfile.start))
+
+/** The profile's row, with the types of its events in order. */
+export const profileOf = ({ organization_id, profile_id }: ProfileWork.Element) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [profile] = yield* sql<AiProfile.AiProfileState & { readonly events: ReadonlyArray<string> }>`
+      SELECT p.*, (
+        SELECT json_agg(e.type ORDER BY e.id) FROM events e
+        WHERE e.organization_id = p.organization_id AND e.subject_id = p.id
+      ) AS events
+      FROM ai_profiles p WHERE p.organization_id = ${organization_id} AND p.id = ${profile_id}
+    `
+    return profile!
+  })
+
+/** The work's row in the queue. */
+export const workOf = ({ profile_id }: ProfileWork.Element) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<{
+      readonly state: string
+      readonly attempts: number
+      readonly last_failure: string | null
+      readonly seconds_until_due: number
+    }>`
+      SELECT state, attempts, last_failure,
+        greatest(0, ceil(extract(epoch FROM visible_at::timestamptz - now())))::float8 AS seconds_until_due
+      FROM queue WHERE id = ${profile_id}
+    `
+    return row!
+  })
+
+/** Removes the profile, as the deletion of its candidate does. */
+export const erased = ({ organization_id, profile_id }: ProfileWork.Element) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`DELETE FROM ai_profiles WHERE organization_id = ${organization_id} AND id = ${profile_id}`)

@@ -1,0 +1,185 @@
+import * as Background from "@candor/background/Background"
+import { Enrichment } from "@candor/background/Enrichment"
+import * as Profiles from "@candor/background/Profiles"
+import * as RulesExtractor from "@candor/background/RulesExtractor"
+import * as AiProfile from "@candor/domain/AiProfile"
+import type { AiProfiles } from "@candor/domain/AiProfiles"
+import { FailedWork } from "@candor/domain/FailedWork"
+import { WorkId } from "@candor/domain/Id"
+import {
+  BudgetExhausted,
+  ExtractorRefused,
+  ExtractorUnavailable,
+  InvalidOutput,
+  ProfileExtractor
+} from "@candor/domain/ProfileExtractor"
+import * as Timestamp from "@candor/domain/Timestamp"
+import * as ProfileWork from "@candor/sql/ProfileWork"
+import { databases, runOn } from "@candor/sql/testing/Databases"
+import { describe, expect, test } from "bun:test"
+import { Deferred, Effect, Fiber, Layer, References, Schedule } from "effect"
+import { asked, erased, lapse, profileOf, workOf } from "./ProfileWorld.ts"
+
+const noEnrichment = Layer.succeed(Enrichment, { facts: () => Effect.succeed(null) })
+
+/** An attempt with an extractor that does this. */
+const attempt = (work: ProfileWork.Element, extract: ProfileExtractor["Service"]["extract"]) =>
+  Profiles.process(work).pipe(
+    Effect.provide([Layer.succeed(ProfileExtractor, { extract }), noEnrichment])
+  )
+
+const rules = RulesExtractor.extract
+const unavailable = new ExtractorUnavailable({ reason: "the endpoint answered with status 503", retry_after: null })
+
+for (const database of databases) {
+  // What goes wrong on purpose need not be told.
+  const run: ReturnType<typeof runOn> = (effect) =>
+    runOn(database)(Effect.provideService(effect, References.MinimumLogLevel, "None"))
+
+  describe(`Profiles on ${database.name}`, () => {
+    test("a LinkedIn URL that is set ends in completed, by rules, with its provenance and one event", () =>
+      run(Effect.gen(function*() {
+        const { candidate, work } = yield* asked
+        yield* Effect.scoped(Effect.gen(function*() {
+          yield* Layer.build(Background.layer)
+          yield* Effect.repeat(profileOf(work), {
+            until: ({ status }) => status === "completed",
+            schedule: Schedule.spaced("20 millis")
+          })
+        }))
+        const profile = yield* profileOf(work)
+        expect(profile).toMatchObject({ status: "completed", attempts: 1, provider: "rules", model: null, reason: null })
+        expect(profile.summary).toContain(candidate.full_name)
+        expect(profile.extracted_json).toMatchObject({
+          provider: "rules",
+          input_hash: profile.input_hash,
+          extracted_at: profile.completed_at,
+          skills: ["Haskell"]
+        })
+        expect(profile.input_hash).toMatch(/^[0-9a-f]{64}$/)
+        expect(yield* workOf(work)).toMatchObject({ state: "completed" })
+        expect(profile.events).toEqual(["ai_profile.requested", "ai_profile.completed"])
+      })))
+
+    test("a profile that a killed worker left in processing is gone on with, as another attempt", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        yield* lapse(work)
+        yield* attempt(work, (input) => Effect.succeed(rules(input)))
+        expect(yield* profileOf(work)).toMatchObject({ status: "completed", attempts: 2 })
+      })))
+
+    test("a profile whose every attempt ended with its worker is failed, with its work as a dead letter", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        for (let n = 0; n < AiProfile.maxAttempts; n++) yield* lapse(work)
+        expect((yield* profileOf(work)).status).toBe("processing")
+        yield* attempt(work, () => Effect.die("must not be asked"))
+        expect(yield* profileOf(work)).toMatchObject({ status: "failed", reason: expect.stringMatching(/^interrupted/) })
+        expect(yield* workOf(work)).toMatchObject({ state: "failed", last_failure: expect.stringMatching(/^interrupted/) })
+      })))
+
+    test("an extractor that is never available is asked five times with growing pauses, then the profile is failed", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        const pauses: Array<number> = []
+        for (let n = 1; n < AiProfile.maxAttempts; n++) {
+          yield* attempt(work, () => Effect.fail(unavailable))
+          expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: n })
+          pauses.push((yield* workOf(work)).seconds_until_due)
+        }
+        expect(pauses).toEqual([10, 60, 600, 3600])
+        yield* attempt(work, () => Effect.fail(unavailable))
+        const reason = "unavailable: the endpoint answered with status 503"
+        const profile = yield* profileOf(work)
+        expect(profile).toMatchObject({ status: "failed", attempts: 5, reason, summary: null, extracted_json: null })
+        expect(profile.events).toEqual(["ai_profile.requested", "ai_profile.failed"])
+        expect(yield* workOf(work)).toMatchObject({ state: "failed", last_failure: reason })
+      })))
+
+    test("a pause that the endpoint asks for is kept", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        yield* attempt(work, () => Effect.fail(new ExtractorUnavailable({ reason: "busy", retry_after: 120 })))
+        expect((yield* workOf(work)).seconds_until_due).toBe(120)
+      })))
+
+    test("a refusal and an answer that cannot be used are final at once", () =>
+      run(Effect.gen(function*() {
+        for (const failure of [new ExtractorRefused({ reason: "no" }), new InvalidOutput({ reason: "no" })]) {
+          const { work } = yield* asked
+          yield* attempt(work, () => Effect.fail(failure))
+          expect(yield* profileOf(work)).toMatchObject({ status: "failed", attempts: 1 })
+        }
+      })))
+
+    test("without budget the profile waits for the next day, and the attempt does not count", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        const until = Timestamp.fromMillis(Date.parse(yield* Timestamp.now) + 7200_000)
+        yield* attempt(work, () => Effect.fail(new BudgetExhausted({ until })))
+        expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: 0, reason: null })
+        expect((yield* workOf(work)).seconds_until_due).toBe(7200)
+      })))
+
+    test("a worker that is stopped hands the profile back, and the attempt does not count", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        const begun = yield* Deferred.make<void>()
+        const fiber = yield* Effect.forkChild(
+          attempt(work, () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never))
+        )
+        yield* Deferred.await(begun)
+        expect((yield* profileOf(work)).status).toBe("processing")
+        yield* Fiber.interrupt(fiber)
+        expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: 0 })
+      })))
+
+    test("what an overtaken attempt brings is not taken", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        const context = yield* Effect.context<AiProfiles>()
+        const overtake = Effect.orDie(Effect.provideContext(lapse(work), context))
+        yield* attempt(work, (input) => Effect.as(overtake, { ...rules(input), summary: "Late." }))
+        expect(yield* profileOf(work)).toMatchObject({ status: "processing", attempts: 2, summary: null })
+      })))
+
+    test("work of a candidate who is gone, or that is done already, ends without a trace", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        yield* attempt(work, (input) => Effect.succeed(rules(input)))
+        const done = yield* profileOf(work)
+        yield* attempt(work, () => Effect.die("must not be asked"))
+        expect(yield* profileOf(work)).toEqual(done)
+        yield* erased(work)
+        yield* attempt(work, () => Effect.die("must not be asked"))
+      })))
+
+    test("a dead letter that is asked for again brings its profile back, with all its attempts", () =>
+      run(Effect.gen(function*() {
+        const { actor, work } = yield* asked
+        const failed = yield* FailedWork
+        yield* attempt(work, () => Effect.fail(new ExtractorRefused({ reason: "no" })))
+        const letters = yield* failed.list(work.organization_id, { limit: 10 })
+        expect(letters).toMatchObject([{ id: work.profile_id, queue: "profiles", last_failure: "refused: no" }])
+        expect(yield* failed.list(work.organization_id, { queue: "other", limit: 10 })).toEqual([])
+        expect(yield* failed.all({})).toMatchObject([{ id: work.profile_id, organization_id: work.organization_id }])
+        yield* failed.requeue(actor, WorkId.make(work.profile_id))
+        expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: 0 })
+        expect(yield* workOf(work)).toMatchObject({ state: "pending", attempts: 0, seconds_until_due: 0 })
+        expect(yield* Effect.flip(failed.requeue(actor, WorkId.make(work.profile_id)))).toMatchObject({ _tag: "WorkNotFound" })
+        yield* attempt(work, (input) => Effect.succeed(rules(input)))
+        expect((yield* profileOf(work)).status).toBe("completed")
+      })))
+
+    test("no organization sees or requeues another's dead letters", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        const { actor } = yield* asked
+        const failed = yield* FailedWork
+        yield* attempt(work, () => Effect.fail(new ExtractorRefused({ reason: "no" })))
+        expect(yield* failed.list(actor.organization_id, { limit: 10 })).toEqual([])
+        expect(yield* Effect.flip(failed.requeue(actor, WorkId.make(work.profile_id)))).toMatchObject({ _tag: "WorkNotFound" })
+      })))
+  })
+}

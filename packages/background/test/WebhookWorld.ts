@@ -1,0 +1,68 @@
+/** Webhooks with the background work that serves them, at a pace that tests can wait for. */
+import * as Deliveries from "@candor/background/Deliveries"
+import { WebhookSettings } from "@candor/background/WebhookSettings"
+import * as WebhookWork from "@candor/background/Webhooks"
+import type { Actor } from "@candor/domain/Actor"
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import * as Webhook from "@candor/domain/Webhook"
+import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/Webhooks"
+import * as Queue from "@candor/sql/Queue"
+import * as Repositories from "@candor/sql/Repositories"
+import type { TestDatabase } from "@candor/sql/testing/Databases"
+import { Effect, Layer, type Scope } from "effect"
+import type { PersistedQueue } from "effect/persistence"
+import { SqlClient } from "effect/sql"
+
+export type World =
+  | Layer.Success<typeof Repositories.layer>
+  | SqlClient.SqlClient
+  | PersistedQueue.PersistedQueueFactory
+  | Scope.Scope
+
+/** A thousandth of the usual pauses. */
+export const settings = { development: true, pace: 0.001 }
+
+/** The background work of one process, until the scope closes. */
+export const worker = (options: WebhookSettings["Service"] = settings) =>
+  Layer.build(
+    Layer.mergeAll(WebhookWork.layer, Deliveries.layer).pipe(Layer.provide(Layer.succeed(WebhookSettings, options)))
+  )
+
+/** Runs an effect over a new database of this kind; workers are started by whoever wants them. */
+export const runOn = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A, E, World>): Promise<A> =>
+  Effect.runPromise(Effect.provide(
+    // The workers of a test end before the database that they work on.
+    Effect.scoped(effect),
+    Queue.layer.pipe(Layer.provideMerge(Repositories.layer), Layer.provideMerge(database.layer))
+  ))
+
+export const secret = `whsec_${Buffer.from("a secret of thirty-two bytes ...").toString("base64")}`
+
+export const policy = { development: true }
+
+/** A webhook of the actor's organization. */
+export const webhook = (actor: Actor, draft: Webhook.WebhookDraft) =>
+  Effect.flatMap(Webhooks, (webhooks) =>
+    webhooks.create(actor, (facts) => Webhook.create(draft, secret, policy, facts)))
+
+export const newJob = (actor: Actor, title: string) =>
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+
+export const rename = (actor: Actor, job: Job.JobState, title: string) =>
+  Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, job.id, (job) => Job.update(job, { title })))
+
+/** The log of a webhook, oldest first. */
+export const log = ({ id }: Webhook.WebhookState, { organization_id }: Actor) =>
+  Effect.flatMap(WebhookDeliveries, (deliveries) =>
+    deliveries.list(organization_id, id, {}, { limit: 1000, offset: 0 })).pipe(
+      Effect.map(({ items }) => items.toReversed())
+    )
+
+/** Waits until something that is stored is as it should be. */
+export const eventually = <A, E, R>(
+  look: Effect.Effect<A, E, R>,
+  satisfied: (found: A) => boolean
+): Effect.Effect<A, E, R> =>
+  Effect.repeat(Effect.tap(look, () => Effect.sleep("20 millis")), { until: satisfied })

@@ -1,0 +1,36 @@
+/** Background work that failed for good, for the admins of the organization that it was done for. */
+import { DeadLetter } from "@candor/domain/FailedWork"
+import { WorkId } from "@candor/domain/Id"
+import { Line } from "@candor/domain/Text"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { AdminScope } from "./Authorization.ts"
+import { addressed, noQuery } from "./Endpoint.ts"
+import { integer } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+/** Dead letters that are shown at most. */
+export const maxLetters = 1000
+
+const expected = `an integer from 1 to ${maxLetters}`
+
+export class FailedWork extends HttpApiGroup.make("FailedWork")
+  .add(
+    HttpApiEndpoint.get("list", "/background/failed", {
+      query: {
+        queue: Schema.optionalKey(Line),
+        limit: Schema.optionalKey(
+          integer(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxLetters }, { expected })), expected)
+        )
+      },
+      success: Schema.Struct({ dead_letters: Schema.Array(DeadLetter), has_more: Schema.Boolean })
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "List background work that used up its attempts, the newest first"),
+    HttpApiEndpoint.post("requeue", "/background/failed/:workId/requeue", {
+      params: { workId: pathId(WorkId) },
+      query: noQuery,
+      success: Schema.Struct({ dead_letter: DeadLetter }),
+      error: addressed
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "Make failed work due again")
+  )
+{}

@@ -1,0 +1,113 @@
+/** Webhooks: addresses that are sent what happens, and the log of what was sent to them. */
+import { DeliveryStatus } from "@candor/domain/DeliveryStatus"
+import { DeliveryId, WebhookId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import * as Webhook from "@candor/domain/Webhook"
+import { maxReplay, ReplayRange, TestDraft, WebhookDelivery } from "@candor/domain/WebhookDelivery"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AdminScope } from "./Authorization.ts"
+import { addressed, Deleted, noQuery, withBody } from "./Endpoint.ts"
+import { pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneWebhook = Schema.Struct({ webhook: Webhook.Webhook })
+const WithSecret = Schema.Struct({ webhook: Webhook.Webhook, secret: Schema.String })
+const OneDelivery = Schema.Struct({ delivery: WebhookDelivery })
+const webhookParams = { webhookId: pathId(WebhookId) }
+const deliveryParams = { ...webhookParams, deliveryId: pathId(DeliveryId) }
+
+export class Webhooks extends HttpApiGroup.make("Webhooks")
+  .add(
+    HttpApiEndpoint.get("list", "/webhooks", {
+      query: pageQuery,
+      success: Schema.Struct({ webhooks: Schema.Array(Webhook.Webhook), pagination: Pagination })
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "List webhooks"),
+    HttpApiEndpoint.post("create", "/webhooks", {
+      query: noQuery,
+      payload: Webhook.WebhookDraft,
+      success: WithSecret.pipe(HttpApiSchema.status(201)),
+      error: withBody
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Create a webhook")
+      .annotate(
+        OpenApi.Description,
+        "What happens from then on is sent to it, signed as Standard Webhooks has it. The answer is the only one that " +
+          "shows the secret."
+      ),
+    HttpApiEndpoint.get("get", "/webhooks/:webhookId", {
+      params: webhookParams,
+      query: noQuery,
+      success: OneWebhook,
+      error: addressed
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "Get a webhook"),
+    HttpApiEndpoint.patch("update", "/webhooks/:webhookId", {
+      params: webhookParams,
+      query: noQuery,
+      payload: Webhook.WebhookPatch,
+      success: OneWebhook,
+      error: [...addressed, ...withBody]
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Update, enable or disable a webhook")
+      .annotate(
+        OpenApi.Description,
+        "A webhook that is enabled again is sent what was waiting for it, and what happens from then on. What happened " +
+          "while it was disabled can be replayed."
+      ),
+    HttpApiEndpoint.delete("delete", "/webhooks/:webhookId", {
+      params: webhookParams,
+      query: noQuery,
+      success: Deleted,
+      error: addressed
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "Delete a webhook and the log of its deliveries"),
+    HttpApiEndpoint.post("rotateSecret", "/webhooks/:webhookId/rotate-secret", {
+      params: webhookParams,
+      query: noQuery,
+      payload: Webhook.SecretRotation,
+      success: WithSecret,
+      error: [...addressed, ...withBody]
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Give a webhook a new secret")
+      .annotate(
+        OpenApi.Description,
+        "For `overlap_hours` (24 where nothing is said) messages are signed with the old secret as well as with the new."
+      ),
+    HttpApiEndpoint.post("test", "/webhooks/:webhookId/test", {
+      params: webhookParams,
+      query: noQuery,
+      payload: TestDraft,
+      success: OneDelivery.pipe(HttpApiSchema.status(201)),
+      error: [...addressed, ...withBody]
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Send a webhook a test message")
+      .annotate(
+        OpenApi.Description,
+        "A message `webhook.test`, or a sample of what is sent for an event of the given type. Its `sequence` is 0."
+      ),
+    HttpApiEndpoint.post("replayRange", "/webhooks/:webhookId/replay", {
+      params: webhookParams,
+      query: noQuery,
+      payload: ReplayRange,
+      success: Schema.Struct({ replayed: Schema.Int }).pipe(HttpApiSchema.status(201)),
+      error: [...addressed, ...withBody]
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Send a webhook a range of events again")
+      .annotate(
+        OpenApi.Description,
+        `The events of the feed from one sequence to another, both included, at most ${maxReplay}, as far as the ` +
+          "webhook asks for their types."
+      ),
+    HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
+      params: webhookParams,
+      query: { status: Schema.optionalKey(DeliveryStatus), ...pageQuery },
+      success: Schema.Struct({ deliveries: Schema.Array(WebhookDelivery), pagination: Pagination }),
+      error: addressed
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "List what was sent to a webhook, newest first"),
+    HttpApiEndpoint.post("replay", "/webhooks/:webhookId/deliveries/:deliveryId/replay", {
+      params: deliveryParams,
+      query: noQuery,
+      success: OneDelivery.pipe(HttpApiSchema.status(201)),
+      error: addressed
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "Send a message to a webhook again")
+  )
+{}

@@ -1,0 +1,28 @@
+/** The port to stored webhooks. Everything is asked within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor, Worker } from "./Actor.ts"
+import type { Decision, Facts } from "./Decision.ts"
+import type { OrganizationId, WebhookId } from "./Id.ts"
+import type { Page, PageRequest } from "./Pagination.ts"
+import type { WebhookNotFound, WebhookState } from "./Webhook.ts"
+
+export class Webhooks extends Context.Service<Webhooks, {
+  readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<WebhookState>>
+  readonly get: (organization: OrganizationId, id: WebhookId) => Effect.Effect<WebhookState, WebhookNotFound>
+  /** Stores the new webhook that `decide` makes; what happens after it is delivered to it. */
+  readonly create: <Failure>(
+    actor: Actor,
+    decide: (facts: Facts) => Decision<WebhookState, Failure>
+  ) => Effect.Effect<WebhookState, Failure>
+  /**
+   * Stores what `decide` makes of the webhook, and decides again where somebody else was faster.
+   * Where that enables it, what still waits is delivered, and then what happens from now on.
+   */
+  readonly modify: <By extends Actor | Worker, Failure>(
+    actor: By,
+    id: WebhookId,
+    decide: (webhook: WebhookState, facts: Facts<By>) => Decision<WebhookState, Failure>
+  ) => Effect.Effect<WebhookState, Failure | WebhookNotFound>
+  /** Deletes the webhook with its deliveries. */
+  readonly remove: (actor: Actor, id: WebhookId) => Effect.Effect<void, WebhookNotFound>
+}>()("@candor/domain/Webhooks") {}

@@ -1,0 +1,131 @@
+import type { Worker } from "@candor/domain/Actor"
+import * as AiProfile from "@candor/domain/AiProfile"
+import type { Decided, Facts } from "@candor/domain/Decision"
+import { CandidateId } from "@candor/domain/Id"
+import type { Extraction } from "@candor/domain/ProfileExtractor"
+import { describe, expect, test } from "bun:test"
+import { Result, Schema } from "effect"
+import { actor, factsAt, id } from "./facts.ts"
+
+const facts = (): Facts<Worker> => ({
+  ...factsAt(),
+  actor: { organization_id: actor.organization_id, worker: "profiles", request_id: "test" }
+})
+
+const pending: AiProfile.AiProfileState = {
+  ...AiProfile.request("https://www.linkedin.com/in/ada", id(1), factsAt("08:00:00.000").now),
+  candidate_id: CandidateId.make(id(2)),
+  summary: null,
+  extracted_json: null,
+  attempts: 0,
+  reason: null,
+  provider: null,
+  model: null,
+  input_hash: null,
+  completed_at: null,
+  version: 1
+}
+
+const extraction: Extraction = {
+  summary: "Wrote the first program.",
+  facts: {
+    headline: "Mathematician",
+    current_company: null,
+    skills: ["analysis"],
+    languages: [],
+    education: [],
+    years_experience: 10
+  },
+  provider: "rules",
+  model: null
+}
+
+const entity = <Entity, Failure>(decision: Result.Result<Decided<Entity>, Failure>) => Result.getOrThrow(decision).entity
+const tag = <A>(decision: Result.Result<A, { readonly _tag: string }>) => Result.getOrThrow(Result.flip(decision))._tag
+
+const processing = entity(AiProfile.start(pending))
+
+/** A profile whose n-th attempt is under way. */
+const inAttempt = (attempts: number): AiProfile.AiProfileState => ({ ...processing, attempts })
+
+describe("a profile", () => {
+  test("starts quietly: an attempt is no event", () => {
+    const decided = Result.getOrThrow(AiProfile.start(pending))
+    expect(decided).toEqual({ entity: { ...pending, status: "processing", attempts: 1, version: 2 }, events: [], quietly: true })
+  })
+
+  test("is completed with its facts and their provenance, which extracted_json has too", () => {
+    const { entity, events } = Result.getOrThrow(AiProfile.complete(processing, 2, extraction, "hash", facts()))
+    const now = facts().now
+    expect(entity).toMatchObject({ status: "completed", provider: "rules", model: null, input_hash: "hash", completed_at: now })
+    expect(entity.extracted_json).toEqual({
+      ...extraction.facts,
+      provider: "rules",
+      model: null,
+      input_hash: "hash",
+      extracted_at: now
+    })
+    expect(Schema.is(AiProfile.AiProfileState)(entity)).toBe(true)
+    expect(events).toEqual([{ type: "ai_profile.completed", subject_id: pending.id, data: { ...entity } }])
+  })
+
+  test("left in processing by a worker that died, it starts again", () => {
+    expect(entity(AiProfile.start(processing))).toMatchObject({
+      status: "processing",
+      attempts: 2,
+      reason: expect.stringMatching(/^interrupted/)
+    })
+  })
+
+  test("left so by its last attempt, it is failed instead, and that is told", () => {
+    const { entity, events } = Result.getOrThrow(AiProfile.start(inAttempt(AiProfile.maxAttempts)))
+    expect(entity).toMatchObject({ status: "failed", attempts: AiProfile.maxAttempts })
+    expect(events.map((event) => event.type)).toEqual(["ai_profile.failed"])
+  })
+
+  test("is handed back while attempts are left, and failed by the last", () => {
+    const handed = Array.from({ length: AiProfile.maxAttempts }, (_, n) =>
+      entity(AiProfile.handBack(inAttempt(n + 1), 2, "unavailable")))
+    expect(handed.map(({ status }) => status)).toEqual(["pending", "pending", "pending", "pending", "failed"])
+    expect(handed.every(({ reason }) => reason === "unavailable")).toBe(true)
+  })
+
+  test("is released without counting the attempt", () => {
+    expect(entity(AiProfile.release(processing, 2))).toEqual({ ...pending, version: 3 })
+  })
+
+  test("that failed can be asked for again, which is an event like the first time", () => {
+    const failed = entity(AiProfile.fail(inAttempt(5), 2, "refused"))
+    const { entity: again, events } = Result.getOrThrow(AiProfile.retry(failed))
+    expect(again).toMatchObject({ status: "pending", attempts: 0, reason: "refused" })
+    expect(events.map((event) => event.type)).toEqual(["ai_profile.requested"])
+  })
+
+  test("takes nothing from an attempt that another one has overtaken", () => {
+    const other = processing.version - 1
+    expect(tag(AiProfile.complete(processing, other, extraction, "hash", facts()))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.fail(processing, other, "refused"))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.handBack(processing, other, "unavailable"))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.handBack(inAttempt(5), other, "unavailable"))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.release(processing, other))).toBe("AttemptSuperseded")
+  })
+
+  test("that is not under way accepts no result", () => {
+    const { version } = pending
+    expect(tag(AiProfile.complete(pending, version, extraction, "hash", facts()))).toBe("TransitionRefused")
+    expect(tag(AiProfile.fail(pending, version, "refused"))).toBe("TransitionRefused")
+    expect(tag(AiProfile.handBack(pending, version, "unavailable"))).toBe("TransitionRefused")
+    expect(tag(AiProfile.release(pending, version))).toBe("TransitionRefused")
+    expect(tag(AiProfile.retry(pending))).toBe("TransitionRefused")
+  })
+
+  test("that is completed stays so", () => {
+    const completed = entity(AiProfile.complete(processing, 2, extraction, "hash", facts()))
+    expect(tag(AiProfile.start(completed))).toBe("TransitionRefused")
+    expect(tag(AiProfile.retry(completed))).toBe("TransitionRefused")
+  })
+
+  test("waits longer after each attempt", () => {
+    expect([1, 2, 3, 4].map((attempts) => AiProfile.pauseAfter(inAttempt(attempts)))).toEqual([10, 60, 600, 3600])
+  })
+})

@@ -1,0 +1,145 @@
+import type { Worker } from "@candor/domain/Actor"
+import type { Facts } from "@candor/domain/Decision"
+import * as EventSample from "@candor/domain/EventSample"
+import { EventFilter, eventTypes, matches, subjects } from "@candor/domain/EventType"
+import { Timestamp } from "@candor/domain/Timestamp"
+import * as Webhook from "@candor/domain/Webhook"
+import { body, MessageType, pauseAfter, pauses, ReplayRange } from "@candor/domain/WebhookDelivery"
+import { describe, expect, test } from "bun:test"
+import { Result, Schema } from "effect"
+import { actor, factsAt, id } from "./facts.ts"
+
+const inPublic = { development: false }
+const draft = { url: "https://hooks.example.com/candor" }
+const first = "whsec_Zmlyc3Q="
+const second = "whsec_c2Vjb25k"
+const made = () => Result.getOrThrow(Webhook.create(draft, first, inPublic, factsAt())).entity
+const later = factsAt("12:00:00.000")
+
+const workerFacts: Facts<Worker> = {
+  ...factsAt("13:00:00.000"),
+  actor: { organization_id: actor.organization_id, worker: "webhooks", request_id: "test" }
+}
+
+describe("create", () => {
+  test("makes an enabled webhook for every type, and records no secret", () => {
+    const { entity, events } = Result.getOrThrow(Webhook.create(draft, first, inPublic, factsAt()))
+    expect(entity).toMatchObject({ ...draft, event_types: ["*"], status: "enabled", secret: first, version: 1 })
+    expect(events.map(({ type }) => type)).toEqual(["webhook.created"])
+    expect(JSON.stringify(events)).not.toContain("whsec_")
+  })
+
+  test("refuses an address that is not encrypted, but in development", () => {
+    const plain = { url: "http://hooks.example.com/" }
+    expect(Webhook.create(plain, first, inPublic, factsAt())).toEqual(
+      Result.fail(new Webhook.UnencryptedAddress(plain))
+    )
+    expect(Result.isSuccess(Webhook.create(plain, first, { development: true }, factsAt()))).toBe(true)
+  })
+
+  test.each(["https://user:pass@example.com/", "https://example.com/#part", "ftp://example.com/", "hooks"])(
+    "takes no address such as %s",
+    (url) => expect(Schema.is(Webhook.WebhookDraft)({ url })).toBe(false)
+  )
+})
+
+describe("update", () => {
+  test("records what was changed, and nothing where nothing was", () => {
+    const before = made()
+    const update = (patch: Webhook.WebhookPatch) => Result.getOrThrow(Webhook.update(before, patch, inPublic, later))
+    expect(update({})).toEqual({ entity: before, events: [] })
+    expect(update({ ...draft, event_types: ["*"], status: "enabled" }).events).toEqual([])
+    expect(update({ event_types: ["job.*"] }).events.map(({ type }) => type)).toEqual(["webhook.updated"])
+    expect(update({ description: "Ours", status: "disabled" }).events.map(({ type }) => type)).toEqual([
+      "webhook.updated",
+      "webhook.disabled"
+    ])
+  })
+
+  test("that enables forgets why it was disabled", () => {
+    const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerFacts)).entity
+    expect(disabled).toMatchObject({ status: "disabled", disabled_reason: "Gone", version: 2 })
+    const { entity, events } = Result.getOrThrow(Webhook.update(disabled, { status: "enabled" }, inPublic, later))
+    expect(entity).toMatchObject({ status: "enabled", disabled_reason: null, failing_since: null, version: 3 })
+    expect(events.map(({ type }) => type)).toEqual(["webhook.enabled"])
+  })
+})
+
+test("disabling what is disabled keeps its reason", () => {
+  const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerFacts)).entity
+  expect(Result.getOrThrow(Webhook.disable(disabled, "Failing", workerFacts))).toEqual({ entity: disabled, events: [] })
+})
+
+describe("a rotated secret", () => {
+  const rotate = (rotation: Webhook.SecretRotation) =>
+    Result.getOrThrow(Webhook.rotateSecret(made(), rotation, second, factsAt())).entity
+
+  test("signs beside the old one for the overlap, and then alone", () => {
+    const webhook = rotate({ overlap_hours: 2 })
+    const at = (time: string) => Webhook.signingSecrets(webhook, Timestamp.make(`2026-11-20T${time}Z`))
+    expect(at("10:59:59.999")).toEqual([second, first])
+    expect(at("11:00:00.000")).toEqual([second])
+  })
+
+  test("overlaps for 24 hours where nothing is said, and not at all with 0", () => {
+    expect(rotate({}).previous_secret_expires_at).toBe(Timestamp.make("2026-11-21T09:00:00.000Z"))
+    expect(rotate({ overlap_hours: 0 })).toMatchObject({ previous_secret: null, previous_secret_expires_at: null })
+  })
+})
+
+test("a secret is whsec_ and the base64 of its bytes", () => {
+  expect(Webhook.secretText(new TextEncoder().encode("first"))).toBe(first)
+})
+
+describe("event filters", () => {
+  test("take a type, all of a subject, or all", () => {
+    expect(matches(["job.published"], "job.published")).toBe(true)
+    expect(matches(["job.published"], "job.closed")).toBe(false)
+    expect(matches(["candidate.*", "job.*"], "job.closed")).toBe(true)
+    expect(matches(["*"], "note.deleted")).toBe(true)
+  })
+
+  test.each(["*", ...subjects.map((subject) => `${subject}.*`), ...eventTypes])("can be %s", (filter) => {
+    expect(Schema.is(EventFilter)(filter)).toBe(true)
+  })
+
+  test.each(["job", "job.", "job.exploded", "*.created", "person.*", ""])("cannot be %s", (filter) => {
+    expect(Schema.is(EventFilter)(filter)).toBe(false)
+  })
+})
+
+describe("deliveries", () => {
+  test("are tried with growing pauses over more than a day", () => {
+    expect(pauses.every((pause, n) => n === 0 || pause > pauses[n - 1]!)).toBe(true)
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(24 * 3600)
+    expect(pauseAfter(1)).toBe(5)
+    expect(pauseAfter(pauses.length)).toBe(pauses.at(-1)!)
+    expect(pauseAfter(pauses.length + 1)).toBeUndefined()
+  })
+
+  test.each([[1, 1, true], [1, 10_000, true], [1, 10_001, false], [2, 1, false], [0, 1, false]] as const)(
+    "are replayed from %d to %d: %p",
+    (from_sequence, to_sequence, accepted) => {
+      expect(Schema.is(ReplayRange)({ from_sequence, to_sequence })).toBe(accepted)
+    }
+  )
+
+  test.each([...MessageType.literals])("have a sample of %s", (type) => {
+    const occurred_at = Timestamp.make("2026-11-20T09:00:00.000Z")
+    const sample = EventSample.sample(type, { id: id(1), subject_id: id(2), request_id: "test", occurred_at })
+    expect(JSON.parse(body(sample))).toEqual({
+      type,
+      timestamp: occurred_at,
+      data: {
+        id: id(1),
+        sequence: 0,
+        type,
+        subject_id: id(2),
+        actor: { user_id: null, api_key_id: null, worker: "webhooks" },
+        request_id: "test",
+        occurred_at,
+        data: expect.objectContaining(type.startsWith("webhook") ? { message: expect.any(String) } : { id: expect.any(String) })
+      }
+    })
+  })
+})

@@ -1,0 +1,79 @@
+/** Stored profiles and their work. */
+import type { Worker } from "@candor/domain/Actor"
+import { AiProfileNotFound, type AiProfileState } from "@candor/domain/AiProfile"
+import { AiProfiles } from "@candor/domain/AiProfiles"
+import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { AiProfileId, OrganizationId } from "@candor/domain/Id"
+import type { ExtractionInput } from "@candor/domain/ProfileExtractor"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import { Effect, Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
+import * as ProfileWork from "./ProfileWork.ts"
+import { settled } from "./Queue.ts"
+import { recorded } from "./Recording.ts"
+import { write } from "./Writing.ts"
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+
+  const found = (id: AiProfileId) => <Row>([row]: ReadonlyArray<Row>) =>
+    row === undefined ? new AiProfileNotFound({ id }) : Effect.succeed(row)
+
+  const input = Effect.fn("AiProfiles.input")((organization: OrganizationId, id: AiProfileId) =>
+    sql<ExtractionInput>`
+      SELECT p.organization_id, p.linkedin_url, NULL::json AS enrichment,
+        json_build_object('full_name', c.full_name, 'website_url', c.website_url, 'github_url', c.github_url,
+          'years_experience', c.years_experience, 'university', c.university) AS candidate,
+        (SELECT coalesce(json_agg(json_build_object('question_text', x.question_text, 'answer_text', x.answer_text)
+            ORDER BY a.created_at DESC, a.id DESC, x.order_index), '[]')
+          FROM applications a
+          JOIN application_answers x ON x.organization_id = a.organization_id AND x.application_id = a.id
+          WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id) AS answers
+      FROM ai_profiles p
+      JOIN candidates c ON c.organization_id = p.organization_id AND c.id = p.candidate_id
+      WHERE p.organization_id = ${organization} AND p.id = ${id}
+    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+  )
+
+  const get = (organization: OrganizationId, id: AiProfileId) =>
+    sql<AiProfileState>`
+      SELECT ${sql.literal(profileColumns)} FROM ai_profiles p
+      WHERE p.organization_id = ${organization} AND p.id = ${id}
+    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+
+  /** What becomes of the work; nothing while it goes on. */
+  const settlement = ({ id, reason, status }: AiProfileState, resume_at: Timestamp | undefined) => {
+    const work = { queue: ProfileWork.queue, id }
+    if (status === "completed") return sql`, ${settled(sql, { ...work, state: "completed" })}`
+    if (status === "failed") return sql`, ${settled(sql, { ...work, state: "failed", last_failure: reason })}`
+    return resume_at === undefined
+      ? sql``
+      : sql`, ${settled(sql, { ...work, state: "pending", last_failure: reason, visible_at: resume_at })}`
+  }
+
+  const modify = Effect.fn("AiProfiles.modify")(<Failure>(
+    worker: Worker,
+    id: AiProfileId,
+    decide: (profile: AiProfileState, facts: Facts<Worker>) => Decision<AiProfileState, Failure>,
+    options: { readonly resume_at?: Timestamp } = {}
+  ) =>
+    provide(write({
+      actor: worker,
+      load: get(worker.organization_id, id),
+      decide,
+      save: (before, { entity, events }: Decided<AiProfileState>, facts) =>
+        sql`
+          WITH saved AS (${profileUpdate(sql, worker.organization_id, before, entity, facts.now)}),
+            ${recorded(sql, facts, events)} ${settlement(entity, options.resume_at)}
+          SELECT FROM saved
+        `
+    }))
+  )
+
+  return AiProfiles.of({ input, modify })
+})
+
+export const layer = Layer.effect(AiProfiles, make)

@@ -1,0 +1,31 @@
+/** How the queues stand. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** How one queue stands. */
+export interface QueueStatus {
+  readonly queue: string
+  /** Elements that wait, for their time or for a worker. */
+  readonly waiting: number
+  /** Elements that are due, and that nobody has taken. */
+  readonly due: number
+  /** Elements that a worker has. */
+  readonly taken: number
+  /** How long the oldest element that is due has been so, in seconds; 0 where none is. */
+  readonly oldest_due_seconds: number
+  readonly dead_letters: number
+}
+
+/** How each queue stands that has work or dead letters, by name. */
+export const all = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql<QueueStatus>`
+    SELECT q.queue_name AS queue,
+      count(*) FILTER (WHERE q.state = 'pending' AND q.acquired_by IS NULL) AS waiting,
+      count(*) FILTER (WHERE q.state = 'pending' AND q.acquired_by IS NULL AND q.visible_at <= now()) AS due,
+      count(*) FILTER (WHERE q.state = 'pending' AND q.acquired_by IS NOT NULL) AS taken,
+      coalesce(extract(epoch FROM now() - min(q.visible_at)
+        FILTER (WHERE q.state = 'pending' AND q.acquired_by IS NULL AND q.visible_at <= now())), 0)::float8
+        AS oldest_due_seconds,
+      count(*) FILTER (WHERE q.state = 'failed') AS dead_letters
+    FROM queue q WHERE q.state = 'pending' OR q.state = 'failed' GROUP BY q.queue_name ORDER BY q.queue_name
+  `)

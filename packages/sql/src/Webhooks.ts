@@ -1,0 +1,131 @@
+/** Stored webhooks. */
+import type { Actor, Worker } from "@candor/domain/Actor"
+import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { OrganizationId, WebhookId } from "@candor/domain/Id"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { deleted, WebhookNotFound, type WebhookState } from "@candor/domain/Webhook"
+import { Webhooks } from "@candor/domain/Webhooks"
+import { Effect, Layer } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { after, newestFirst } from "./Paging.ts"
+import { enqueued, type Work } from "./Queue.ts"
+import { recorded } from "./Recording.ts"
+import * as Deliveries from "./WebhookDeliveryRows.ts"
+import { makeFacts, write } from "./Writing.ts"
+
+/** A change that began before the webhook was enabled does not know of it; none takes this long. */
+const stragglers = 15_000
+
+/** What makes a webhook begin: at once, and again for changes that were under way. */
+const beginning = ({ actor, nextId }: Facts<Actor | Worker>): ReadonlyArray<Work> => {
+  const work = { queue: "webhooks", element: { organization_id: actor.organization_id } }
+  return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: stragglers }]
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+
+  const columns = sql.literal(
+    "w.id, w.url, w.description, w.event_types, w.status, w.disabled_reason, w.failing_since, w.secret, " +
+      "w.previous_secret, w.previous_secret_expires_at, w.created_at, w.updated_at, w.version"
+  )
+
+  const list = Effect.fn("Webhooks.list")((organization: OrganizationId, page: PageRequest) =>
+    sql<WebhookState>`
+      SELECT ${columns} FROM webhook_endpoints w
+      WHERE w.organization_id = ${organization} AND ${after(sql, "w", page)}
+      ${newestFirst(sql, "w", page)}
+    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+  )
+
+  const get = Effect.fn("Webhooks.get")((organization: OrganizationId, id: WebhookId) =>
+    sql<WebhookState>`
+      SELECT ${columns} FROM webhook_endpoints w WHERE w.organization_id = ${organization} AND w.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([webhook]) => webhook === undefined ? new WebhookNotFound({ id }) : Effect.succeed(webhook))
+    )
+  )
+
+  const create = Effect.fn("Webhooks.create")(<Failure>(
+    actor: Actor,
+    decide: (facts: Facts) => Decision<WebhookState, Failure>
+  ) =>
+    provide(write({
+      actor,
+      load: Effect.void,
+      decide: (_, facts) => decide(facts),
+      save: (_, { entity: { event_types, ...webhook }, events }, facts) =>
+        sql`
+          WITH saved AS (
+            INSERT INTO webhook_endpoints ${
+          sql.insert({ organization_id: actor.organization_id, ...webhook, event_types: [...event_types] })
+        }
+            RETURNING id
+          ), ${recorded(sql, facts, events)}, ${enqueued(sql, beginning(facts))}
+          SELECT FROM saved
+        `
+    }))
+  )
+
+  /** What a webhook does that is enabled again: it begins anew, and what waits in its chains is due. */
+  const resumed = (webhook: WebhookState, facts: Facts<Actor | Worker>) => {
+    const { organization_id } = facts.actor
+    return sql`, due AS (
+      UPDATE webhook_deliveries SET next_attempt_at = date_trunc('milliseconds', now())
+      WHERE organization_id = ${organization_id} AND endpoint_id = ${webhook.id} AND status = 'pending'
+        AND EXISTS (SELECT FROM saved)
+    ), chains AS (
+      INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+      SELECT gen_random_uuid()::text, ${Deliveries.queue}, jsonb_build_object(
+        'organization_id', ${organization_id}::text, 'endpoint_id', ${webhook.id}::text, 'subject_id', chain.subject_id
+      )::text, 'pending', 0, now(), now(), now()
+      FROM (
+        SELECT DISTINCT subject_id FROM webhook_deliveries
+        WHERE organization_id = ${organization_id} AND endpoint_id = ${webhook.id} AND status = 'pending'
+      ) chain
+      WHERE EXISTS (SELECT FROM saved)
+    ), ${enqueued(sql, beginning(facts))}`
+  }
+
+  const save = (before: WebhookState, { entity: webhook, events }: Decided<WebhookState>, facts: Facts<Actor | Worker>) => {
+    const enabled = before.status === "disabled" && webhook.status === "enabled"
+    return sql`
+      WITH saved AS (
+        UPDATE webhook_endpoints SET
+          url = ${webhook.url}, description = ${webhook.description}, event_types = ${[...webhook.event_types]}::text[],
+          status = ${webhook.status}, disabled_reason = ${webhook.disabled_reason}, secret = ${webhook.secret},
+          previous_secret = ${webhook.previous_secret},
+          previous_secret_expires_at = ${webhook.previous_secret_expires_at},
+          ${enabled ? sql`cursor = NULL, failing_since = NULL,` : sql``}
+          version = ${webhook.version}, updated_at = ${webhook.updated_at}
+        WHERE organization_id = ${facts.actor.organization_id} AND id = ${webhook.id} AND version = ${before.version}
+        RETURNING id
+      ), ${recorded(sql, facts, events)} ${enabled ? resumed(webhook, facts) : sql``}
+      SELECT FROM saved
+    `
+  }
+
+  const modify = Effect.fn("Webhooks.modify")(<By extends Actor | Worker, Failure>(
+    actor: By,
+    id: WebhookId,
+    decide: (webhook: WebhookState, facts: Facts<By>) => Decision<WebhookState, Failure>
+  ) => provide(write({ actor, load: get(actor.organization_id, id), decide, save })))
+
+  const remove = Effect.fn("Webhooks.remove")(function*(actor: Actor, id: WebhookId) {
+    const facts = yield* provide(makeFacts(actor))
+    const [row] = yield* sql`
+      WITH saved AS (
+        DELETE FROM webhook_endpoints WHERE organization_id = ${actor.organization_id} AND id = ${id} RETURNING id
+      ), ${recorded(sql, facts, [deleted(id)])}
+      SELECT FROM saved
+    `.pipe(Effect.orDie)
+    if (row === undefined) return yield* new WebhookNotFound({ id })
+  })
+
+  return Webhooks.of({ list, get, create, modify, remove })
+})
+
+export const layer = Layer.effect(Webhooks, make)

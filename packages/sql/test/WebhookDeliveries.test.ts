@@ -1,0 +1,186 @@
+import type * as Job from "@candor/domain/Job"
+import { type Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/Webhooks"
+import { describe, expect, test } from "bun:test"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import { chainOf, fanOut, log, newJob, newWebhook, rename, secret, setStatus, waiting } from "./WebhookWorld.ts"
+import * as World from "./World.ts"
+
+/** Milliseconds for which a claim lasts. */
+const lease = 60_000
+const sent = { status: 200, error: null, response: "ok" }
+const refused = { status: 500, error: "Answered 500", response: "no" }
+
+for (const database of databases) {
+  const run = runOn(database)
+
+  describe(`Deliveries on ${database.name}`, () => {
+    test("one delivery of a chain is attempted at a time, in order, by one of many", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        const job = yield* newJob(actor, "First")
+        yield* rename(actor, job, "Second")
+        yield* fanOut(actor)
+        const chain = chainOf(actor, hook, job)
+        const claims = yield* Effect.all(Array.from({ length: 8 }, () => deliveries.claim(chain, lease)), {
+          concurrency: "unbounded"
+        })
+        const [first, ...others] = claims.filter(Option.isSome).map(({ value }) => value)
+        expect(others).toEqual([])
+        expect(first).toMatchObject({
+          delivery: { event_type: "job.created", attempts: 1, status: "pending" },
+          event: { type: "job.created", data: { title: "First" } },
+          webhook: { id: hook.id, url: hook.url, secret }
+        })
+        yield* deliveries.succeed(chain, first!, sent)
+        const second = Option.getOrThrow(yield* deliveries.claim(chain, lease))
+        expect(second.event).toMatchObject({ type: "job.updated", data: { title: "Second" } })
+        yield* deliveries.succeed(chain, second, sent)
+        expect(Option.isNone(yield* deliveries.claim(chain, lease))).toBe(true)
+        expect((yield* log(actor, hook)).map(({ attempts, status }) => [status, attempts])).toEqual([
+          ["succeeded", 1],
+          ["succeeded", 1]
+        ])
+      })))
+
+    test("a failed attempt holds up its own chain until it is due, and no other, and leaves work for then", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        const [held, free] = yield* Effect.all([newJob(actor, "Held"), newJob(actor, "Free")])
+        yield* rename(actor, held, "Later")
+        yield* fanOut(actor)
+        const before = (yield* waiting("deliveries")).length
+        const chain = chainOf(actor, hook, held)
+        const claim = Option.getOrThrow(yield* deliveries.claim(chain, lease))
+        const failing = Option.getOrThrow(yield* deliveries.fail(chain, claim, refused, 3_600_000))
+        expect(failing).toMatchObject({ throughout: true, gave_up: false })
+        expect(Option.isNone(yield* deliveries.claim(chain, lease))).toBe(true)
+        expect(Option.isSome(yield* deliveries.claim(chainOf(actor, hook, free), lease))).toBe(true)
+        expect((yield* waiting("deliveries")).length).toBe(before + 1)
+        const sql = yield* SqlClient.SqlClient
+        const [due] = yield* sql<{ same: boolean }>`
+          SELECT q.visible_at = d.next_attempt_at::timestamp AS same FROM queue q, webhook_deliveries d
+          WHERE q.visible_at > now() + interval '50 minutes' AND d.id = ${claim.delivery.id}`
+        expect(due).toEqual({ same: true })
+      })))
+
+    test("an attempt that gave up lets the chain go on", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        const job = yield* newJob(actor, "First")
+        yield* rename(actor, job, "Second")
+        yield* fanOut(actor)
+        const chain = chainOf(actor, hook, job)
+        const claim = Option.getOrThrow(yield* deliveries.claim(chain, lease))
+        expect(yield* deliveries.fail(chain, claim, refused, undefined)).toMatchObject({ value: { gave_up: true } })
+        expect(Option.getOrThrow(yield* deliveries.claim(chain, lease)).delivery.event_type).toBe("job.updated")
+      })))
+
+    test("a claim that has ended is somebody else's, and what its holder brings late is not taken for theirs", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        const job = yield* newJob(actor, "First")
+        yield* fanOut(actor)
+        const chain = chainOf(actor, hook, job)
+        const late: Claim = Option.getOrThrow(yield* deliveries.claim(chain, 0))
+        const taken = Option.getOrThrow(yield* deliveries.claim(chain, lease))
+        expect(taken.delivery.attempts).toBe(2)
+        expect(Option.isNone(yield* deliveries.fail(chain, late, refused, 0))).toBe(true)
+        yield* deliveries.release(chain, late)
+        expect(Option.isNone(yield* deliveries.claim(chain, lease))).toBe(true)
+        yield* deliveries.release(chain, taken)
+        expect(Option.isSome(yield* deliveries.claim(chain, lease))).toBe(true)
+      })))
+
+    test("who finds a chain claimed leaves work for when the claim ends, once", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        const job = yield* newJob(actor, "First")
+        yield* fanOut(actor)
+        const chain = chainOf(actor, hook, job)
+        yield* deliveries.claim(chain, lease)
+        const before = (yield* waiting("deliveries")).length
+        yield* deliveries.claim(chain, lease)
+        yield* deliveries.claim(chain, lease)
+        const after = yield* waiting("deliveries")
+        expect(after.length).toBe(before + 1)
+        expect(JSON.parse(after.at(-1)!.element)).toEqual(chain)
+      })))
+
+    test("a disabled webhook is sent nothing; enabled again it gets what waited, and nothing of in between", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        const job = yield* newJob(actor, "First")
+        yield* fanOut(actor)
+        const chain = chainOf(actor, hook, job)
+        const claim = Option.getOrThrow(yield* deliveries.claim(chain, lease))
+        yield* deliveries.fail(chain, claim, refused, 3_600_000)
+        yield* setStatus(actor, hook, "disabled")
+        yield* rename(actor, job, "In between")
+        yield* fanOut(actor)
+        expect(Option.isNone(yield* deliveries.claim(chain, lease))).toBe(true)
+        const before = (yield* waiting("deliveries")).length
+        const enabled = yield* setStatus(actor, hook, "enabled")
+        expect([enabled.status, enabled.failing_since]).toEqual(["enabled", null])
+        yield* rename(actor, job, "Afterwards")
+        yield* fanOut(actor)
+        expect((yield* waiting("deliveries")).length).toBe(before + 2)
+        const titles: Array<unknown> = []
+        for (let next = yield* deliveries.claim(chain, lease); Option.isSome(next);) {
+          titles.push(next.value.event?.data?.["title"])
+          yield* deliveries.succeed(chain, next.value, sent)
+          next = yield* deliveries.claim(chain, lease)
+        }
+        expect(titles).toEqual(["First", "Afterwards"])
+      })))
+
+    test("a success ends a failure, and what failed throughout says so", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const webhooks = yield* Webhooks
+        const hook = yield* newWebhook(actor)
+        const [failing, fine] = yield* Effect.all([newJob(actor, "Failing"), newJob(actor, "Fine")])
+        yield* fanOut(actor)
+        const attempt = (job: Job.JobState) =>
+          Effect.map(deliveries.claim(chainOf(actor, hook, job), lease), Option.getOrThrow)
+        yield* deliveries.fail(chainOf(actor, hook, failing), yield* attempt(failing), refused, 0)
+        expect((yield* webhooks.get(actor.organization_id, hook.id)).failing_since).toBeString()
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE webhook_deliveries SET first_failed_at = first_failed_at - interval '1 hour'`
+        yield* deliveries.succeed(chainOf(actor, hook, fine), yield* attempt(fine), sent)
+        expect((yield* webhooks.get(actor.organization_id, hook.id)).failing_since).toBeNull()
+        const last = yield* deliveries.fail(chainOf(actor, hook, failing), yield* attempt(failing), refused, undefined)
+        expect(last).toMatchObject({ value: { gave_up: true, throughout: false } })
+      })))
+
+    test("erasing an event erases what is still to be sent of it", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        const job = yield* newJob(actor, "Personal")
+        yield* fanOut(actor)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE events SET data = NULL, salt = NULL WHERE subject_id = ${job.id}`
+        const claim = Option.getOrThrow(yield* deliveries.claim(chainOf(actor, hook, job), lease))
+        expect(claim.event).toMatchObject({ type: "job.created", data: null })
+        const rows = yield* sql<{ text: string }>`SELECT d::text AS text FROM webhook_deliveries d`
+        expect(rows.map(({ text }) => text).join()).not.toContain("Personal")
+      })))
+  })
+}

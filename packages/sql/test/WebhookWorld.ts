@@ -1,0 +1,49 @@
+/** Webhooks of an organization, and what is to be delivered to them. */
+import type { Actor } from "@candor/domain/Actor"
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import * as Webhook from "@candor/domain/Webhook"
+import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/Webhooks"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+export const secret = `whsec_${btoa("a secret of thirty-two bytes ...")}`
+
+const policy = { development: false }
+
+export const newJob = (actor: Actor, title: string) =>
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+
+export const rename = (actor: Actor, { id }: Job.JobState, title: string) =>
+  Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, id, (job) => Job.update(job, { title })))
+
+export const newWebhook = (actor: Actor, event_types: ReadonlyArray<string> = ["job.*"]) =>
+  Effect.flatMap(Webhooks, (webhooks) =>
+    webhooks.create(actor, (facts) =>
+      Webhook.create({ url: "https://hooks.example.com/", event_types }, secret, policy, facts)))
+
+export const setStatus = (actor: Actor, { id }: Webhook.WebhookState, status: "enabled" | "disabled") =>
+  Effect.flatMap(Webhooks, (webhooks) =>
+    webhooks.modify(actor, id, (webhook, facts) => Webhook.update(webhook, { status }, policy, facts)))
+
+/** Makes the deliveries of all that has happened. What else goes on on a server can hold that up for a moment. */
+export const fanOut = ({ organization_id }: Actor) =>
+  Effect.flatMap(WebhookDeliveries, ({ fanOut }) => Effect.repeat(fanOut(organization_id), { until: (complete) => complete }))
+
+export const log = (actor: Actor, { id }: Webhook.WebhookState) =>
+  Effect.flatMap(WebhookDeliveries, (deliveries) =>
+    deliveries.list(actor.organization_id, id, {}, { limit: 1000, offset: 0 })).pipe(
+      Effect.map(({ items }) => items.toSorted((one, other) => one.sequence - other.sequence))
+    )
+
+export const chainOf = (actor: Actor, webhook: Webhook.WebhookState, job: Job.JobState) => ({
+  organization_id: actor.organization_id,
+  endpoint_id: webhook.id,
+  subject_id: job.id
+})
+
+/** A queue's work that is not done. */
+export const waiting = (queue: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql<{ element: string }>`SELECT element FROM queue WHERE queue_name = ${queue} AND state = 'pending'`)

@@ -1,0 +1,169 @@
+/**
+ * Server and worker are killed at random while a client sets LinkedIn URLs. In the end every URL that
+ * was acknowledged has its profile, every profile is completed or failed, every event has reached the
+ * webhook, and none came more often than its delivery was attempted.
+ *
+ *     TEST_DATABASE_URL=… bun soak/crash.ts [kills]     100 by default
+ */
+import * as Database from "@candor/sql/Database"
+import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import { Effect, Random, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { candor, freePort, start } from "./Programs.ts"
+
+const kills = Number(process.argv[2] ?? 100)
+
+/** How long the rest of the work may take after the last kill, in seconds. */
+const patience = 180
+
+/** A server that remembers how often it was told of each event. */
+const receiver = Effect.acquireRelease(
+  Effect.sync(() => {
+    const receipts = new Map<string, number>()
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request) => {
+        const id = request.headers.get("webhook-id") ?? ""
+        receipts.set(id, (receipts.get(id) ?? 0) + 1)
+        return new Response(null, { status: 204 })
+      }
+    })
+    return { receipts, server }
+  }),
+  ({ server }) => Effect.promise(() => server.stop(true))
+)
+
+/** The processes that get killed, each started again at once. */
+const victims = (database_url: string, port: number) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const env = {
+        DATABASE_URL: database_url,
+        CANDOR_WEBHOOK_PRIVATE: "allow",
+        CANDOR_WEBHOOK_PACE: "0.01",
+        CANDOR_RATE_LIMIT: "1000000",
+        PORT: String(port)
+      }
+      return ["apps/api/src/main.ts", "apps/worker/src/main.ts"].map((main) => ({ main, env, child: start(main, env) }))
+    }),
+    (all) => Effect.sync(() => all.forEach(({ child }) => child.kill("SIGKILL")))
+  )
+
+/** A call, again until it is answered: an unanswered one may have been done or not. */
+const caller = (base: string, key: string) => (method: string, path: string, body: unknown) =>
+  Effect.tryPromise(async () => {
+    const response = await fetch(base + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(body)
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return await response.json() as Readonly<Record<string, { readonly id: string }>>
+  }).pipe(Effect.retry(Schedule.max([Schedule.spaced("50 millis"), Schedule.recurs(1000)])), Effect.orDie)
+
+interface Count {
+  readonly name: string
+  readonly n: number
+}
+
+/** What is left to do, and what came of it. */
+const counts = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<Count>`
+    SELECT 'profile ' || status AS name, count(*) AS n FROM ai_profiles GROUP BY status
+    UNION ALL SELECT 'delivery ' || status, count(*) FROM webhook_deliveries GROUP BY status
+    UNION ALL SELECT 'dead work', count(*) FROM queue WHERE state = 'failed'
+    UNION ALL SELECT 'queued', count(*) FROM queue WHERE state = 'pending' AND queue_name <> 'erasures'
+    UNION ALL SELECT 'missing profile', count(*) FROM candidates c WHERE c.linkedin_url IS NOT NULL
+      AND NOT EXISTS (SELECT FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id)
+    UNION ALL SELECT 'candidate with a URL', count(*) FROM candidates WHERE linkedin_url IS NOT NULL
+    UNION ALL SELECT 'event', count(*) FROM events`
+  return new Map(rows.map(({ n, name }) => [name, n]))
+})
+
+const soak = Effect.gen(function*() {
+  if (administration === undefined) {
+    return yield* Effect.die(new Error("Name a PostgreSQL server with TEST_DATABASE_URL: processes share the database."))
+  }
+  const database_url = yield* serverUrl(administration)
+  const { receipts, server } = yield* receiver
+  const port = yield* Effect.promise(freePort)
+  const processes = yield* victims(database_url, port)
+
+  const env = { DATABASE_URL: database_url }
+  const made = yield* Effect.promise(() =>
+    candor<{ readonly id: string }>(env, "organizations", "create", "--name", "Soak", "--plan", "growth"))
+  const { key } = yield* Effect.promise(() =>
+    candor<{ readonly key: string }>(
+      env,
+      "keys",
+      "create",
+      "--organization",
+      made.id,
+      "--user-email",
+      "soak@example.com",
+      "--scope",
+      "admin"
+    ))
+  const call = caller(`http://127.0.0.1:${port}/api/v1`, key)
+  yield* call("POST", "/webhooks", { url: `http://127.0.0.1:${server.port}/`, event_types: ["*"] })
+
+  let acknowledged = 0
+  const client = Effect.gen(function*() {
+    const { candidate } = yield* call("POST", "/candidates", {
+      full_name: "Ada Lovelace",
+      primary_email: `ada${acknowledged}@example.com`
+    })
+    yield* call("PATCH", `/candidates/${candidate!.id}`, { linkedin_url: `linkedin.com/in/ada-${acknowledged}` })
+    acknowledged++
+  })
+  const killer = Effect.gen(function*() {
+    for (let kill = 1; kill <= kills; kill++) {
+      yield* Effect.sleep(yield* Random.nextIntBetween(200, 1600))
+      const victim = processes[yield* Random.nextIntBetween(0, processes.length - 1)]!
+      victim.child.kill("SIGKILL")
+      yield* Effect.promise(() => victim.child.exited)
+      victim.child = start(victim.main, victim.env)
+      if (kill % 10 === 0) yield* Effect.sync(() => console.error(`${kill} of ${kills} kills, ${acknowledged} URLs set`))
+    }
+  })
+  yield* Effect.raceFirst(Effect.forever(client), killer)
+
+  const database = Database.server({ url: Redacted.make(database_url) })
+  const last = yield* Effect.provide(
+    Effect.gen(function*() {
+      let now = yield* counts
+      for (let second = 0; second < patience && (now.get("queued")! > 0 || now.has("profile pending") || now.has("profile processing")); second++) {
+        yield* Effect.sleep("1 second")
+        now = yield* counts
+      }
+      const sql = yield* SqlClient.SqlClient
+      const deliveries = yield* sql<{ readonly message_id: string; readonly attempts: number }>`
+        SELECT message_id, attempts FROM webhook_deliveries`
+      const lost = deliveries.filter(({ message_id }) => !receipts.has(message_id)).length
+      const unexplained = deliveries.filter(({ attempts, message_id }) => (receipts.get(message_id) ?? 0) > attempts).length
+      const undelivered = yield* sql<Count>`
+        SELECT 'event without delivery' AS name, count(*) AS n FROM events e
+        WHERE e.sequence > (SELECT sequence FROM events WHERE type = 'webhook.created')
+          AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.organization_id = e.organization_id AND d.event_id = e.id)`
+      return { now, lost, unexplained, undelivered: undelivered[0]!.n }
+    }),
+    database
+  )
+  const twice = [...receipts.values()].filter((times) => times > 1).length
+  const { lost, now, undelivered, unexplained } = last
+  console.log(Object.fromEntries(now))
+  const stuck = (now.get("profile pending") ?? 0) + (now.get("profile processing") ?? 0) + now.get("queued")! +
+    now.get("dead work")! + now.get("missing profile")! + (now.get("delivery pending") ?? 0)
+  const enough = now.get("candidate with a URL")! >= acknowledged
+  const holds = stuck === 0 && lost === 0 && undelivered === 0 && unexplained === 0 && enough
+  console.log(
+    `${kills} kills, ${acknowledged} URLs acknowledged: ${stuck} stuck, ${undelivered} events without a delivery, ` +
+      `${lost} deliveries never received, ${twice} received again after a kill, ${unexplained} more often than attempted: ` +
+      (holds ? "nothing is lost" : "BROKEN")
+  )
+  process.exitCode = holds ? 0 : 1
+})
+
+await Effect.runPromise(Effect.scoped(soak))
