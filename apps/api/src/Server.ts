@@ -3,6 +3,7 @@ import type { Address } from "@candor/runtime/Address"
 import { Context, Effect, Schema } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
+import { clientAddress, trustedProxies } from "./ClientAddress.ts"
 import { ClientAddress } from "./CurrentRequest.ts"
 import { routing } from "./Routing.ts"
 
@@ -35,6 +36,9 @@ export const serve = Effect.fnUntraced(function*<E, R>(
 ) {
   const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
   const handle = HttpEffect.toWebHandlerWith(yield* Effect.context<never>())(app as Effect.Effect<never>)
+  const proxies = yield* trustedProxies
+  const from = (request: Request, peer: string | undefined) =>
+    clientAddress(peer ?? "unknown", request.headers.get("x-forwarded-for"), proxies)
   return yield* Effect.acquireRelease(
     Effect.try({
       try: () =>
@@ -44,7 +48,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
           // The interface refuses long bodies itself, in the envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
           fetch: (request, server) =>
-            handle(request, Context.make(ClientAddress, server.requestIP(request)?.address ?? "unknown"))
+            handle(request, Context.make(ClientAddress, from(request, server.requestIP(request)?.address)))
         }),
       catch: (cause) => new CannotListen({ ...options, cause })
     }),

@@ -6,7 +6,7 @@ export interface Proxy {
   readonly port: number
   /** Ends every connection, and takes no new one. */
   readonly cut: () => Promise<void>
-  /** Ends every connection; takes new ones, and neither passes on nor answers anything. */
+  /** Keeps every connection and takes new ones, and passes nothing on, as a network that drops packets. */
   readonly swallow: () => void
   /** Takes connections again, on the same port. */
   readonly restore: () => Promise<void>
@@ -26,8 +26,8 @@ export const proxy = async (target: URL): Promise<Proxy> => {
     if (swallowing) return near.resume()
     const far = connect(Number(target.port || 5432), target.hostname)
     own(far)
-    near.pipe(far)
-    far.pipe(near)
+    near.on("data", (bytes) => swallowing || far.write(bytes))
+    far.on("data", (bytes) => swallowing || near.write(bytes))
     near.on("close", () => far.destroy())
     return far.on("close", () => near.destroy())
   })
@@ -46,7 +46,6 @@ export const proxy = async (target: URL): Promise<Proxy> => {
     },
     swallow: () => {
       swallowing = true
-      end()
     },
     restore: async () => {
       swallowing = false

@@ -1,0 +1,51 @@
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import * as Database from "@candor/sql/Database"
+import * as Migrations from "@candor/sql/Migrations"
+import * as Repositories from "@candor/sql/Repositories"
+import * as World from "@candor/sql/testing/World"
+import { afterAll, expect, test } from "bun:test"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const directory = mkdtempSync(join(tmpdir(), "candor-audit-"))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Works on the data directory while no command does. */
+const inside = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient>) => {
+  const database = Migrations.layer.pipe(Layer.provideMerge(Database.embedded(directory)))
+  return Effect.runPromise(Effect.provide(effect, Layer.provideMerge(Repositories.layer, database)))
+}
+
+const candor = async (...args: ReadonlyArray<string>) => {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "../src/main.ts"), "audit", ...args], {
+    env: { PATH: process.env["PATH"], CANDOR_DATA_DIR: directory },
+    stdout: "pipe",
+    stderr: "pipe"
+  })
+  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, stdout, stderr }
+}
+
+test("candor audit finds what was changed, and erases without breaking the chain", async () => {
+  const { job, organization } = await inside(Effect.gen(function*() {
+    const { actor } = yield* World.organization({ name: "Acme" })
+    const jobs = yield* Jobs
+    const job = yield* jobs.create(actor, "Engineer", (taken, facts) => Job.create({ title: "Engineer" }, taken, facts))
+    yield* jobs.modify(actor, job.id, (job) => Job.update(job, { status: "closed" }))
+    return { job: job.id, organization: actor.organization_id }
+  }))
+  expect(await candor("verify")).toEqual({ code: 0, stdout: `${organization}  holds\n`, stderr: "" })
+
+  const erased = await candor("erase", "--organization", organization, "--subject", job, "--json")
+  expect(JSON.parse(erased.stdout)).toEqual({ erased: 2 })
+  expect((await candor("verify", "--organization", organization)).code).toBe(0)
+
+  await inside(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE events SET type = 'job.published' WHERE sequence = 2`))
+  const { code, stderr, stdout } = await candor("verify", "--json")
+  expect(JSON.parse(stdout)).toEqual([{ organization_id: organization, broken: { sequence: 2, reason: "changed" } }])
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "The audit log is broken in 1 of 1 organizations.\n" })
+})

@@ -1,0 +1,94 @@
+/** How many statements a write takes: one to load, one to save with its events and its queued work. */
+import type { Actor } from "@candor/domain/Actor"
+import * as Application from "@candor/domain/Application"
+import { Applications } from "@candor/domain/Applications"
+import * as Candidate from "@candor/domain/Candidate"
+import { Candidates } from "@candor/domain/Candidates"
+import * as InterviewFeedback from "@candor/domain/InterviewFeedback"
+import { Feedback } from "@candor/domain/Feedback"
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import * as Note from "@candor/domain/Note"
+import { Notes } from "@candor/domain/Notes"
+import * as Prospect from "@candor/domain/Prospect"
+import { Prospects } from "@candor/domain/Prospects"
+import * as SourcingSearch from "@candor/domain/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/SourcingSearches"
+import * as Stage from "@candor/domain/Stage"
+import { describe, expect, test } from "bun:test"
+import { Effect, Tracer } from "effect"
+import { databases, runOn } from "./Databases.ts"
+import * as World from "./World.ts"
+
+/** The effect's result, and the statements that it executed. */
+const counted = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    let statements = 0
+    const tracer = Tracer.make({
+      span: (options) => {
+        if (options.kind === "client") statements++
+        return new Tracer.NativeSpan(options)
+      }
+    })
+    return Effect.map(Effect.withTracer(effect, tracer), (result) => ({ result, statements }))
+  })
+
+const linkedin_url = "https://www.linkedin.com/in/grace"
+
+/** Every kind of write, on a world that it makes as it goes. */
+const writes = (actor: Actor) =>
+  Effect.gen(function*() {
+    const taken: Array<readonly [string, number]> = []
+    const write = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) =>
+      Effect.map(counted(effect), ({ result, statements }) => {
+        taken.push([name, statements])
+        return result
+      })
+    const jobs = yield* Jobs
+    const candidates = yield* Candidates
+    const applications = yield* Applications
+    const notes = yield* Notes
+    const feedback = yield* Feedback
+    const searches = yield* SourcingSearches
+    const prospects = yield* Prospects
+
+    const job = yield* write("create a job", jobs.create(actor, "Engineer", (slugs, facts) => Job.create({ title: "Engineer" }, slugs, facts)))
+    yield* write("publish a job", jobs.modify(actor, job.id, (job) => Job.update(job, { status: "published", title: "Lead" })))
+    yield* write("move a stage", jobs.modify(actor, job.id, (job) =>
+      Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 }))))
+    const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
+    const candidate = yield* write("create a candidate", candidates.create(actor, (facts) => Candidate.create(draft, facts)))
+    yield* write("update a candidate", candidates.modify(actor, candidate.id, (candidate, facts) =>
+      Candidate.update(candidate, { linkedin_url: `${linkedin_url}-hopper` }, facts)))
+    const wish = { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }
+    const application = yield* write("apply", applications.submit(actor, wish, (addressed, facts) =>
+      Application.submit(wish, addressed, facts)))
+    const target = job.stages[2]!.id
+    yield* write("move an application", applications.move(actor, application.id, target, (application, wished) =>
+      Application.move(application, wished, target)))
+    const note = yield* write("write a note", notes.create(actor, application.id, (facts) =>
+      Note.write(application.id, { note: "Hire." }, facts)))
+    yield* write("edit a note", notes.modify(actor, application.id, note.id, (note, facts) => Note.edit(note, { note: "Now." }, facts)))
+    yield* write("delete a note", notes.remove(actor, application.id, note.id, Note.remove))
+    yield* write("submit feedback", feedback.create(actor, application.id, (facts) =>
+      InterviewFeedback.submit(application.id, { interview_type: "onsite", rating: "yes", body: "Clear." }, facts)))
+    const search = yield* write("create a search", searches.create(actor, (facts) => SourcingSearch.create({ name: "Compilers" }, facts)))
+    const found = [{ full_name: "Niklaus Wirth", linkedin_url: "https://www.linkedin.com/in/wirth" }]
+    const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, [found[0]!.linkedin_url], (known, facts) =>
+      Prospect.discover(search.id, found, known, facts)))
+    yield* write("shortlist", prospects.modify(actor, prospect!.id, Prospect.shortlist))
+    yield* write("delete a job", jobs.remove(actor, job.id))
+    return taken
+  })
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    test("every write takes at most two statements, with its events and the work that it asks for", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const taken = yield* writes(actor)
+        expect(taken.length).toBe(15)
+        expect(taken.filter(([, statements]) => statements < 1 || statements > 2)).toEqual([])
+      })))
+  })
+}
