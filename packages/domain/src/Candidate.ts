@@ -6,10 +6,7 @@ import { CandidateId } from "./Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { Email, Line, WebAddress } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
-
-const YearsOfExperience = Schema.Int.check(
-  Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "an integer from 0 to 100" })
-)
+import { YearsExperience } from "./YearsExperience.ts"
 
 /** A candidate (spec, part 2). What is not known is null. */
 export const Candidate = Schema.Struct({
@@ -19,7 +16,7 @@ export const Candidate = Schema.Struct({
   linkedin_url: Schema.NullOr(Schema.String),
   website_url: Schema.NullOr(WebAddress),
   github_url: Schema.NullOr(WebAddress),
-  years_experience: Schema.NullOr(YearsOfExperience),
+  years_experience: Schema.NullOr(YearsExperience),
   university: Schema.NullOr(Line)
 }).annotate({ identifier: "Candidate" })
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}

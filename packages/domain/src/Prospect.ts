@@ -8,10 +8,7 @@ import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import type { TransitionRefused } from "./StateMachine.ts"
 import { Email, Line, text } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
-
-const YearsExperience = Schema.Int.check(
-  Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "an integer from 0 to 100" })
-)
+import { YearsExperience } from "./YearsExperience.ts"
 
 /** A prospect as it is shown (spec, part 2); what is not known of a person is null. */
 export const Prospect = Schema.Struct({

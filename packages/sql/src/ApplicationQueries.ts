@@ -4,6 +4,19 @@ import { iso } from "./Types.ts"
 /** A stage `s` as JSON, with its job. */
 export const stageOfJob = `json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index, 'job_id', s.job_id)`
 
+/** A job `j` as an application shows it. */
+export const jobShown = "json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location)"
+
+/** A candidate `c`, with these pairs besides. */
+export const candidateShown = (more = ""): string =>
+  `json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
+    'linkedin_url', c.linkedin_url, 'website_url', c.website_url, 'github_url', c.github_url,
+    'years_experience', c.years_experience, 'university', c.university${more})`
+
+/** An AI profile of the table with this alias. */
+export const profileShown = (alias: string): string =>
+  `json_build_object('status', ${alias}.status, 'summary', ${alias}.summary, 'extracted_json', ${alias}.extracted_json)`
+
 /** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
 const listOf = (table: string, object: string, order: string, owner = "x.application_id = a.id"): string =>
   `(SELECT coalesce(json_agg(${object} ORDER BY ${order}), '[]')
@@ -12,15 +25,13 @@ const listOf = (table: string, object: string, order: string, owner = "x.applica
 /** Everything that is shown of an application `a`, and where it comes from; the caller adds the condition. */
 export const applicationDetail = `
   a.id, a.stage_id, a.source_type, a.created_at, a.version,
-  json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
-    'linkedin_url', c.linkedin_url, 'website_url', c.website_url, 'github_url', c.github_url,
-    'years_experience', c.years_experience, 'university', c.university) AS candidate,
+  ${candidateShown()} AS candidate,
   json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) AS stage,
-  json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location) AS job,
+  ${jobShown} AS job,
   ${
   listOf(
     "ai_profiles",
-    "json_build_object('status', x.status, 'summary', x.summary, 'extracted_json', x.extracted_json)",
+    profileShown("x"),
     "x.created_at DESC, x.id DESC",
     "x.candidate_id = a.candidate_id"
   )

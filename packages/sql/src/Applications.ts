@@ -17,7 +17,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { applicationDetail, stageOfJob } from "./ApplicationQueries.ts"
+import { applicationDetail, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
 import { inserted, processing, requested } from "./CandidateRows.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
@@ -27,6 +27,12 @@ import { write } from "./Writing.ts"
 interface WithWish extends ApplicationState {
   readonly wished_stage: StageOfJob | null
 }
+
+/** The profiles of a candidate `c`, newest first. */
+const profilesOfCandidate = `(
+  SELECT coalesce(json_agg(${profileShown("p")} ORDER BY p.created_at DESC, p.id DESC), '[]')
+  FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+)`
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -67,19 +73,13 @@ const make = Effect.gen(function*() {
   const addressed = (organization: OrganizationId, draft: ApplicationDraft) =>
     sql<Addressed>`
       SELECT
-        (SELECT json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location)
+        (SELECT ${sql.literal(jobShown)}
           FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${draft.job_id}) AS job,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = ${organization} AND s.job_id = ${draft.job_id} AND s.order_index = 0) AS first_stage,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}) AS wished_stage,
-        (SELECT json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
-            'linkedin_url', c.linkedin_url, 'website_url', c.website_url, 'github_url', c.github_url,
-            'years_experience', c.years_experience, 'university', c.university, 'ai_profiles', (
-              SELECT coalesce(json_agg(json_build_object('status', p.status, 'summary', p.summary,
-                'extracted_json', p.extracted_json) ORDER BY p.created_at DESC, p.id DESC), '[]')
-              FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
-            ))
+        (SELECT ${sql.literal(candidateShown(`, 'ai_profiles', ${profilesOfCandidate}`))}
           FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${draft.candidate_id ?? null}) AS candidate,
         (SELECT a.id FROM applications a
           WHERE a.organization_id = ${organization} AND a.job_id = ${draft.job_id}

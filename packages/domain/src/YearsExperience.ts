@@ -1,0 +1,6 @@
+/** Years that somebody has worked. */
+import { Schema } from "effect"
+
+export const YearsExperience = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: 100 }, { expected: "an integer from 0 to 100" })
+)
