@@ -1,12 +1,12 @@
 /** Admitting a request by its key: who calls, and whether this hour still has a request for them. */
 import { RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
 import * as ApiKey from "@candor/domain/ApiKey"
-import { ApiKeys } from "@candor/domain/ApiKeys"
 import type { Principal } from "@candor/domain/Principal"
 import * as RateLimit from "@candor/domain/RateLimit"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { AddressLimits } from "./AddressLimits.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
+import { Leases } from "./Leases.ts"
 import { Settings } from "./Settings.ts"
 
 const exceeded = (whose: string, limit: number) =>
@@ -31,7 +31,7 @@ export class Admissions extends Context.Service<Admissions, {
     Admissions,
     Effect.gen(function*() {
       const addresses = yield* AddressLimits
-      const keys = yield* ApiKeys
+      const leases = yield* Leases
       const { rate_limit: limit } = yield* Settings
 
       const countAddress = Effect.gen(function*() {
@@ -44,12 +44,10 @@ export class Admissions extends Context.Service<Admissions, {
       const refuse = Effect.andThen(countAddress, unauthorized)
 
       const admit = Effect.fnUntraced(function*(text: string) {
-        const key = ApiKey.parse(text)
-        if (Option.isNone(key)) return yield* refuse
         const window = RateLimit.windowAt(yield* Clock.currentTimeMillis)
-        const admission = yield* keys.admit(key.value, window, limit)
-        if (Option.isNone(admission)) return yield* refuse
-        const { principal, used } = admission.value
+        const taken = yield* leases.take(text, ApiKey.parse, window)
+        if (Option.isNone(taken)) return yield* refuse
+        const { principal, used } = taken.value
         const request = yield* CurrentRequest
         request.api_key_id = principal.api_key.id
         request.rate_limit = { limit, remaining: limit - (used ?? limit), reset: window.reset }

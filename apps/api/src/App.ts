@@ -18,6 +18,7 @@ import * as Notes from "./handlers/Notes.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
+import { Leases } from "./Leases.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
@@ -45,6 +46,7 @@ const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.jso
 
 export const layer = Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
   Layer.provide(Admissions.layer),
+  Layer.provide(Leases.layer),
   Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
   Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
 )

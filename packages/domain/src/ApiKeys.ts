@@ -7,18 +7,37 @@ import type { Window } from "./RateLimit.ts"
 import type { Scope } from "./Scope.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
-/** A good key, and its requests in the window with the present one; null where the limit was reached before. */
+/** A good key, and how many of the requests that it was asked for are counted to it. */
 export interface Admission {
   readonly principal: Principal
-  readonly used: number | null
+  /** None where the limit is reached. */
+  readonly granted: number
+  /** All requests of the window that are counted, with these. */
+  readonly used: number
+  /** Where none are granted: milliseconds until others have given back what they may hold and not need. */
+  readonly settled_in: number
 }
 
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
-   * Finds a key that is neither revoked nor expired, and counts a request to it if that does not
-   * pass the limit: one statement, exact over any number of processes.
+   * Finds a key that is neither revoked nor expired, and counts requests to it, as many as were asked
+   * for where plenty are left, and one at a time towards the end: one statement, and never more than
+   * the limit over any number of processes. Who is granted more than one has to give back what it
+   * does not need within `RateLimit.lending`.
    */
-  readonly admit: (key: ParsedKey, window: Window, limit: number) => Effect.Effect<Option.Option<Admission>>
+  readonly admit: (
+    key: ParsedKey,
+    window: Window,
+    limit: number,
+    count: number
+  ) => Effect.Effect<Option.Option<Admission>>
+  /** Requests of the window that were counted and not made. */
+  readonly giveBack: (
+    organization: OrganizationId,
+    id: ApiKeyId,
+    window: Window,
+    count: number
+  ) => Effect.Effect<void>
   /** Makes a key that acts as the user. The text is not kept: this is the one time it is known. */
   readonly create: (
     organization: OrganizationId,

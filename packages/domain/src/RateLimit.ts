@@ -6,6 +6,9 @@ export const perHour = 1000
 
 const hour = 3_600_000
 
+/** How long a process may hold requests that are counted and not made, in milliseconds. */
+export const lending = 800
+
 /** A clock hour. */
 export interface Window {
   readonly start: Timestamp

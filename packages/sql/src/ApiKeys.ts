@@ -3,15 +3,18 @@ import * as ApiKey from "@candor/domain/ApiKey"
 import { ApiKeys } from "@candor/domain/ApiKeys"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
 import type { Principal } from "@candor/domain/Principal"
-import type { Window } from "@candor/domain/RateLimit"
+import * as RateLimit from "@candor/domain/RateLimit"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { createHash } from "node:crypto"
 
 const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest()
+
+/** Who holds requests may need this long to give them back, in milliseconds. */
+const settling = 700
 
 interface AdmissionRow {
   readonly organization_id: Principal["organization"]["id"]
@@ -23,14 +26,30 @@ interface AdmissionRow {
   readonly api_key_id: ApiKeyId
   readonly api_key_name: string
   readonly scope: Principal["api_key"]["scope"]
+  readonly granted: number | null
   readonly used: number | null
+  readonly settled_in: number
 }
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
 
-  const admit = Effect.fn("ApiKeys.admit")(function*(key: ApiKey.ParsedKey, window: Window, limit: number) {
+  /** What is counted of the window already; an earlier window counts for nothing. */
+  const before = sql`CASE WHEN usage.window_start < excluded.window_start THEN 0 ELSE usage.used END`
+
+  /** Of so many that are left at most an eighth is lent at a time, so that little is held when they run out. */
+  const granted = (left: Statement.Fragment, count: number) => sql`least(${count}::integer, greatest(1, (${left}) / 8))`
+
+  const lent = (count: number) =>
+    count === 1 ? sql`NULL::timestamptz` : sql`now() + ${RateLimit.lending + settling} * interval '1 millisecond'`
+
+  const admit = Effect.fn("ApiKeys.admit")(function*(
+    key: ApiKey.ParsedKey,
+    window: RateLimit.Window,
+    limit: number,
+    count: number
+  ) {
     const now = yield* Timestamp.now
     const rows = yield* sql<AdmissionRow>`
       WITH caller AS (
@@ -42,15 +61,23 @@ const make = Effect.gen(function*() {
         WHERE k.organization_id = ${key.organization_id} AND k.hash = ${sha256(key.text)}
           AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
       ), counted AS (
-        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
-        SELECT organization_id, api_key_id, ${window.start}::timestamptz, 1 FROM caller
+        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used, granted, lent_until)
+        SELECT organization_id, api_key_id, ${window.start}::timestamptz, ${granted(sql`${limit}::integer`, count)},
+          ${granted(sql`${limit}::integer`, count)}, ${lent(count)}
+        FROM caller
         ON CONFLICT (organization_id, api_key_id) DO UPDATE SET
           window_start = greatest(usage.window_start, excluded.window_start),
-          used = CASE WHEN usage.window_start < excluded.window_start THEN 1 ELSE usage.used + 1 END
-        WHERE usage.window_start < excluded.window_start OR usage.used < ${limit}
-        RETURNING used
+          used = ${before} + ${granted(sql`${limit}::integer - ${before}`, count)},
+          granted = ${granted(sql`${limit}::integer - ${before}`, count)},
+          lent_until = greatest(usage.lent_until, excluded.lent_until)
+        WHERE ${before} < ${limit}
+        RETURNING used, granted
       )
-      SELECT caller.*, (SELECT used FROM counted) AS used FROM caller
+      SELECT caller.*, counted.used, counted.granted, coalesce((
+        SELECT greatest(0, ceil(extract(epoch FROM lent_until - now()) * 1000))::integer FROM api_key_usage held
+        WHERE held.organization_id = caller.organization_id AND held.api_key_id = caller.api_key_id
+      ), 0) AS settled_in
+      FROM caller LEFT JOIN counted ON true
     `.pipe(Effect.orDie)
     return Option.map(Option.fromUndefinedOr(rows[0]), (row) => ({
       principal: {
@@ -58,9 +85,23 @@ const make = Effect.gen(function*() {
         user: { id: row.user_id, full_name: row.full_name, email: row.email },
         api_key: { id: row.api_key_id, name: row.api_key_name, scope: row.scope }
       },
-      used: row.used
+      granted: row.granted ?? 0,
+      used: row.used ?? limit,
+      settled_in: row.settled_in
     }))
   })
+
+  const giveBack = Effect.fn("ApiKeys.giveBack")((
+    organization: OrganizationId,
+    id: ApiKeyId,
+    window: RateLimit.Window,
+    count: number
+  ) =>
+    sql`
+      UPDATE api_key_usage SET used = used - ${count}
+      WHERE organization_id = ${organization} AND api_key_id = ${id} AND window_start = ${window.start}
+    `.pipe(Effect.orDie, Effect.asVoid)
+  )
 
   const create = Effect.fn("ApiKeys.create")(function*(
     organization: OrganizationId,
@@ -97,7 +138,7 @@ const make = Effect.gen(function*() {
     if (rows.length === 0) return yield* new ApiKey.ApiKeyNotFound({ id })
   })
 
-  return ApiKeys.of({ admit, create, list, revoke })
+  return ApiKeys.of({ admit, giveBack, create, list, revoke })
 })
 
 export const layer = Layer.effect(ApiKeys, make)

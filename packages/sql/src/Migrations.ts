@@ -5,6 +5,7 @@ import foundation from "./migrations/0001_foundation.ts"
 import changeFeed from "./migrations/0002_change_feed.ts"
 import queue from "./migrations/0003_queue.ts"
 import webhooks from "./migrations/0004_webhooks.ts"
+import leases from "./migrations/0006_leases.ts"
 import profiles from "./migrations/0005_profiles.ts"
 
 /** Applies what is missing, in one transaction that locks the table of what was applied. */
@@ -14,7 +15,8 @@ export const run = Migrator.make({})({
     "0002_change_feed": changeFeed,
     "0003_queue": queue,
     "0004_webhooks": webhooks,
-    "0005_profiles": profiles
+    "0005_profiles": profiles,
+    "0006_leases": leases
   }),
   table: "migrations"
 })

@@ -95,7 +95,7 @@ for (const database of databases) {
         const admitted = yield* Effect.forEach(Object.entries(keys), ([name, text]) =>
           Effect.gen(function*() {
             const parsed = Option.getOrThrow(ApiKey.parse(text))
-            const { principal } = Option.getOrThrow(yield* apiKeys.admit(parsed, RateLimit.windowAt(0), 1000))
+            const { principal } = Option.getOrThrow(yield* apiKeys.admit(parsed, RateLimit.windowAt(0), 1000, 1))
             return [name, {
               own: principal.organization.id === organization_id,
               user: principal.user.full_name,

@@ -1,0 +1,144 @@
+/**
+ * Requests that the database has counted for a key and this process has not made yet. A key that is
+ * used now and then is counted by a statement for each request; one that is used a lot is lent more
+ * and more requests at a time, for less than a second, and what it does not need is given back. So
+ * the limit holds over all processes, and a busy key costs next to no statements (decision 0017).
+ */
+import type { ParsedKey } from "@candor/domain/ApiKey"
+import { type Admission, ApiKeys } from "@candor/domain/ApiKeys"
+import type { Principal } from "@candor/domain/Principal"
+import * as RateLimit from "@candor/domain/RateLimit"
+import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Semaphore } from "effect"
+import { Settings } from "./Settings.ts"
+
+/** The most requests that are asked for at a time. */
+const most = 256
+
+/** A lease's life in nanoseconds. */
+const lending = BigInt(RateLimit.lending) * 1_000_000n
+
+/** How often what is not needed is looked for. */
+const sweep = Duration.millis(200)
+
+interface Lease {
+  readonly principal: Principal
+  readonly window: RateLimit.Window
+  /** On the clock that only goes forward, in nanoseconds. */
+  readonly until: bigint
+  /** The number within the window of the next request, and of the last one that is lent. */
+  next: number
+  readonly last: number
+}
+
+interface Holder {
+  readonly refilling: Semaphore.Semaphore
+  /** Requests that wait for a lease, or are getting one: while there are any, the holder stays. */
+  waiting: number
+  /** How many to ask for next. */
+  size: number
+  lease: Lease | undefined
+}
+
+/** One request of a key, counted. */
+export interface Taken {
+  readonly principal: Principal
+  /** Requests of the window that are counted with this one; null where the limit was reached before. */
+  readonly used: number | null
+}
+
+/** The next request of a lease, if it has one left. */
+const take = (holder: Holder, window: RateLimit.Window, now: bigint): Taken | undefined => {
+  const { lease } = holder
+  if (lease === undefined || now >= lease.until || lease.window.reset !== window.reset) return undefined
+  return lease.next > lease.last ? undefined : { principal: lease.principal, used: lease.next++ }
+}
+
+export class Leases extends Context.Service<Leases, {
+  /** A request of the key in the window; none where there is no such key. */
+  readonly take: (
+    text: string,
+    parse: (text: string) => Option.Option<ParsedKey>,
+    window: RateLimit.Window
+  ) => Effect.Effect<Option.Option<Taken>>
+}>()("@candor/api/Leases") {
+  static readonly layer = Layer.effect(
+    Leases,
+    Effect.gen(function*() {
+      const keys = yield* ApiKeys
+      const { rate_limit: limit } = yield* Settings
+      const holders = new Map<string, Holder>()
+
+      /** Takes the lease from its holder, and gives back what is left of it. */
+      const settle = (holder: Holder) =>
+        Effect.suspend(() => {
+          const { lease } = holder
+          holder.lease = undefined
+          if (lease === undefined || lease.next > lease.last) return Effect.void
+          const { principal: { api_key, organization }, window } = lease
+          return keys.giveBack(organization.id, api_key.id, window, lease.last - lease.next + 1)
+        })
+
+      const settleWhere = (over: (lease: Lease) => boolean) =>
+        Effect.suspend(() =>
+          Effect.forEach([...holders], ([text, holder]) => {
+            if (holder.lease !== undefined && !over(holder.lease)) return Effect.void
+            if (holder.waiting === 0 && holder.lease === undefined) holders.delete(text)
+            return settle(holder)
+          }, { discard: true })
+        ).pipe(Effect.catchCause((cause) => Effect.logWarning("Could not give requests back", cause)))
+
+      const clock = yield* Clock.Clock
+      yield* Effect.suspend(() => {
+        const now = clock.monotonicTimeNanosUnsafe()
+        return settleWhere((lease) => now >= lease.until)
+      }).pipe(
+        Effect.repeat(Schedule.spaced(sweep)),
+        Effect.forkScoped
+      )
+      yield* Effect.addFinalizer(() => settleWhere(() => true))
+
+      /** Asks for one request; where others may hold some that they do not need, once more when they have not. */
+      const ask = (key: ParsedKey, window: RateLimit.Window, count: number): Effect.Effect<Option.Option<Admission>> =>
+        Effect.flatMap(keys.admit(key, window, limit, count), (admission) =>
+          Option.isSome(admission) && admission.value.granted === 0 && admission.value.settled_in > 0
+            ? Effect.andThen(Effect.sleep(admission.value.settled_in), keys.admit(key, window, limit, 1))
+            : Effect.succeed(admission))
+
+      const refill = Effect.fnUntraced(function*(
+        key: ParsedKey,
+        holder: Holder,
+        window: RateLimit.Window
+      ) {
+        const now = clock.monotonicTimeNanosUnsafe()
+        const spent = holder.lease !== undefined && holder.lease.next > holder.lease.last && now < holder.lease.until
+        holder.size = spent ? Math.min(holder.size * 2, most) : 1
+        yield* settle(holder)
+        const admission = yield* ask(key, window, holder.size)
+        if (Option.isNone(admission)) return Option.none()
+        const { granted, principal, used } = admission.value
+        if (granted === 0) return Option.some<Taken>({ principal, used: null })
+        const first = used - granted + 1
+        holder.lease = { principal, window, until: now + lending, next: first + 1, last: used }
+        return Option.some<Taken>({ principal, used: first })
+      })
+
+      return Leases.of({
+        take: (text, parse, window) =>
+          Effect.suspend(() => {
+            const known = holders.get(text)
+            const taken = known && take(known, window, clock.monotonicTimeNanosUnsafe())
+            if (taken !== undefined) return Effect.succeed(Option.some(taken))
+            const key = parse(text)
+            if (Option.isNone(key)) return Effect.succeed(Option.none())
+            const holder = known ?? { refilling: Semaphore.makeUnsafe(1), waiting: 0, size: 1, lease: undefined }
+            holders.set(text, holder)
+            holder.waiting++
+            return holder.refilling.withPermits(1)(Effect.suspend(() => {
+              const meanwhile = take(holder, window, clock.monotonicTimeNanosUnsafe())
+              return meanwhile === undefined ? refill(key.value, holder, window) : Effect.succeed(Option.some(meanwhile))
+            })).pipe(Effect.ensuring(Effect.sync(() => holder.waiting--)))
+          })
+      })
+    })
+  )
+}
