@@ -1,7 +1,8 @@
 /**
- * Server and worker are killed at random while a client sets LinkedIn URLs. In the end every URL that
- * was acknowledged has its profile, every profile is completed or failed, every event has reached the
- * webhook, and none came more often than its delivery was attempted.
+ * Server and worker are killed at random while a client sets LinkedIn URLs, a slow endpoint with
+ * failures makes the profiles, and the receiver of the webhook fails now and then. In the end every URL
+ * that was acknowledged has its profile, every profile is completed or failed, every event has reached
+ * the webhook, and none came more often than its delivery was attempted.
  *
  *     TEST_DATABASE_URL=… bun soak/crash.ts [kills]     100 by default
  */
@@ -16,33 +17,90 @@ const kills = Number(process.argv[2] ?? 100)
 /** How long the rest of the work may take after the last kill, in seconds. */
 const patience = 180
 
-/** A server that remembers how often it was told of each event. */
+/** Of a hundred receipts, so many are answered with an error. */
+const failingReceipts = 30
+
+/** Of a hundred questions, so many are answered with an error. */
+const failingAnswers = 5
+
+/** Numbers below a hundred that look random, the same ones in every run (a linear congruential generator). */
+const chances = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor(state / 2 ** 32 * 100)
+  }
+}
+
+/** A server that remembers how often it was told of each event, and which it has accepted. */
 const receiver = Effect.acquireRelease(
   Effect.sync(() => {
     const receipts = new Map<string, number>()
+    const accepted = new Set<string>()
+    const chance = chances(1)
     const server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       fetch: (request) => {
         const id = request.headers.get("webhook-id") ?? ""
         receipts.set(id, (receipts.get(id) ?? 0) + 1)
+        if (chance() < failingReceipts) return new Response(null, { status: 500 })
+        accepted.add(id)
         return new Response(null, { status: 204 })
       }
     })
-    return { receipts, server }
+    return { receipts, accepted, server }
+  }),
+  ({ server }) => Effect.promise(() => server.stop(true))
+)
+
+const profile = {
+  summary: "An engineer.",
+  headline: "Engineer",
+  current_company: null,
+  skills: ["SQL"],
+  languages: [],
+  education: [],
+  years_experience: null
+}
+
+/** An endpoint of the OpenAI protocol that takes its time, and fails now and then. */
+const endpoint = Effect.acquireRelease(
+  Effect.sync(() => {
+    const count = { asked: 0, failed: 0 }
+    const chance = chances(2)
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        await request.arrayBuffer()
+        count.asked++
+        await Bun.sleep(50 + 2.5 * chance())
+        if (chance() < failingAnswers) {
+          count.failed++
+          return Response.json({ error: { message: "It did not work." } }, { status: 500 })
+        }
+        const message = { role: "assistant", content: JSON.stringify(profile) }
+        return Response.json({ choices: [{ index: 0, message }], usage: { total_tokens: 300 } })
+      }
+    })
+    return { count, server }
   }),
   ({ server }) => Effect.promise(() => server.stop(true))
 )
 
 /** The processes that get killed, each started again at once. */
-const victims = (database_url: string, port: number) =>
+const victims = (database_url: string, port: number, ai_url: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const env = {
         DATABASE_URL: database_url,
         CANDOR_WEBHOOK_PRIVATE: "allow",
-        CANDOR_WEBHOOK_PACE: "0.01",
+        CANDOR_WEBHOOK_PACE: "0.001",
         CANDOR_RATE_LIMIT: "1000000",
+        CANDOR_AI_BASE_URL: ai_url,
+        CANDOR_AI_MODEL: "soak",
+        CANDOR_AI_DAILY_TOKENS: "1000000000",
         PORT: String(port)
       }
       return ["apps/api/src/main.ts", "apps/worker/src/main.ts"].map((main) => ({ main, env, child: start(main, env) }))
@@ -78,6 +136,7 @@ const counts = Effect.gen(function*() {
     UNION ALL SELECT 'missing profile', count(*) FROM candidates c WHERE c.linkedin_url IS NOT NULL
       AND NOT EXISTS (SELECT FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id)
     UNION ALL SELECT 'candidate with a URL', count(*) FROM candidates WHERE linkedin_url IS NOT NULL
+    UNION ALL SELECT 'made by the endpoint', count(*) FROM ai_profiles WHERE model = 'soak'
     UNION ALL SELECT 'event', count(*) FROM events`
   return new Map(rows.map(({ n, name }) => [name, n]))
 })
@@ -87,9 +146,10 @@ const soak = Effect.gen(function*() {
     return yield* Effect.die(new Error("Name a PostgreSQL server with TEST_DATABASE_URL: processes share the database."))
   }
   const database_url = yield* serverUrl(administration)
-  const { receipts, server } = yield* receiver
+  const { accepted, receipts, server } = yield* receiver
+  const ai = yield* endpoint
   const port = yield* Effect.promise(freePort)
-  const processes = yield* victims(database_url, port)
+  const processes = yield* victims(database_url, port, `${ai.server.url.origin}/v1`)
 
   const env = { DATABASE_URL: database_url }
   const made = yield* Effect.promise(() =>
@@ -111,6 +171,8 @@ const soak = Effect.gen(function*() {
 
   let acknowledged = 0
   const client = Effect.gen(function*() {
+    // No faster than the endpoint can follow.
+    yield* Effect.sleep("50 millis")
     const { candidate } = yield* call("POST", "/candidates", {
       full_name: "Ada Lovelace",
       primary_email: `ada${acknowledged}@example.com`
@@ -141,7 +203,7 @@ const soak = Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const deliveries = yield* sql<{ readonly message_id: string; readonly attempts: number }>`
         SELECT message_id, attempts FROM webhook_deliveries`
-      const lost = deliveries.filter(({ message_id }) => !receipts.has(message_id)).length
+      const lost = deliveries.filter(({ message_id }) => !accepted.has(message_id)).length
       const unexplained = deliveries.filter(({ attempts, message_id }) => (receipts.get(message_id) ?? 0) > attempts).length
       const undelivered = yield* sql<Count>`
         SELECT 'event without delivery' AS name, count(*) AS n FROM events e
@@ -160,7 +222,8 @@ const soak = Effect.gen(function*() {
   const holds = stuck === 0 && lost === 0 && undelivered === 0 && unexplained === 0 && enough
   console.log(
     `${kills} kills, ${acknowledged} URLs acknowledged: ${stuck} stuck, ${undelivered} events without a delivery, ` +
-      `${lost} deliveries never received, ${twice} received again after a kill, ${unexplained} more often than attempted: ` +
+      `${lost} deliveries never accepted, ${twice} received more than once, ${ai.count.asked} questions of which ` +
+      `${ai.count.failed} failed, ${unexplained} deliveries received more often than attempted: ` +
       (holds ? "nothing is lost" : "BROKEN")
   )
   process.exitCode = holds ? 0 : 1

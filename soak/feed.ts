@@ -66,8 +66,8 @@ await runOn(database)(Effect.gen(function*() {
   const made = new Set(written.flat())
   const same = orders.every((order) => order.every((id, at) => id === orders[0]![at]))
   const whole = orders.every((order) => order.length === changes && new Set(order).size === changes && order.every((id) => made.has(id)))
-  const chain = yield* (yield* Events).verify(actor.organization_id)
-  const holds = same && whole && Option.isNone(chain)
+  const { broken } = yield* (yield* Events).verify(actor.organization_id)
+  const holds = same && whole && Option.isNone(broken)
   console.log(
     `${database.name}: ${changes} changes by ${writers} writers, followed by ${readers} readers, in ${seconds.toFixed(1)} s ` +
       `(${Math.round(changes / seconds)} a second): ${holds ? "each seen once, in one order; the chain holds" : "BROKEN"}`

@@ -1,5 +1,6 @@
-/** Whether this process does the background work too. */
+/** Whether this process does the background work too. How the queues stand it shows in any case. */
 import * as Background from "@candor/background/Background"
+import * as QueueMetrics from "@candor/background/QueueMetrics"
 import * as Database from "@candor/sql/Database"
 import * as Queue from "@candor/sql/Queue"
 import { Config, Effect, Layer, Option } from "effect"
@@ -13,7 +14,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
   const worker = yield* Config.Literals(["inside", "none"], "CANDOR_WORKER").pipe(
     Config.withDefault(Option.isNone(url) ? "inside" : "none")
   )
-  if (worker === "none") return Layer.empty
+  if (worker === "none") return QueueMetrics.layer
   if (Option.isNone(url)) yield* Effect.orDie(Queue.free)
   return Background.layer
 }))

@@ -1,10 +1,12 @@
 /** The change feed as server-sent events (WHATWG HTML, section 9.2). */
+import { invalidInput } from "@candor/contract/Issues"
 import type { Event } from "@candor/domain/Event"
 import type { Events, FeedRequest } from "@candor/domain/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Duration, Effect, Option, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Stopping } from "./Stopping.ts"
 
 /** A stream ends after this long; its reader comes back with the last id, and with a key that is still good. */
 const lifetime = Duration.minutes(10)
@@ -16,9 +18,12 @@ export const wantsServerSentEvents = (request: HttpServerRequest.HttpServerReque
   /\btext\/event-stream\b/i.test(request.headers["accept"] ?? "")
 
 /** The sequence that a reader who comes back has seen last. */
-export const lastEventId = (request: HttpServerRequest.HttpServerRequest): number | undefined => {
+export const lastEventId = (request: HttpServerRequest.HttpServerRequest) => {
   const id = request.headers["last-event-id"]
-  return id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined
+  if (id === undefined) return Effect.succeed(undefined)
+  return /^\d{1,15}$/.test(id)
+    ? Effect.succeed(Number(id))
+    : Effect.fail(invalidInput([{ path: ["Last-Event-ID"], message: "Expected the id of an event of this stream" }]))
 }
 
 const lineOf = (event: Event): string =>
@@ -33,9 +38,18 @@ const look = (events: Events["Service"], organization: OrganizationId, request: 
     return { text: Option.isSome(moved) ? "" : ": still here\n\n", next: page.next }
   })
 
-/** A response that tells events as they happen. A cursor that is too old is refused before anything is sent. */
-export const asServerSentEvents = (events: Events["Service"], organization: OrganizationId, request: FeedRequest) =>
+/**
+ * A response that tells events as they happen, until the key no longer holds (`revoked` ends), the
+ * server stops, or its time is over. A cursor that leads nowhere is refused before anything is sent.
+ */
+export const asServerSentEvents = (
+  events: Events["Service"],
+  organization: OrganizationId,
+  request: FeedRequest,
+  revoked: Effect.Effect<unknown>
+) =>
   Effect.gen(function*() {
+    const { await: stopping } = yield* Stopping
     const { events: [first], next } = yield* events.page(organization, { ...request, limit: 1 })
     const begin = request.after ?? (first === undefined ? next : first.sequence - 1)
     const texts = Stream.paginate(begin, (after: number) =>
@@ -43,8 +57,9 @@ export const asServerSentEvents = (events: Events["Service"], organization: Orga
         Effect.orDie(look(events, organization, { ...request, after })),
         ({ next, text }) => [text === "" ? [] : [text], Option.some(next)] as const
       ))
+    const over = Effect.raceAllFirst([revoked, stopping, Effect.sleep(lifetime)])
     // Something has to be sent before the reader learns that the stream is open.
-    const opened = Stream.concat(Stream.succeed(": open\n\n"), Stream.interruptWhen(texts, Effect.sleep(lifetime)))
+    const opened = Stream.concat(Stream.succeed(": open\n\n"), Stream.interruptWhen(texts, over))
     return HttpServerResponse.stream(
       Stream.encodeText(opened),
       { contentType: "text/event-stream", headers: { "cache-control": "no-store" } }

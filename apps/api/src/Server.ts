@@ -1,11 +1,12 @@
 /** Serving the application. The one file that knows which server it is. */
 import type { Address } from "@candor/runtime/Address"
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Latch, Schema } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
 import { ClientAddress } from "./CurrentRequest.ts"
 import { routing } from "./Routing.ts"
+import { Stopping } from "./Stopping.ts"
 
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   hostname: Schema.String,
@@ -35,7 +36,9 @@ export const serve = Effect.fnUntraced(function*<E, R>(
   options: Address
 ) {
   const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
-  const handle = HttpEffect.toWebHandlerWith(yield* Effect.context<never>())(app as Effect.Effect<never>)
+  const stopping = Latch.makeUnsafe(false)
+  const context = Context.add(yield* Effect.context<never>(), Stopping, stopping)
+  const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
   const proxies = yield* trustedProxies
   const from = (request: Request, peer: string | undefined) =>
     clientAddress(peer ?? "unknown", request.headers.get("x-forwarded-for"), proxies)
@@ -52,6 +55,6 @@ export const serve = Effect.fnUntraced(function*<E, R>(
         }),
       catch: (cause) => new CannotListen({ ...options, cause })
     }),
-    (server) => Effect.promise(() => stop(server))
+    (server) => Effect.andThen(stopping.open, Effect.promise(() => stop(server)))
   )
 })

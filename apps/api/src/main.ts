@@ -4,6 +4,7 @@ import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
+import * as Sealer from "@candor/sql/Sealer"
 import { Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
 import * as BackgroundWork from "./BackgroundWork.ts"
@@ -12,7 +13,7 @@ import { serve } from "./Server.ts"
 
 const serving = Effect.fnUntraced(function*(wanted: Address) {
   const demo = yield* FirstStart.prepare(wanted)
-  yield* Layer.build(BackgroundWork.layer)
+  yield* Layer.build(Layer.merge(BackgroundWork.layer, Sealer.layer))
   const server = yield* serve(App.layer, wanted)
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)
   if (Option.isSome(demo)) yield* FirstStart.announce(demo.value, { ...wanted, port: server.port ?? wanted.port })

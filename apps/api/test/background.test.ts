@@ -97,6 +97,14 @@ const ended = async (call: Call, key: string, id: string) => {
   }
 }
 
+/** What the metrics show under a name, once they do. */
+const shown = async (origin: string, wanted: RegExp) => {
+  for (;;) {
+    const found = wanted.exec(await (await fetch(`${origin}/metrics`)).text())
+    if (found !== null) return found[1]
+  }
+}
+
 describe("The server with the embedded database", () => {
   test("completes the profile of a LinkedIn URL that is set over HTTP, and shows how its queues stand", async () => {
     const { directory, key } = dataDirectory()
@@ -137,13 +145,17 @@ describe("The server with the embedded database", () => {
     await stop(child, "SIGTERM")
   }, 60_000)
 
-  test("leaves background work to others where it is told to", async () => {
+  test("leaves background work to others where it is told to, and shows how much waits for them", async () => {
     const { directory, key } = dataDirectory()
-    const { call, child, origin } = await start(directory, { CANDOR_WORKER: "none" })
-    const { id } = await apply(call, key)
+    const env = { CANDOR_WORKER: "none" }
+    const before = await start(directory, env)
+    const { id } = await apply(before.call, key)
+    await stop(before.child, "SIGTERM")
+    // The figures are read at the start, and then every ten seconds.
+    const { call, child, origin } = await start(directory, env)
     const { body } = having(200)(await call<Detail>("GET", `/applications/${id}`, { key }))
     expect(body.application.ai_profiles[0]?.status).toBe("pending")
-    expect(await (await fetch(`${origin}/metrics`)).text()).not.toContain("queue_depth")
+    expect(Number(await shown(origin, /^queue_due\{queue="profiles"\} (.*)$/m))).toBeGreaterThan(0)
     await stop(child, "SIGTERM")
   }, 60_000)
 })

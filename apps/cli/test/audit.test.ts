@@ -38,7 +38,12 @@ test("candor audit finds what was changed, and erases without breaking the chain
     yield* jobs.modify(actor, job.id, (job) => Job.update(job, { status: "closed" }))
     return { job: job.id, organization: actor.organization_id }
   }))
-  expect(await candor("verify")).toEqual({ code: 0, stdout: `${organization}  holds\n`, stderr: "" })
+  const held = await candor("verify")
+  expect({ ...held, stdout: held.stdout.replace(/[0-9a-f]{64}/, "…") }).toEqual({
+    code: 0,
+    stdout: `${organization}  holds, to event 2 …\n`,
+    stderr: ""
+  })
 
   const erased = await candor("erase", "--organization", organization, "--subject", job, "--json")
   expect(JSON.parse(erased.stdout)).toEqual({ erased: 2 })
@@ -46,6 +51,6 @@ test("candor audit finds what was changed, and erases without breaking the chain
 
   await inside(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE events SET type = 'job.published' WHERE sequence = 2`))
   const { code, stderr, stdout } = await candor("verify", "--json")
-  expect(JSON.parse(stdout)).toEqual([{ organization_id: organization, broken: { sequence: 2, reason: "changed" } }])
+  expect(JSON.parse(stdout)).toMatchObject([{ organization_id: organization, broken: { sequence: 2, reason: "changed" } }])
   expect({ code, stderr }).toEqual({ code: 1, stderr: "The audit log is broken in 1 of 1 organizations.\n" })
 })

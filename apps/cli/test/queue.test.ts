@@ -30,6 +30,20 @@ const result = async (...args: ReadonlyArray<string>) => {
   return JSON.parse(stdout)
 }
 
+/** More than are read at once. */
+const many = 1500
+const oldest = "00000000-0000-7000-8000-000000000001"
+
+/** So much more failed work, all older than any other and as old as each other but for the oldest. */
+const moreFailedWork = (organization_id: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
+      INSERT INTO queue (id, queue_name, element, state, attempts, last_failure, visible_at, created_at, updated_at)
+      SELECT CASE n WHEN 1 THEN ${oldest} ELSE gen_random_uuid()::text END, 'many', ${JSON.stringify({ organization_id })},
+        'failed', 5, 'It did not work.', now(),
+        timestamp '2026-01-01 00:00:00.123456' - CASE n WHEN 1 THEN 1 ELSE 0 END * interval '1 day', now()
+      FROM generate_series(1, ${many}::int) n`)
+
 const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
 
 /** An organization with two dead letters, and work that waits. */
@@ -45,14 +59,14 @@ const failedWork = Effect.gen(function*() {
   return organization.id
 })
 
+const store = Repositories.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provideMerge(Database.embedded(directory)))
+
+const prepare = <A, E>(
+  effect: Effect.Effect<A, E, Layer.Success<typeof store>>
+): Promise<A> => Effect.runPromise(effect.pipe(Effect.provide(store), Effect.provideService(References.MinimumLogLevel, "None")))
+
 test("candor queue shows how queues stand, lists what failed, and makes it due again", async () => {
-  const store = Repositories.layer.pipe(
-    Layer.provideMerge(Migrations.layer),
-    Layer.provideMerge(Database.embedded(directory))
-  )
-  const organization_id = await Effect.runPromise(
-    failedWork.pipe(Effect.provide(store), Effect.provideService(References.MinimumLogLevel, "None"))
-  )
+  const organization_id = await prepare(failedWork)
 
   expect(await result("status")).toMatchObject([
     { queue: "first", waiting: 1, due: 1, taken: 0, dead_letters: 1 },
@@ -69,11 +83,20 @@ test("candor queue shows how queues stand, lists what failed, and makes it due a
   expect(await candor("requeue")).toMatchObject({ code: 1, stderr: expect.stringContaining("--all") })
   expect(await result("failed")).toHaveLength(2)
 
-  expect(await result("requeue", ids[0])).toEqual({ requeued: [ids[0]] })
+  expect(await result("requeue", ids[0], ids[0])).toEqual({ requeued: [ids[0]] })
   expect(await result("requeue", "--all")).toEqual({ requeued: [ids[1]] })
   expect(await result("failed")).toEqual([])
   expect(await result("status")).toMatchObject([
     { queue: "first", waiting: 2, dead_letters: 0 },
     { queue: "second", waiting: 1, dead_letters: 0 }
   ])
+}, 60_000)
+
+test("candor queue reaches failed work beyond the first thousand, by its id and with --all", async () => {
+  await prepare(Effect.flatMap(World.organization({ name: "Many" }), ({ organization }) => moreFailedWork(organization.id)))
+  expect(await result("failed", "--queue", "many")).toHaveLength(many)
+  expect(await result("requeue", oldest)).toEqual({ requeued: [oldest] })
+  const { requeued } = await result("requeue", "--all", "--queue", "many")
+  expect(new Set(requeued).size).toBe(many - 1)
+  expect(await result("failed", "--queue", "many")).toEqual([])
 }, 60_000)

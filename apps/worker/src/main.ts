@@ -8,9 +8,10 @@ import { runMain } from "@candor/runtime/Main"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { Effect, Layer, Option } from "effect"
+import * as Observation from "./Observation.ts"
 
 const working = Effect.gen(function*() {
-  yield* Layer.build(Background.layer)
+  yield* Layer.build(Layer.merge(Background.layer, Observation.layer))
   yield* Effect.logInfo("Working")
   return yield* Effect.never
 }).pipe(Effect.scoped, Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))))

@@ -41,10 +41,23 @@ const hear = async (child: ReturnType<typeof spawn>, wanted: RegExp) => {
   throw new Error(`The worker ended: ${await new Response(child.stderr).text()}`)
 }
 
+/** What the metrics show under a name, once they do. */
+const shown = async (origin: string, wanted: RegExp) => {
+  for (;;) {
+    const found = wanted.exec(await (await fetch(`${origin}/metrics`)).text())
+    if (found !== null) return found[1]
+  }
+}
+
 describe("A worker on the embedded database", () => {
-  test("says that the server does this work itself, and that a directory in use is no place for another", async () => {
-    const first = spawn({ CANDOR_DATA_DIR: scratch })
-    expect(await hear(first, /"Working"/)).toContain("the server does this work itself")
+  test("answers how it is where WORKER_PORT says so, says that the server does this work itself, and that a directory in use is no place for another", async () => {
+    const first = spawn({ CANDOR_DATA_DIR: scratch, WORKER_PORT: "0" })
+    const said = await hear(first, /"Working"/)
+    expect(said).toContain("the server does this work itself")
+    const origin = /Observed on (http:\/\/[\d.:]+)/.exec(said)![1]!
+    const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) => fetch(origin + path))
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
+    expect(await shown(origin, /^queue_dead_letters\{queue="profiles"\} (.*)$/m)).toBe("0")
     const second = spawn({ CANDOR_DATA_DIR: scratch })
     const stderr = await new Response(second.stderr).text()
     expect({ code: await second.exited, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })

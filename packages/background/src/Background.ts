@@ -2,6 +2,7 @@
 import * as Queue from "@candor/sql/Queue"
 import { Layer } from "effect"
 import * as Deliveries from "./Deliveries.ts"
+import * as DeliveryLog from "./DeliveryLog.ts"
 import * as Erasures from "./Erasures.ts"
 import * as Extractor from "./Extractor.ts"
 import * as Profiles from "./Profiles.ts"
@@ -11,6 +12,7 @@ import * as Webhooks from "./Webhooks.ts"
 
 export const layer = Layer.mergeAll(
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
+  DeliveryLog.layer,
   Erasures.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   QueueMetrics.layer,

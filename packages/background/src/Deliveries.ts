@@ -7,8 +7,9 @@ import * as Webhook from "@candor/domain/Webhook"
 import { type Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import { body, type Chain, type Failing, type Outcome, patience, pauseAfter } from "@candor/domain/WebhookDelivery"
 import { Webhooks } from "@candor/domain/Webhooks"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { consume } from "./Consumer.ts"
+import * as Places from "./Places.ts"
 import { send } from "./Sending.ts"
 import { headers } from "./Signature.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
@@ -41,6 +42,7 @@ const make = Effect.gen(function*() {
   const deliveries = yield* WebhookDeliveries
   const webhooks = yield* Webhooks
   const { development, pace } = yield* WebhookSettings
+  const places = Places.make()
 
   const attempt = Effect.fnUntraced(function*(claim: Claim) {
     const now = yield* Timestamp.now
@@ -90,13 +92,26 @@ const make = Effect.gen(function*() {
         const claimed = yield* deliveries.claim(chain, lease)
         if (Option.isNone(claimed)) return false
         const claim = claimed.value
+        const started = yield* Clock.currentTimeMillis
         const outcome = yield* interruptible(attempt(claim)).pipe(
           Effect.onInterrupt(() => deliveries.release(chain, claim))
         )
+        places.took(chain.endpoint_id, (yield* Clock.currentTimeMillis) - started)
         if (outcome.error !== null) return yield* failed(chain, claim, outcome)
         yield* deliveries.succeed(chain, claim, outcome)
         return true
       })
+    )
+
+  /** Goes on with a chain for as long as something is due, where its receiver has a place. */
+  const advance = (chain: Chain) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => places.take(chain.endpoint_id)),
+      (taken) =>
+        taken
+          ? Effect.repeat(step(chain), { while: (more) => more }).pipe(Effect.asVoid)
+          : deliveries.postpone(chain, places.pause(chain.endpoint_id)),
+      (taken) => Effect.sync(() => taken && places.leave(chain.endpoint_id))
     )
 
   yield* consume({
@@ -104,7 +119,7 @@ const make = Effect.gen(function*() {
     element: Element,
     concurrency: 32,
     maxAttempts: 100,
-    handle: (chain) => Effect.repeat(step(chain), { while: (more) => more }).pipe(Effect.asVoid)
+    handle: advance
   })
 })
 

@@ -11,6 +11,6 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
     element: Erasure,
     concurrency: 1,
     maxAttempts: 20,
-    handle: ({ organization_id, subject_id }) => Effect.asVoid(events.erase(organization_id, subject_id))
+    handle: ({ organization_id, subject_id }) => Effect.asVoid(events.erase(organization_id, subject_id, "erasures"))
   })
 }))

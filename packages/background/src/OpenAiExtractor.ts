@@ -9,7 +9,7 @@ import {
 } from "@candor/domain/ProfileExtractor"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { TokenBudget } from "@candor/domain/TokenBudget"
-import { Duration, Effect, Layer, Result, Schedule } from "effect"
+import { Duration, Effect, Exit, Layer, Option, Result, Schedule } from "effect"
 import * as OpenAiEndpoint from "./OpenAiEndpoint.ts"
 import * as Prompt from "./Prompt.ts"
 
@@ -34,12 +34,21 @@ const patient = (error: ExtractorUnavailable | ExtractorRefused | BudgetExhauste
 const tokensOf = (messages: ReadonlyArray<OpenAiEndpoint.Message>): number =>
   Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 3)
 
+/** No answer is believed to have cost more than so many times what was set aside for it. */
+const mostOverrun = 10
+
+/** The tokens to count: what was set aside, unless it is known better. */
+const used = (exit: Exit.Exit<OpenAiEndpoint.Answer, OpenAiEndpoint.Unanswered>, reserved: number): number => {
+  if (Exit.isSuccess(exit)) return Math.min(exit.value.tokens ?? reserved, mostOverrun * reserved)
+  return Option.exists(Exit.findErrorOption(exit), ({ free }) => free) ? 0 : reserved
+}
+
 const make = Effect.gen(function*() {
   const settings = yield* OpenAiEndpoint.settings
   const budget = yield* TokenBudget
   const ask = OpenAiEndpoint.make(settings)
 
-  /** Asks within the budget: tokens are set aside before, and corrected by what was used. */
+  /** Asks within the budget: tokens are set aside before, and stay so unless it is known what was used. */
   const asked = Effect.fnUntraced(function*(
     { organization_id }: ExtractionInput,
     messages: ReadonlyArray<OpenAiEndpoint.Message>
@@ -53,12 +62,11 @@ const make = Effect.gen(function*() {
     if (!(yield* budget.reserve(organization_id, { day, tokens, limit: settings.daily_tokens }))) {
       return yield* new BudgetExhausted({ until: Timestamp.fromMillis(Date.parse(day) + dayMillis) })
     }
-    return yield* ask(messages).pipe(
-      Effect.onExit((exit) => {
-        const used = exit._tag === "Success" ? exit.value.tokens ?? tokens : 0
-        return budget.settle(organization_id, { day, difference: used - tokens })
-      })
+    const answer = yield* ask(messages).pipe(
+      Effect.onExit((exit) => budget.settle(organization_id, { day, difference: used(exit, tokens) - tokens })),
+      Effect.mapError(({ failure }) => failure)
     )
+    return answer.refused ? yield* new ExtractorRefused({ reason: "the model refused" }) : answer
   })
 
   const answered = (input: ExtractionInput, messages: ReadonlyArray<OpenAiEndpoint.Message>) =>

@@ -18,6 +18,30 @@ const read = Effect.fnUntraced(function*({ organization_id, profile_id }: Profil
   return { ...input, enrichment: yield* (yield* Enrichment).facts(input.linkedin_url) }
 })
 
+/** Back to waiting for so many seconds at least; failed where the attempt was the last. */
+const later = Effect.fnUntraced(function*(
+  worker: Worker,
+  profile: AiProfile.AiProfileState,
+  reason: string,
+  seconds: number
+) {
+  const pause = Math.max(seconds, AiProfile.pauseAfter(profile))
+  const resume_at = Timestamp.fromMillis(Date.parse(yield* Timestamp.now) + pause * 1000)
+  return yield* (yield* AiProfiles).modify(
+    worker,
+    profile.id,
+    (now) => AiProfile.handBack(now, profile.version, reason),
+    { resume_at }
+  )
+})
+
+/** What becomes of a profile whose attempt found a mistake of ours. What it says may quote the candidate: only its name is kept. */
+const defective = Effect.fnUntraced(function*(worker: Worker, profile: AiProfile.AiProfileState, defect: unknown) {
+  yield* Effect.logError("An attempt at a profile ended by a defect", defect)
+  const name = defect instanceof Error ? defect.name : typeof defect
+  return yield* later(worker, profile, `internal error: ${name}; the log of the worker says more`, 0)
+})
+
 /** What becomes of a profile whose attempt did not succeed. */
 const unsuccessful = Effect.fnUntraced(function*(
   worker: Worker,
@@ -31,14 +55,8 @@ const unsuccessful = Effect.fnUntraced(function*(
       return yield* profiles.modify(worker, profile.id, (now) => AiProfile.release(now, profile.version), {
         resume_at: failure.until
       })
-    case "ExtractorUnavailable": {
-      const pause = Math.max(failure.retry_after ?? 0, AiProfile.pauseAfter(profile))
-      const resume_at = Timestamp.fromMillis(Date.parse(yield* Timestamp.now) + pause * 1000)
-      const reason = `unavailable: ${failure.reason}`
-      return yield* profiles.modify(worker, profile.id, (now) => AiProfile.handBack(now, profile.version, reason), {
-        resume_at
-      })
-    }
+    case "ExtractorUnavailable":
+      return yield* later(worker, profile, `unavailable: ${failure.reason}`, failure.retry_after ?? 0)
     case "ExtractorRefused":
       return yield* profiles.modify(worker, profile.id, (now) =>
         AiProfile.fail(now, profile.version, `refused: ${failure.reason}`))
@@ -78,6 +96,7 @@ export const process = Effect.fn("Profiles.process")(function*(work: ProfileWork
       const profile = yield* profiles.modify(worker, profile_id, AiProfile.start)
       if (profile.status !== "processing") return
       yield* restore(attempt(worker, work, profile)).pipe(
+        Effect.catchDefect((defect) => defective(worker, profile, defect)),
         Effect.onInterrupt(() =>
           Effect.ignore(profiles.modify(worker, profile_id, (now) => AiProfile.release(now, profile.version)))
         )

@@ -57,7 +57,9 @@ export const resolve = (
     if (first === undefined) return yield* new HostRefused({ reason: `The name ${host} has no address` })
     const hidden = options.development ? undefined : addresses.find((address) => !isPublic(address))
     if (hidden !== undefined) {
-      return yield* new HostRefused({ reason: `${host} is not sent to: ${hidden} is not a public address` })
+      // What a name means inside of the network is not for who reads the log of deliveries.
+      yield* Effect.logInfo("A webhook's host is not sent to", { host, address: hidden })
+      return yield* new HostRefused({ reason: `${host} is not a public address` })
     }
     return { address: first, family: ipaddr.parse(first).kind() === "ipv6" ? 6 : 4 }
   })

@@ -1,4 +1,4 @@
-/** How the queues stand, as gauges: read from the database every ten seconds, by each process that works. */
+/** How the queues stand, as gauges: read from the database every ten seconds, by servers and workers. */
 import * as QueueStatus from "@candor/sql/QueueStatus"
 import { Effect, Layer, Metric, Schedule } from "effect"
 

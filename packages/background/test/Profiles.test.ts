@@ -97,6 +97,19 @@ for (const database of databases) {
         expect(yield* workOf(work)).toMatchObject({ state: "failed", last_failure: reason })
       })))
 
+    test("a defect is told as such, without what it quotes, and the profile waits as after any attempt", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        const defect = Effect.die(new TypeError("Barbara Liskov is not a function"))
+        const reason = "internal error: TypeError; the log of the worker says more"
+        for (let n = 1; n < AiProfile.maxAttempts; n++) {
+          yield* attempt(work, () => defect)
+          expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: n, reason })
+        }
+        yield* attempt(work, () => defect)
+        expect(yield* profileOf(work)).toMatchObject({ status: "failed", attempts: 5, reason })
+      })))
+
     test("a pause that the endpoint asks for is kept", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked

@@ -45,7 +45,8 @@ describe("A host is refused", () => {
   test("where one of its addresses is not public", async () => {
     const mixed = Effect.provideService(resolve("mixed.test", inPublic), Resolver, () =>
       Effect.succeed(["93.184.216.34", "10.0.0.7"]))
-    expect((await run(Effect.flip(mixed))).message).toContain("10.0.0.7 is not a public address")
+    // And what the name means inside is not told.
+    expect((await run(Effect.flip(mixed))).message).toBe("mixed.test is not a public address")
   })
 
   test("where it has no address", async () => {
@@ -77,9 +78,9 @@ describe("Sending", () => {
       const outcomes = yield* Effect.forEach(["localhost", "127.0.0.1", "[::1]"], (host) =>
         send(request(`https://${host}:${port}/`), inPublic))
       expect(outcomes.map(({ error }) => error)).toEqual([
-        expect.stringContaining("is not a public address"),
-        expect.stringContaining("127.0.0.1 is not a public address"),
-        expect.stringContaining("::1 is not a public address")
+        "localhost is not a public address",
+        "127.0.0.1 is not a public address",
+        "::1 is not a public address"
       ])
       expect(received).toEqual([])
     })))

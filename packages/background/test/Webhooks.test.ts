@@ -190,6 +190,22 @@ for (const database of databases) {
         expect(entry!.attempts).toBe(2)
       })), 10_000)
 
+    test("of others are not held up by a receiver that does not answer", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* People.organization({ name: "Acme" })
+        const { actor: other } = yield* People.organization({ name: "Globex" })
+        const hanging = yield* receiver(() => Promise.withResolvers<Response>().promise)
+        const healthy = yield* receiver()
+        yield* webhook(actor, { url: hanging.url, event_types: ["job.created"] })
+        yield* webhook(other, { url: healthy.url, event_types: ["job.created"] })
+        yield* Effect.forEach(Array.from({ length: 40 }, (_, n) => `Job ${n}`), (title) => newJob(actor, title))
+        yield* worker()
+        yield* hanging.until((all) => all.length === 4)
+        yield* newJob(other, "Healthy")
+        yield* healthy.until((all) => all.length === 1)
+        expect(hanging.received.length).toBe(4)
+      })), 9000)
+
     test("are replayed by delivery and by range, under the id of the event", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })

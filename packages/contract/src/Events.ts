@@ -1,5 +1,6 @@
 /** What happened: the change feed, and the audit log behind it. */
 import { AuditEntry, Event } from "@candor/domain/Event"
+import { EventFilter } from "@candor/domain/EventType"
 import { Duration, Schema, SchemaTransformation } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -17,14 +18,10 @@ const between = (minimum: number, maximum: number) => {
 /** A place in the sequence of events. */
 const Sequence = between(0, Number.MAX_SAFE_INTEGER)
 
-const expectedTypes = "types such as job.published or job.*, separated by commas"
-
 /** `job.published,candidate.*` */
-const Types = Schema.String.check(
-  Schema.isPattern(/^[a-z_]+\.(?:[a-z_]+|\*)(?:,[a-z_]+\.(?:[a-z_]+|\*)){0,49}$/, { expected: expectedTypes })
-).pipe(
+const Types = Schema.String.pipe(
   Schema.decodeTo(
-    Schema.Array(Schema.String),
+    Schema.Array(EventFilter).check(Schema.isMaxLength(50, { expected: "at most 50 types" })),
     SchemaTransformation.transform<ReadonlyArray<string>, string>({
       decode: (text) => text.split(","),
       encode: (types) => types.join(",")

@@ -1,12 +1,13 @@
 /** The one place that says what each failure of the domain is answered with. */
 import type { AlreadyApplied, StageOfAnotherJob } from "@candor/domain/Application"
-import type { CursorTooOld } from "@candor/domain/Event"
+import type { CursorLost } from "@candor/domain/Event"
 import type { PublishLimitReached } from "@candor/domain/Job"
 import type { RangeInverted } from "@candor/domain/Money"
 import type { DuplicateProspects } from "@candor/domain/Prospect"
 import type { LastStage, StageInUse, TooManyStages } from "@candor/domain/Stage"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
-import type { UnencryptedAddress, WebhookDisabled } from "@candor/domain/Webhook"
+import type { RotationUnderWay, UnencryptedAddress, WebhookDisabled } from "@candor/domain/Webhook"
+import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/WebhookDelivery"
 import { type Details, Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 
@@ -62,14 +63,28 @@ const answers = {
         }; got ${linkedin_url}`
       }))
     ),
-  CursorTooOld: ({ after, latest }: CursorTooOld) =>
+  CursorLost: ({ after, latest, reason }: CursorLost) =>
     invalid(
-      `after: The feed no longer keeps what follows ${after}. Read the lists anew, then follow from after=${latest}.`,
-      { after, latest }
+      `after: ${reason === "cursor_ahead" ? `Nothing has happened yet at ${after}` : `The feed no longer keeps what follows ${after}`}. ` +
+        `Read the lists anew, then follow from after=${latest}.`,
+      { reason, after, latest }
     ),
   UnencryptedAddress: ({ url }: UnencryptedAddress) =>
     invalidInput([{ path: ["url"], message: `Expected an https address; got ${url}` }]),
   WebhookDisabled: (_: WebhookDisabled) => invalid("The webhook is disabled. Enable it first."),
+  RotationUnderWay: ({ until }: RotationUnderWay) =>
+    invalid(
+      `The secret was rotated, and the one before it signs until ${until}. Rotate again after that, or with ` +
+        "overlap_hours 0, which ends all old secrets at once.",
+      { previous_secret_expires_at: until }
+    ),
+  RangeBeyondHead: ({ from_sequence, latest }: RangeBeyondHead) =>
+    invalidInput([{ path: ["from_sequence"], message: `Expected at most ${latest}, the latest event; got ${from_sequence}` }]),
+  TooManyReplays: ({ max, pending }: TooManyReplays) =>
+    invalid(`A webhook has at most ${max} replayed messages that wait, and this one has ${pending}. Try again later.`, {
+      max,
+      pending
+    }),
   StageInUse: ({ application_count }: StageInUse) =>
     invalid(
       `The stage has ${application_count} ${application_count === 1 ? "application" : "applications"}. ` +

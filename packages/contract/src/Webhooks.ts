@@ -3,7 +3,7 @@ import { DeliveryStatus } from "@candor/domain/DeliveryStatus"
 import { DeliveryId, WebhookId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import * as Webhook from "@candor/domain/Webhook"
-import { maxReplay, ReplayRange, TestDraft, WebhookDelivery } from "@candor/domain/WebhookDelivery"
+import { keptDays, maxPendingReplays, maxReplay, ReplayRange, TestDraft, WebhookDelivery } from "@candor/domain/WebhookDelivery"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
@@ -51,8 +51,8 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       .annotate(OpenApi.Summary, "Update, enable or disable a webhook")
       .annotate(
         OpenApi.Description,
-        "A webhook that is enabled again is sent what was waiting for it, and what happens from then on. What happened " +
-          "while it was disabled can be replayed."
+        "A webhook that is enabled again is sent what was waiting for it, what happened until it was disabled and had " +
+          "not been sent, and what happens from then on. What happened while it was disabled can be replayed."
       ),
     HttpApiEndpoint.delete("delete", "/webhooks/:webhookId", {
       params: webhookParams,
@@ -70,7 +70,8 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       .annotate(OpenApi.Summary, "Give a webhook a new secret")
       .annotate(
         OpenApi.Description,
-        "For `overlap_hours` (24 where nothing is said) messages are signed with the old secret as well as with the new."
+        "For `overlap_hours` (24 where nothing is said) messages are signed with the old secret as well as with the new. Until then the " +
+          "secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
       ),
     HttpApiEndpoint.post("test", "/webhooks/:webhookId/test", {
       params: webhookParams,
@@ -95,14 +96,16 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       .annotate(
         OpenApi.Description,
         `The events of the feed from one sequence to another, both included, at most ${maxReplay}, as far as the ` +
-          "webhook asks for their types."
+          `webhook asks for their types, while at most ${maxPendingReplays} replayed messages wait for it.`
       ),
     HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
       params: webhookParams,
       query: { status: Schema.optionalKey(DeliveryStatus), ...pageQuery },
       success: Schema.Struct({ deliveries: Schema.Array(WebhookDelivery), pagination: Pagination }),
       error: addressed
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "List what was sent to a webhook, newest first"),
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "List what was sent to a webhook, newest first")
+      .annotate(OpenApi.Description, `What succeeded or failed is kept for ${keptDays} days.`),
     HttpApiEndpoint.post("replay", "/webhooks/:webhookId/deliveries/:deliveryId/replay", {
       params: deliveryParams,
       query: noQuery,

@@ -31,6 +31,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     limit: number,
     count: number
   ) => Effect.Effect<Option.Option<Admission>>
+  /** Whether a key is neither revoked nor expired; counts nothing. */
+  readonly holds: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<boolean>
   /** Requests of the window that were counted and not made. */
   readonly giveBack: (
     organization: OrganizationId,

@@ -94,14 +94,27 @@ export interface Break {
   readonly reason: "missing" | "changed"
 }
 
-/** The first break in events that follow `head`, or the new head. */
-export const verify = (head: Head, events: ReadonlyArray<Sealed>, hash: Hash): Head | Break => {
+/** Whether what an event tells is what was sealed, or was erased as an event of the chain says. */
+const told = (event: Sealed, erased: ReadonlySet<number>, hash: Hash): boolean =>
+  event.salt === null
+    ? event.data === null && erased.has(event.sequence)
+    : event.digest === digestOf(event.data, event.salt, hash)
+
+/**
+ * The first break in events that follow `head`, or the new head. `erased` are the places whose
+ * erasure the chain itself records.
+ */
+export const verify = (
+  head: Head,
+  events: ReadonlyArray<Sealed>,
+  erased: ReadonlySet<number>,
+  hash: Hash
+): Head | Break => {
   let { hash: previous, sequence } = head
   for (const event of events) {
     sequence++
     if (event.sequence !== sequence) return { sequence, reason: "missing" }
-    const untouched = event.salt === null || event.digest === digestOf(event.data, event.salt, hash)
-    if (!untouched || event.hash !== hashOf(event, sequence, event.digest, previous, hash)) {
+    if (!told(event, erased, hash) || event.hash !== hashOf(event, sequence, event.digest, previous, hash)) {
       return { sequence, reason: "changed" }
     }
     previous = event.hash

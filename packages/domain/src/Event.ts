@@ -35,8 +35,9 @@ export const AuditEntry = Schema.Struct({
 }).annotate({ identifier: "AuditEntry" })
 export interface AuditEntry extends Schema.Schema.Type<typeof AuditEntry> {}
 
-/** The cursor is older than what the feed keeps. */
-export class CursorTooOld extends Schema.TaggedError<CursorTooOld>()("CursorTooOld", {
+/** The cursor is older than what the feed keeps, or ahead of all that has happened. */
+export class CursorLost extends Schema.TaggedError<CursorLost>()("CursorLost", {
+  reason: Schema.Literals(["cursor_too_old", "cursor_ahead"]),
   after: Schema.Int,
   /** Where to go on after reading everything anew: the last event of now. */
   latest: Schema.Int

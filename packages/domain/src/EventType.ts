@@ -8,6 +8,7 @@ export const eventTypes = [
   "ai_profile.failed",
   "application.created",
   "application.moved",
+  "audit.erased",
   "candidate.created",
   "candidate.updated",
   "interview_feedback.submitted",

@@ -1,7 +1,7 @@
 /** The port to what happened: the change feed and the audit log of one organization. */
 import { Context, type Effect, type Option } from "effect"
-import type { Break } from "./AuditChain.ts"
-import type { AuditEntry, CursorTooOld, Event } from "./Event.ts"
+import type { Break, Head } from "./AuditChain.ts"
+import type { AuditEntry, CursorLost, Event } from "./Event.ts"
 import type { OrganizationId } from "./Id.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
@@ -10,6 +10,8 @@ export interface FeedRequest {
   readonly after: number | undefined
   /** Types such as `job.published`, or `job.*` for all of a subject; none for every type. */
   readonly types: ReadonlyArray<string> | undefined
+  /** Types, or `webhook.*`, that the reader may not see. */
+  readonly except?: ReadonlyArray<string>
   readonly limit: number
   /** Events that are older are not kept. */
   readonly since: Timestamp
@@ -20,11 +22,18 @@ export interface FeedPage {
   /** The cursor for the next page; it moves on also past events of types that were not asked for. */
   readonly next: number
   readonly has_more: boolean
+  /** The last event that has its place. */
+  readonly head: number
+}
+
+export interface Verified {
+  readonly head: Head
+  readonly broken: Option.Option<Break>
 }
 
 export class Events extends Context.Service<Events, {
   /** Events after the cursor, in their order. An event is in it at the latest one call after its change was answered. */
-  readonly page: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<FeedPage, CursorTooOld>
+  readonly page: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<FeedPage, CursorLost>
   /** Ends when there are events after this sequence. */
   readonly changed: (organization: OrganizationId, after: number) => Effect.Effect<void>
   /** Entries of the audit log, newest first, before a sequence where one is given. */
@@ -32,11 +41,12 @@ export class Events extends Context.Service<Events, {
     organization: OrganizationId,
     request: { readonly before: number | undefined; readonly limit: number }
   ) => Effect.Effect<ReadonlyArray<AuditEntry>>
-  /** The first break of the organization's chain, if there is one. */
-  readonly verify: (organization: OrganizationId) => Effect.Effect<Option.Option<Break>>
+  /** The end of the organization's chain, and its first break if there is one. */
+  readonly verify: (organization: OrganizationId) => Effect.Effect<Verified>
   /**
    * Erases what events tell of a subject and of what belongs to it (of a candidate: the applications,
-   * notes and profiles too). The chain still holds. Returns how many events it erased.
+   * notes and profiles too). The chain still holds, and says itself what was erased, and by what.
+   * Returns how many events were erased.
    */
-  readonly erase: (organization: OrganizationId, subject_id: string) => Effect.Effect<number>
+  readonly erase: (organization: OrganizationId, subject_id: string, by: string) => Effect.Effect<number>
 }>()("@candor/domain/Events") {}

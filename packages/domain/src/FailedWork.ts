@@ -28,8 +28,15 @@ export class FailedWork extends Context.Service<FailedWork, {
     organization: OrganizationId,
     request: { readonly queue?: string | undefined; readonly limit: number }
   ) => Effect.Effect<ReadonlyArray<DeadLetter>>
-  /** Dead letters of every organization, the newest work first, at most a thousand. */
-  readonly all: (filter: { readonly queue?: string | undefined }) => Effect.Effect<ReadonlyArray<AddressedDeadLetter>>
+  /**
+   * Dead letters of every organization, the newest work first, at most a thousand: of one queue, with
+   * one of these ids, or that come after another.
+   */
+  readonly all: (filter: {
+    readonly queue?: string | undefined
+    readonly ids?: ReadonlyArray<WorkId> | undefined
+    readonly after?: Pick<DeadLetter, "id" | "created_at"> | undefined
+  }) => Effect.Effect<ReadonlyArray<AddressedDeadLetter>>
   /** Makes a dead letter due again, with all its attempts; a profile that failed with it waits again. */
   readonly requeue: (by: Actor | Worker, id: WorkId) => Effect.Effect<DeadLetter, WorkNotFound>
 }>()("@candor/domain/FailedWork") {}

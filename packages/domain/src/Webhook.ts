@@ -94,6 +94,11 @@ export class WebhookDisabled
   extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", { id: Schema.String })
 {}
 
+/** Only two secrets sign at a time: another rotation would end the one before the present one too early. */
+export class RotationUnderWay
+  extends Schema.TaggedError<RotationUnderWay>()("RotationUnderWay", { until: Timestamp })
+{}
+
 /** Bytes of randomness in a secret: the size of the hash that it keys (Standard Webhooks asks for 24 to 64). */
 export const secretBytes = 32
 
@@ -177,13 +182,18 @@ export const disable = (
     return decided(after, event("webhook.disabled", after))
   })
 
-/** A webhook with a new secret, and for the overlap the old one beside it. */
+/**
+ * A webhook with a new secret, and for the overlap the old one beside it. While an earlier overlap runs,
+ * what it promised is kept, unless all old secrets are to end at once.
+ */
 export const rotateSecret = (
   webhook: WebhookState,
   { overlap_hours = defaultOverlap }: SecretRotation,
   secret: string,
   { now }: Facts
-): Decision<WebhookState, never> => {
+): Decision<WebhookState, RotationUnderWay> => {
+  const until = webhook.previous_secret_expires_at
+  if (until !== null && now < until && overlap_hours > 0) return Result.fail(new RotationUnderWay({ until }))
   const after: WebhookState = {
     ...webhook,
     secret,

@@ -11,7 +11,9 @@ import type {
   Failing,
   MessageType,
   Outcome,
+  RangeBeyondHead,
   ReplayRange,
+  TooManyReplays,
   WebhookDelivery
 } from "./WebhookDelivery.ts"
 
@@ -42,18 +44,22 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
     organization: OrganizationId,
     webhook: WebhookId,
     delivery: DeliveryId
-  ) => Effect.Effect<WebhookDelivery, WebhookNotFound | WebhookDisabled | DeliveryNotFound>
-  /** Makes deliveries of all events of a range that the webhook asks for; how many those are. */
+  ) => Effect.Effect<WebhookDelivery, WebhookNotFound | WebhookDisabled | DeliveryNotFound | TooManyReplays>
+  /**
+   * Makes deliveries of all events of a range that the webhook asks for, up to what was answered before;
+   * how many those are.
+   */
   readonly replayRange: (
     organization: OrganizationId,
     webhook: WebhookId,
     range: ReplayRange
-  ) => Effect.Effect<number, WebhookNotFound | WebhookDisabled>
+  ) => Effect.Effect<number, WebhookNotFound | WebhookDisabled | RangeBeyondHead | TooManyReplays>
 
   /**
    * Makes the deliveries of what has happened in an organization: of each event one for each enabled
    * webhook that asks for it, however often and by however many this is called. False where there is
-   * something that has no place in the order yet, so that it has to be called again.
+   * something that has no place in the order yet: then it has queued itself for a second later. Other
+   * work for it that waits is done with it; so call it with work in hand that comes back where it fails.
    */
   readonly fanOut: (organization: OrganizationId) => Effect.Effect<boolean>
   /** The first pending delivery of a chain, if it is due and nobody else's; it is ours for so many milliseconds. */
@@ -69,6 +75,12 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
     outcome: Outcome,
     pause: number | undefined
   ) => Effect.Effect<Option.Option<Failing>>
+  /** Queues the chain for so many milliseconds later. */
+  readonly postpone: (chain: Chain, millis: number) => Effect.Effect<void>
+  /** Makes everything due that waits for a webhook, and queues its chains. */
+  readonly resume: (organization: OrganizationId, webhook: WebhookId) => Effect.Effect<void>
   /** Gives up a claim, so that somebody else can go on at once. */
   readonly release: (chain: Chain, claim: Claim) => Effect.Effect<void>
+  /** Deletes what was finished longer ago than the log keeps it. */
+  readonly forget: (organization: OrganizationId) => Effect.Effect<void>
 }>()("@candor/domain/WebhookDeliveries") {}

@@ -64,6 +64,24 @@ export class DeliveryNotFound
   extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", { id: Schema.String })
 {}
 
+/** The most replayed messages that wait to be sent to one webhook. */
+export const maxPendingReplays = 50_000
+
+/** How many days the log keeps what is finished. */
+export const keptDays = 30
+
+/** Nothing has happened yet where a range begins. */
+export class RangeBeyondHead extends Schema.TaggedError<RangeBeyondHead>()("RangeBeyondHead", {
+  from_sequence: Schema.Int,
+  latest: Schema.Int
+}) {}
+
+/** What was asked for before has to be sent first. */
+export class TooManyReplays extends Schema.TaggedError<TooManyReplays>()("TooManyReplays", {
+  max: Schema.Int,
+  pending: Schema.Int
+}) {}
+
 /** What is delivered in order: all that happened to one subject, to one webhook. */
 export interface Chain {
   readonly organization_id: OrganizationId

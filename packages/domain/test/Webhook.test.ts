@@ -1,7 +1,14 @@
 import type { Worker } from "@candor/domain/Actor"
+import { AiProfileState, RequestedProfile } from "@candor/domain/AiProfile"
+import { CandidateState } from "@candor/domain/Candidate"
 import type { Facts } from "@candor/domain/Decision"
 import * as EventSample from "@candor/domain/EventSample"
 import { EventFilter, eventTypes, matches, subjects } from "@candor/domain/EventType"
+import { FeedbackState } from "@candor/domain/InterviewFeedback"
+import { JobState } from "@candor/domain/Job"
+import { NoteState } from "@candor/domain/Note"
+import { ProspectState } from "@candor/domain/Prospect"
+import { SourcingSearch } from "@candor/domain/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Webhook from "@candor/domain/Webhook"
 import { body, MessageType, pauseAfter, pauses, ReplayRange } from "@candor/domain/WebhookDelivery"
@@ -81,6 +88,16 @@ describe("a rotated secret", () => {
     expect(at("11:00:00.000")).toEqual([second])
   })
 
+  test("keeps its promise: until the overlap ends there is no other, but one that ends all old ones at once", () => {
+    const webhook = rotate({ overlap_hours: 2 })
+    const again = (rotation: Webhook.SecretRotation, time: string) =>
+      Webhook.rotateSecret(webhook, rotation, "whsec_dGhpcmQ=", factsAt(time))
+    const until = Timestamp.make("2026-11-20T11:00:00.000Z")
+    expect(again({}, "10:59:59.999")).toEqual(Result.fail(new Webhook.RotationUnderWay({ until })))
+    expect(Result.getOrThrow(again({ overlap_hours: 0 }, "10:59:59.999")).entity.previous_secret).toBeNull()
+    expect(Result.getOrThrow(again({}, "11:00:00.000")).entity.previous_secret).toBe(second)
+  })
+
   test("overlaps for 24 hours where nothing is said, and not at all with 0", () => {
     expect(rotate({}).previous_secret_expires_at).toBe(Timestamp.make("2026-11-21T09:00:00.000Z"))
     expect(rotate({ overlap_hours: 0 })).toMatchObject({ previous_secret: null, previous_secret_expires_at: null })
@@ -107,6 +124,30 @@ describe("event filters", () => {
     expect(Schema.is(EventFilter)(filter)).toBe(false)
   })
 })
+
+/** What is told of each subject; what is not its state right after is told by type. */
+const states: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ai_profile: Object.keys(AiProfileState.fields),
+  "ai_profile.requested": [...Object.keys(RequestedProfile.fields), "candidate_id"],
+  application: ["id", "job_id", "candidate_id", "stage_id", "source_type", "created_at", "version"],
+  "application.moved": [
+    "id", "job_id", "candidate_id", "stage_id", "source_type", "created_at", "version", "from_stage_id"
+  ],
+  "audit.erased": ["subject_id", "sequences"],
+  candidate: Object.keys(CandidateState.fields),
+  interview_feedback: Object.keys(FeedbackState.fields),
+  job: Object.keys(JobState.fields),
+  "job.deleted": ["id"],
+  note: Object.keys(NoteState.fields),
+  "note.deleted": ["id", "application_id"],
+  prospect: Object.keys(ProspectState.fields),
+  sourcing_search: Object.keys(SourcingSearch.fields),
+  webhook: Object.keys(Webhook.Webhook.fields),
+  "webhook.deleted": ["id"],
+  "webhook.test": ["message"]
+}
+
+const fieldsOf = (type: MessageType) => states[type] ?? states[type.slice(0, type.indexOf("."))]!
 
 describe("deliveries", () => {
   test("are tried with growing pauses over more than a day", () => {
@@ -138,8 +179,9 @@ describe("deliveries", () => {
         actor: { user_id: null, api_key_id: null, worker: "webhooks" },
         request_id: "test",
         occurred_at,
-        data: expect.objectContaining(type.startsWith("webhook") ? { message: expect.any(String) } : { id: expect.any(String) })
+        data: expect.any(Object)
       }
     })
+    expect(Object.keys(sample.data!).toSorted()).toEqual(fieldsOf(type).toSorted())
   })
 })

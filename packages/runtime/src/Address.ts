@@ -6,7 +6,7 @@ export interface Address {
   readonly port: number
 }
 
-const Port = Schema.Int.check(
+export const Port = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: 65_535 }, { expected: "an integer from 0 (any free port) to 65535" })
 )
 

@@ -91,6 +91,14 @@ const make = Effect.gen(function*() {
     }))
   })
 
+  const holds = Effect.fn("ApiKeys.holds")(function*(organization: OrganizationId, id: ApiKeyId) {
+    const rows = yield* sql`
+      SELECT FROM api_keys WHERE organization_id = ${organization} AND id = ${id}
+        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${yield* Timestamp.now})
+    `.pipe(Effect.orDie)
+    return rows.length === 1
+  })
+
   const giveBack = Effect.fn("ApiKeys.giveBack")((
     organization: OrganizationId,
     id: ApiKeyId,
@@ -138,7 +146,7 @@ const make = Effect.gen(function*() {
     if (rows.length === 0) return yield* new ApiKey.ApiKeyNotFound({ id })
   })
 
-  return ApiKeys.of({ admit, giveBack, create, list, revoke })
+  return ApiKeys.of({ admit, holds, giveBack, create, list, revoke })
 })
 
 export const layer = Layer.effect(ApiKeys, make)

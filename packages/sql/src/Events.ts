@@ -1,9 +1,11 @@
 /** Stored events: the change feed and the audit log. */
 import * as AuditChain from "@candor/domain/AuditChain"
-import { type AuditEntry, CursorTooOld, type Event } from "@candor/domain/Event"
-import { type FeedRequest, Events } from "@candor/domain/Events"
+import { type AuditEntry, CursorLost, type Event } from "@candor/domain/Event"
+import { type FeedRequest, Events, type Verified } from "@candor/domain/Events"
 import type { OrganizationId } from "@candor/domain/Id"
+import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { EventWatch } from "./EventWatch.ts"
 import { sealAll, sha256 } from "./Sealing.ts"
@@ -13,6 +15,14 @@ type PageRow = { readonly head: number; readonly too_old: boolean; readonly begi
   | Event
   | { readonly id: null }
 )
+
+/** What is kept of a chain besides its events. */
+interface Claims {
+  readonly sequence: number | null
+  readonly hash: string | null
+  readonly last: number
+  readonly erased: ReadonlyArray<number>
+}
 
 /** Entries of the chain that are verified at a time. */
 const batch = 2000
@@ -33,9 +43,10 @@ export const patterns = (types: ReadonlyArray<string>): ReadonlyArray<string> =>
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const watch = yield* EventWatch
+  const random = yield* SecureRandom.SecureRandom
   const provide = Effect.provideContext(yield* Effect.context<SqlClient.SqlClient>())
 
-  const read = (organization: OrganizationId, { after, limit, since, types }: FeedRequest) =>
+  const read = (organization: OrganizationId, { after, except = [], limit, since, types }: FeedRequest) =>
     sql<PageRow>`
       WITH known AS (
         SELECT coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0) AS head
@@ -57,6 +68,7 @@ const make = Effect.gen(function*() {
         SELECT ${sql.literal(shown)} FROM events e
         WHERE e.organization_id = ${organization} AND e.sequence > place.begin
           AND ${types === undefined ? sql`true` : sql`e.type LIKE ANY (${patterns(types)}::text[])`}
+          AND ${except.length === 0 ? sql`true` : sql`NOT e.type LIKE ANY (${patterns(except)}::text[])`}
         ORDER BY e.sequence LIMIT ${limit + 1}
       ) page ON true
       ORDER BY page.sequence
@@ -64,11 +76,13 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap((rows) => {
         const { begin, head, too_old } = rows[0]!
-        if (too_old && after !== undefined) return Effect.fail(new CursorTooOld({ after, latest: head }))
+        if (too_old && after !== undefined) {
+          return Effect.fail(new CursorLost({ reason: "cursor_too_old", after, latest: head }))
+        }
         const found = rows.filter((row) => row.id !== null).map(({ begin: _, head: __, too_old: ___, ...event }) => event)
         const events = found.slice(0, limit)
         const has_more = found.length > limit
-        return Effect.succeed({ events, has_more, next: has_more ? events.at(-1)!.sequence : Math.max(head, begin) })
+        return Effect.succeed({ events, has_more, head, next: has_more ? events.at(-1)!.sequence : Math.max(head, begin) })
       })
     )
 
@@ -76,7 +90,11 @@ const make = Effect.gen(function*() {
     const sealed = yield* read(organization, request)
     if (sealed.has_more) return sealed
     yield* provide(sealAll(organization))
-    return yield* read(organization, request)
+    const page = yield* read(organization, request)
+    const { after } = request
+    return after !== undefined && after > page.head
+      ? yield* new CursorLost({ reason: "cursor_ahead", after, latest: page.head })
+      : page
   })
 
   const audit = Effect.fn("Events.audit")(function*(
@@ -98,41 +116,82 @@ const make = Effect.gen(function*() {
       ORDER BY sequence LIMIT ${batch}
     `
 
-  const headOf = (organization: OrganizationId) =>
-    sql<AuditChain.Head>`SELECT sequence, hash FROM event_heads WHERE organization_id = ${organization}`
+  /** What the organization's chain says of its own end, and of what was erased. */
+  const claims = (organization: OrganizationId) =>
+    sql<Claims>`
+      SELECT h.sequence, h.hash, (
+        SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.organization_id = ${organization}
+      ) AS last, (
+        SELECT coalesce(json_agg(erased.sequence), '[]') FROM events e
+        CROSS JOIN LATERAL jsonb_array_elements(e.data -> 'sequences') AS erased (sequence)
+        WHERE e.organization_id = ${organization} AND e.type = 'audit.erased' AND e.sequence IS NOT NULL
+      ) AS erased
+      FROM organizations o LEFT JOIN event_heads h ON h.organization_id = o.id
+      WHERE o.id = ${organization}
+    `
 
   const verify = Effect.fn("Events.verify")(function*(organization: OrganizationId) {
     yield* provide(sealAll(organization))
-    const [stored = AuditChain.origin] = yield* headOf(organization)
+    const [claimed] = yield* claims(organization)
+    const erased = new Set(claimed?.erased)
     let head = AuditChain.origin
-    while (head.sequence < stored.sequence) {
+    const broken = (at: AuditChain.Break): Verified => ({ head, broken: Option.some(at) })
+    while (head.sequence < (claimed?.last ?? 0)) {
       const rows = yield* chainAfter(organization, head.sequence)
-      if (rows.length === 0) return Option.some<AuditChain.Break>({ sequence: head.sequence + 1, reason: "missing" })
-      const verified = AuditChain.verify(head, rows, sha256)
-      if ("reason" in verified) return Option.some(verified)
+      if (rows.length === 0) return broken({ sequence: head.sequence + 1, reason: "missing" })
+      const verified = AuditChain.verify(head, rows, erased, sha256)
+      if ("reason" in verified) return broken(verified)
       head = verified
     }
-    // A chain that was rewritten from some event on has another end, or a head beside it.
-    return head.sequence === stored.sequence && head.hash !== stored.hash
-      ? Option.some<AuditChain.Break>({ sequence: head.sequence, reason: "changed" })
-      : Option.none<AuditChain.Break>()
+    // The end of the chain is kept twice: whoever cuts it, or writes it anew from some event on, has to know.
+    const end = claimed?.sequence ?? 0
+    if (end > head.sequence) return broken({ sequence: head.sequence + 1, reason: "missing" })
+    if (end < head.sequence || (claimed?.hash ?? AuditChain.origin.hash) !== head.hash) {
+      return broken({ sequence: Math.max(1, end), reason: "changed" })
+    }
+    return { head, broken: Option.none<AuditChain.Break>() }
   }, Effect.orDie)
 
-  const erase = Effect.fn("Events.erase")(function*(organization: OrganizationId, subject_id: string) {
+  /** The events that tell of what belongs to a subject: a job or a candidate, and all that came with it. */
+  const related = (organization: OrganizationId, subject_id: string) =>
+    sql`
+      SELECT e.id FROM events e WHERE e.organization_id = ${organization} AND e.subject_id = ${subject_id}
+      UNION
+      SELECT e.id FROM events e
+      WHERE e.organization_id = ${organization}
+        AND EXISTS (
+          SELECT FROM events s WHERE s.organization_id = ${organization} AND s.subject_id = ${subject_id}
+            AND split_part(s.type, '.', 1) IN ('job', 'candidate')
+        ) AND (
+          ${subject_id} IN (e.data ->> 'candidate_id', e.data ->> 'job_id')
+          OR e.data ->> 'application_id' IN (
+            SELECT a.subject_id::text FROM events a
+            WHERE a.organization_id = ${organization} AND a.type LIKE 'application.%'
+              AND ${subject_id} IN (a.data ->> 'candidate_id', a.data ->> 'job_id')
+          )
+        )
+    `
+
+  const erase = Effect.fn("Events.erase")(function*(organization: OrganizationId, subject_id: string, by: string) {
     // Only what has its digest can lose its data.
     yield* provide(sealAll(organization))
     const rows = yield* sql`
-      UPDATE events e SET data = NULL, salt = NULL
-      WHERE e.organization_id = ${organization} AND e.sequence IS NOT NULL AND e.salt IS NOT NULL AND (
-        e.subject_id = ${subject_id}
-        OR ${subject_id} IN (e.data ->> 'candidate_id', e.data ->> 'job_id')
-        OR e.data ->> 'application_id' IN (
-          SELECT a.subject_id::text FROM events a
-          WHERE a.organization_id = ${organization} AND a.type LIKE 'application.%'
-            AND ${subject_id} IN (a.data ->> 'candidate_id', a.data ->> 'job_id')
-        )
+      WITH erased AS (
+        UPDATE events e SET data = NULL, salt = NULL
+        WHERE e.organization_id = ${organization} AND e.sequence IS NOT NULL AND e.salt IS NOT NULL
+          AND e.type <> 'audit.erased' AND e.id IN (${related(organization, subject_id)})
+        RETURNING e.id, e.sequence
+      ), answers AS (
+        UPDATE webhook_deliveries d SET last_response = NULL, last_error = NULL
+        FROM erased WHERE d.organization_id = ${organization} AND d.event_id = erased.id
+      ), recorded AS (
+        INSERT INTO events (organization_id, id, type, subject_id, data, worker, request_id, occurred_at)
+        SELECT ${organization}::uuid, ${yield* random.uuidV7()}::uuid, 'audit.erased', ${subject_id}::uuid,
+          jsonb_build_object('subject_id', ${subject_id}::text, 'sequences', jsonb_agg(erased.sequence)),
+          ${by}, ${by}, ${yield* Timestamp.now}::timestamptz
+        FROM erased HAVING count(*) > 0
       )
-      RETURNING e.id
+      SELECT id FROM erased
     `
     return rows.length
   }, Effect.orDie)

@@ -5,6 +5,7 @@ import { type Decided, type Decision, type Facts, quietly } from "@candor/domain
 import { type AddressedDeadLetter, type DeadLetter, FailedWork, WorkNotFound } from "@candor/domain/FailedWork"
 import type { OrganizationId, WorkId } from "@candor/domain/Id"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -44,10 +45,17 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie)
   )
 
-  const all = Effect.fn("FailedWork.all")(({ queue }: { readonly queue?: string | undefined }) =>
+  // As precise as a timestamp that was read, so that one can be found again.
+  const created_at = sql.literal("date_trunc('milliseconds', w.created_at)")
+
+  const all = Effect.fn("FailedWork.all")(({ after, ids, queue }: Parameters<FailedWork["Service"]["all"]>[0]) =>
     sql<AddressedDeadLetter>`
       SELECT ${columns}, w.organization_id FROM ${letters} WHERE ${inQueue(queue)}
-      ORDER BY w.created_at DESC, w.id DESC LIMIT 1000
+        AND ${ids === undefined ? sql`true` : sql`w.id::text IN (SELECT jsonb_array_elements_text(${PgTypes.jsonb(ids)}))`}
+        AND ${
+      after === undefined ? sql`true` : sql`(${created_at}, w.id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`
+    }
+      ORDER BY ${created_at} DESC, w.id DESC LIMIT 1000
     `.pipe(Effect.orDie)
   )
 

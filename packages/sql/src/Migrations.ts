@@ -7,6 +7,8 @@ import queue from "./migrations/0003_queue.ts"
 import webhooks from "./migrations/0004_webhooks.ts"
 import leases from "./migrations/0006_leases.ts"
 import profiles from "./migrations/0005_profiles.ts"
+import webhookRotation from "./migrations/0007_webhook_rotation.ts"
+import queueCleanup from "./migrations/0008_queue_cleanup.ts"
 
 /** Applies what is missing, in one transaction that locks the table of what was applied. */
 export const run = Migrator.make({})({
@@ -16,7 +18,9 @@ export const run = Migrator.make({})({
     "0003_queue": queue,
     "0004_webhooks": webhooks,
     "0005_profiles": profiles,
-    "0006_leases": leases
+    "0006_leases": leases,
+    "0007_webhook_rotation": webhookRotation,
+    "0008_queue_cleanup": queueCleanup
   }),
   table: "migrations"
 })

@@ -3,8 +3,8 @@
  * one is ever attempted, by whoever has claimed it.
  *
  * No chain is left standing: work for it is queued by the statement that makes a delivery, by the one
- * that records a failure (for when the next attempt is due), and by enabling its webhook; whoever takes
- * work goes on until nothing is due. Work that finds the first delivery claimed leaves work for when
+ * that records a failure (for when the next attempt is due), by the one that puts work off, and by what
+ * enabling its webhook asks for; whoever takes work goes on until nothing is due. Work that finds the first delivery claimed leaves work for when
  * the claim ends, so that a worker that dies holds up its chain no longer than that. All times of this
  * are the database's, so that clocks that differ can neither lose an attempt nor make it early.
  */
@@ -12,12 +12,22 @@ import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { fromRows } from "@candor/domain/Pagination"
 import { type Webhook, WebhookDisabled, WebhookNotFound } from "@candor/domain/Webhook"
 import { type Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { type Chain, DeliveryNotFound, type Failing, type WebhookDelivery } from "@candor/domain/WebhookDelivery"
+import {
+  type Chain,
+  DeliveryNotFound,
+  type Failing,
+  keptDays,
+  maxPendingReplays,
+  RangeBeyondHead,
+  TooManyReplays,
+  type WebhookDelivery
+} from "@candor/domain/WebhookDelivery"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { patterns } from "./Events.ts"
 import { after, newestFirst } from "./Paging.ts"
+import { sealAll } from "./Sealing.ts"
 import { iso } from "./Types.ts"
 import { columns, made, type NewDelivery, queue } from "./WebhookDeliveryRows.ts"
 import { fanOut } from "./WebhookFanOut.ts"
@@ -32,6 +42,15 @@ const event = `CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'se
 
 const webhook = `json_build_object('id', w.id, 'url', w.url, 'secret', w.secret, 'previous_secret', w.previous_secret,
   'previous_secret_expires_at', ${iso("w.previous_secret_expires_at")}) AS webhook`
+
+/** Old deliveries that are deleted at a time. */
+const forgotten = 1000
+
+/** Chains that are made due at a time. */
+const resumed = 1000
+
+/** The UUID before all others. */
+const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 type ClaimRow = WebhookDelivery & Pick<Claim, "event" | "webhook">
 
@@ -99,6 +118,16 @@ const make = Effect.gen(function*() {
     return delivery!
   })
 
+  /** Whether so many more replays may wait for a webhook. */
+  const room = Effect.fnUntraced(function*(organization: OrganizationId, endpoint: WebhookId, more: number) {
+    const [row] = yield* sql<{ readonly pending: number }>`
+      SELECT count(*) AS pending FROM webhook_deliveries
+      WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = 'pending' AND kind = 'replay'
+    `.pipe(Effect.orDie)
+    const pending = row?.pending ?? 0
+    if (pending + more > maxPendingReplays) return yield* new TooManyReplays({ max: maxPendingReplays, pending })
+  })
+
   const replay = Effect.fn("WebhookDeliveries.replay")(function*(
     organization: OrganizationId,
     endpoint: WebhookId,
@@ -111,6 +140,7 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie)
     if (original === undefined) return yield* new DeliveryNotFound({ id: delivery })
     if (status === "disabled") return yield* new WebhookDisabled({ id: endpoint })
+    yield* room(organization, endpoint, 1)
     const [again] = yield* deliver(organization, endpoint, [{ ...original, id: yield* random.uuidV7(), kind: "replay" }])
     return again!
   })
@@ -121,6 +151,14 @@ const make = Effect.gen(function*() {
     range: Parameters<WebhookDeliveries["Service"]["replayRange"]>[2]
   ) {
     yield* enabled(organization, endpoint)
+    yield* provide(sealAll(organization))
+    // What waits for its place is not beyond the head either.
+    const [head] = yield* sql<{ readonly latest: number }>`
+      SELECT coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0)
+        + (SELECT count(*) FROM events WHERE organization_id = ${organization} AND sequence IS NULL) AS latest
+    `.pipe(Effect.orDie)
+    const latest = head?.latest ?? 0
+    if (range.from_sequence > latest) return yield* new RangeBeyondHead({ from_sequence: range.from_sequence, latest })
     const types = sql<{ readonly event_types: ReadonlyArray<string> }>`
       SELECT event_types FROM webhook_endpoints WHERE organization_id = ${organization} AND id = ${endpoint}
     `.pipe(Effect.map(([row]) => row?.event_types ?? []))
@@ -131,6 +169,7 @@ const make = Effect.gen(function*() {
         AND type LIKE ANY (${patterns(yield* Effect.orDie(types))}::text[])
       ORDER BY sequence
     `.pipe(Effect.orDie)
+    yield* room(organization, endpoint, events.length)
     const deliveries = yield* Effect.forEach(events, (event) =>
       Effect.map(random.uuidV7(), (id): NewDelivery => ({ ...event, id, kind: "replay" })))
     return (yield* deliver(organization, endpoint, deliveries)).length
@@ -227,6 +266,43 @@ const make = Effect.gen(function*() {
     return Option.fromUndefinedOr(rows[0])
   })
 
+  const postpone: WebhookDeliveries["Service"]["postpone"] = Effect.fn("WebhookDeliveries.postpone")((chain, millis) =>
+    sql`
+      INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+      VALUES (gen_random_uuid()::text, ${queue}, ${JSON.stringify(chain)}, 'pending', 0,
+        now() + ${millis}::integer * interval '1 millisecond', now(), now())
+    `.pipe(Effect.orDie, Effect.asVoid)
+  )
+
+  /** Makes so many chains due, from one subject on; the last of their subjects, if there may be more. */
+  const resumeSome = (organization: OrganizationId, endpoint: WebhookId, from: string) =>
+    sql<{ readonly subject_id: string }>`
+      WITH chain AS (
+        SELECT DISTINCT subject_id FROM webhook_deliveries
+        WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = 'pending'
+          AND subject_id > ${from}
+        ORDER BY subject_id LIMIT ${resumed}
+      ), due AS (
+        UPDATE webhook_deliveries d SET next_attempt_at = date_trunc('milliseconds', now())
+        FROM chain
+        WHERE d.organization_id = ${organization} AND d.endpoint_id = ${endpoint} AND d.status = 'pending'
+          AND d.subject_id = chain.subject_id AND d.next_attempt_at > now()
+      ), queued AS (
+        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+        SELECT gen_random_uuid()::text, ${queue}, jsonb_build_object(
+          'organization_id', ${organization}::text, 'endpoint_id', ${endpoint}::text, 'subject_id', subject_id
+        )::text, 'pending', 0, now(), now(), now()
+        FROM chain
+      )
+      SELECT subject_id FROM chain ORDER BY subject_id DESC LIMIT 1
+    `.pipe(Effect.orDie, Effect.map(([last]) => last?.subject_id))
+
+  const resume = Effect.fn("WebhookDeliveries.resume")(function*(organization: OrganizationId, endpoint: WebhookId) {
+    for (let last: string | undefined = beforeAll; last !== undefined;) {
+      last = yield* resumeSome(organization, endpoint, last)
+    }
+  })
+
   const release: WebhookDeliveries["Service"]["release"] = Effect.fn("WebhookDeliveries.release")((
     { endpoint_id, organization_id },
     { delivery }
@@ -236,6 +312,22 @@ const make = Effect.gen(function*() {
       WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
         AND status = 'pending' AND attempts = ${delivery.attempts}
     `.pipe(Effect.orDie, Effect.asVoid)
+  )
+
+  const forgetSome = (organization: OrganizationId) =>
+    sql`
+      DELETE FROM webhook_deliveries
+      WHERE organization_id = ${organization} AND (endpoint_id, id) IN (
+        SELECT endpoint_id, id FROM webhook_deliveries
+        WHERE organization_id = ${organization} AND status <> 'pending'
+          AND completed_at < now() - ${keptDays}::integer * interval '1 day'
+        LIMIT ${forgotten}
+      )
+      RETURNING id
+    `.pipe(Effect.orDie, Effect.map((rows) => rows.length === forgotten))
+
+  const forget = Effect.fn("WebhookDeliveries.forget")((organization: OrganizationId) =>
+    Effect.repeat(forgetSome(organization), { while: (more) => more }).pipe(Effect.asVoid)
   )
 
   return WebhookDeliveries.of({
@@ -249,7 +341,10 @@ const make = Effect.gen(function*() {
     claim,
     succeed,
     fail,
-    release
+    postpone,
+    resume,
+    release,
+    forget
   })
 })
 

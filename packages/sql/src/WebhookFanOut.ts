@@ -2,6 +2,11 @@
  * From events to deliveries. Each webhook has a cursor in its organization's order of events; the
  * statement that makes the deliveries of some events compares the cursor and moves it, so that each
  * event is delivered once however many do this at a time.
+ *
+ * Every change asks for this work, and one fan-out does what all changes before it asked for: it begins
+ * by taking away all work of its organization that is due and that nobody has. What it takes away was
+ * committed, and so were the events that asked for it: the fan-out that follows sees them. The work in
+ * the hand of who calls stays until the fan-out has succeeded, and comes back where it fails.
  */
 import { type EventType, matches } from "@candor/domain/EventType"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
@@ -14,6 +19,12 @@ import { made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 /** Events that are looked at for a webhook at a time. */
 const batch = 500
 
+/** An event by which a webhook began or ended to be enabled. */
+interface Turn {
+  readonly sequence: number
+  readonly type: "webhook.created" | "webhook.enabled" | "webhook.disabled"
+}
+
 interface Place {
   readonly id: WebhookId
   readonly event_types: ReadonlyArray<string>
@@ -21,6 +32,7 @@ interface Place {
   /** The event after which its deliveries go on; null where that has no place in the order yet. */
   readonly begin: number | null
   readonly head: number
+  readonly turns: ReadonlyArray<Turn>
 }
 
 interface EventRow {
@@ -32,27 +44,43 @@ interface EventRow {
 
 const places = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql<Place>`
-    SELECT w.id, w.event_types, w.cursor, coalesce(w.cursor, beginning.sequence) AS begin, h.sequence AS head
+    SELECT w.id, w.event_types, w.cursor, coalesce(w.cursor, turns.first) AS begin, h.sequence AS head,
+      coalesce(turns.list, '[]') AS turns
     FROM webhook_endpoints w
     JOIN event_heads h ON h.organization_id = w.organization_id
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN bool_and(e.sequence IS NOT NULL) THEN max(e.sequence) END AS sequence
+      SELECT min(e.sequence) AS first,
+        json_agg(json_build_object('sequence', e.sequence, 'type', e.type) ORDER BY e.sequence) AS list
       FROM events e
-      WHERE e.organization_id = w.organization_id AND e.subject_id = w.id AND w.cursor IS NULL
-        AND e.type IN ('webhook.created', 'webhook.enabled')
-    ) beginning
+      WHERE e.organization_id = w.organization_id AND e.subject_id = w.id AND e.sequence IS NOT NULL
+        AND e.type IN ('webhook.created', 'webhook.enabled', 'webhook.disabled')
+    ) turns
     WHERE w.organization_id = ${organization} AND w.status = 'enabled'
   `
+
+/**
+ * The next events that are looked at for a webhook: up to `end`, and whether they are for it. It is
+ * sent what happened until it was disabled, that included, and then what happened after it was enabled.
+ */
+const next = ({ begin, head, turns }: Behind): { readonly end: number; readonly enabled: boolean } => {
+  const before = turns.findLast(({ sequence }) => sequence <= begin)
+  const after = turns.find(({ sequence }) => sequence > begin)
+  // What is no longer kept is known by what came of it: only what is disabled is enabled.
+  const enabled = before === undefined ? after?.type !== "webhook.enabled" : before.type !== "webhook.disabled"
+  const turn = after?.sequence ?? head
+  return { enabled, end: enabled ? Math.min(turn, begin + batch) : turn }
+}
 
 /** Makes the deliveries of the next events of one webhook, unless somebody else has. */
 const advance = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"],
   organization: OrganizationId,
-  { begin, cursor, event_types, head, id }: Place & { readonly begin: number }
+  place: Behind
 ) {
-  const end = Math.min(head, begin + batch)
-  const events = yield* sql<EventRow>`
+  const { begin, cursor, event_types, id } = place
+  const { enabled, end } = next(place)
+  const events = !enabled ? [] : yield* sql<EventRow>`
     SELECT id, sequence, type, subject_id FROM events
     WHERE organization_id = ${organization} AND sequence > ${begin} AND sequence <= ${end} ORDER BY sequence
   `
@@ -78,13 +106,48 @@ const advance = Effect.fnUntraced(function*(
   `
 })
 
-const isBehind = (place: Place): place is Place & { readonly begin: number } =>
-  place.begin !== null && place.begin < place.head
+interface Behind extends Place {
+  readonly begin: number
+}
 
-/** Makes the deliveries of all events that have a place; false where there are events without one. */
+const isBehind = (place: Place): place is Behind => place.begin !== null && place.begin < place.head
+
+/** Work of an organization that nobody has. */
+const waiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
+  sql`queue_name = 'webhooks' AND state = 'pending' AND element::jsonb ->> 'organization_id' = ${organization}
+    AND acquired_at IS NULL`
+
+/** Takes away the work that this fan-out does too. */
+const settle = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
+  sql`
+    DELETE FROM queue WHERE sequence IN (
+      SELECT sequence FROM queue WHERE ${waiting(sql, organization)} AND visible_at <= now() FOR UPDATE SKIP LOCKED
+    )
+  `
+
+/**
+ * Asks for a fan-out in a second, unless one is to come until then that nobody has begun: whoever takes
+ * that later sees what was seen here.
+ */
+const again = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
+  sql`
+    INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+    SELECT gen_random_uuid()::text, 'webhooks', jsonb_build_object('organization_id', ${organization}::text)::text,
+      'pending', 0, now() + interval '1 second', now(), now()
+    WHERE NOT EXISTS (
+      SELECT FROM queue
+      WHERE ${waiting(sql, organization)} AND attempts = 0 AND visible_at <= now() + interval '1 second'
+    )
+  `
+
+/**
+ * Makes the deliveries of all events that have a place; false where there are events without one,
+ * because a transaction that began before them is under way: then it has asked for work a second later.
+ */
 export const fanOut = (random: SecureRandom.SecureRandom["Service"], organization: OrganizationId) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
+    yield* settle(sql, organization)
     yield* sealAll(organization)
     let behind = (yield* places(sql, organization)).filter(isBehind)
     while (behind.length > 0) {
@@ -94,5 +157,6 @@ export const fanOut = (random: SecureRandom.SecureRandom["Service"], organizatio
     const unsealed = yield* sql`
       SELECT FROM events WHERE organization_id = ${organization} AND sequence IS NULL LIMIT 1
     `
+    if (unsealed.length > 0) yield* again(sql, organization)
     return unsealed.length === 0
   })

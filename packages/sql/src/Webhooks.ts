@@ -11,7 +11,6 @@ import { SqlClient } from "effect/sql"
 import { after, newestFirst } from "./Paging.ts"
 import { enqueued, type Work } from "./Queue.ts"
 import { recorded } from "./Recording.ts"
-import * as Deliveries from "./WebhookDeliveryRows.ts"
 import { makeFacts, write } from "./Writing.ts"
 
 /** A change that began before the webhook was enabled does not know of it; none takes this long. */
@@ -70,24 +69,11 @@ const make = Effect.gen(function*() {
     }))
   )
 
-  /** What a webhook does that is enabled again: it begins anew, and what waits in its chains is due. */
+  /** What a webhook asks for that is enabled again: that it begins, and that what waits in its chains is due. */
   const resumed = (webhook: WebhookState, facts: Facts<Actor | Worker>) => {
-    const { organization_id } = facts.actor
-    return sql`, due AS (
-      UPDATE webhook_deliveries SET next_attempt_at = date_trunc('milliseconds', now())
-      WHERE organization_id = ${organization_id} AND endpoint_id = ${webhook.id} AND status = 'pending'
-        AND EXISTS (SELECT FROM saved)
-    ), chains AS (
-      INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-      SELECT gen_random_uuid()::text, ${Deliveries.queue}, jsonb_build_object(
-        'organization_id', ${organization_id}::text, 'endpoint_id', ${webhook.id}::text, 'subject_id', chain.subject_id
-      )::text, 'pending', 0, now(), now(), now()
-      FROM (
-        SELECT DISTINCT subject_id FROM webhook_deliveries
-        WHERE organization_id = ${organization_id} AND endpoint_id = ${webhook.id} AND status = 'pending'
-      ) chain
-      WHERE EXISTS (SELECT FROM saved)
-    ), ${enqueued(sql, beginning(facts))}`
+    const element = { organization_id: facts.actor.organization_id, endpoint_id: webhook.id }
+    const work = [...beginning(facts), { queue: "resumptions", id: facts.nextId(), element }]
+    return sql`, ${enqueued(sql, work)}`
   }
 
   const save = (before: WebhookState, { entity: webhook, events }: Decided<WebhookState>, facts: Facts<Actor | Worker>) => {
@@ -99,7 +85,7 @@ const make = Effect.gen(function*() {
           status = ${webhook.status}, disabled_reason = ${webhook.disabled_reason}, secret = ${webhook.secret},
           previous_secret = ${webhook.previous_secret},
           previous_secret_expires_at = ${webhook.previous_secret_expires_at},
-          ${enabled ? sql`cursor = NULL, failing_since = NULL,` : sql``}
+          ${enabled ? sql`failing_since = NULL,` : sql``}
           version = ${webhook.version}, updated_at = ${webhook.updated_at}
         WHERE organization_id = ${facts.actor.organization_id} AND id = ${webhook.id} AND version = ${before.version}
         RETURNING id

@@ -200,10 +200,10 @@ for (const database of databases) {
           SELECT element::json ->> 'subject_id' AS subject_id FROM queue WHERE queue_name = 'erasures'`
         expect(asked).toEqual([{ subject_id: job.id }])
         const events = yield* Events
-        yield* events.erase(actor.organization_id, asked[0]!.subject_id)
+        yield* events.erase(actor.organization_id, asked[0]!.subject_id, "test")
         const told = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
         expect(JSON.stringify(told)).not.toContain("SECRET")
-        expect(yield* events.verify(actor.organization_id)).toEqual(Option.none())
+        expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
       })))
 
     test("cursors walk every page once, newest first, also past rows of one millisecond", () =>

@@ -1,5 +1,5 @@
 import type { Actor } from "@candor/domain/Actor"
-import { CursorTooOld, Event } from "@candor/domain/Event"
+import { CursorLost, Event } from "@candor/domain/Event"
 import { Events } from "@candor/domain/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/Job"
@@ -81,7 +81,7 @@ for (const database of databases) {
         const typed = (types: ReadonlyArray<string>) => events.page(actor.organization_id, { ...all, types })
         expect((yield* typed(["job.deleted"])).events.map((event) => event.type)).toEqual(["job.deleted"])
         expect((yield* typed(["job.*"])).events.length).toBe(2)
-        expect((yield* typed(["job_*", "candidate.*"]))).toEqual({ events: [], has_more: false, next: 2 })
+        expect((yield* typed(["job_*", "candidate.*"]))).toEqual({ events: [], has_more: false, head: 2, next: 2 })
       })))
 
     test("a cursor that is older than the feed is told where to go on", () =>
@@ -96,7 +96,10 @@ for (const database of databases) {
           WHERE organization_id = ${actor.organization_id} AND sequence = 1`
         const recent = { ...all, since: Timestamp.make("2021-01-01T00:00:00.000Z") }
         expect(yield* Effect.flip(events.page(actor.organization_id, recent))).toEqual(
-          new CursorTooOld({ after: 0, latest: 3 })
+          new CursorLost({ reason: "cursor_too_old", after: 0, latest: 3 })
+        )
+        expect(yield* Effect.flip(events.page(actor.organization_id, { ...recent, after: 4 }))).toEqual(
+          new CursorLost({ reason: "cursor_ahead", after: 4, latest: 3 })
         )
         const kept = yield* events.page(actor.organization_id, { ...recent, after: 1 })
         const whole = yield* events.page(actor.organization_id, { ...recent, after: undefined })
@@ -110,16 +113,19 @@ for (const database of databases) {
         const organization = actor.organization_id
         const events = yield* Events
         yield* Effect.forEach(["First", "Second", "Third", "Fourth"], (title) => newJob(actor, title))
-        expect(yield* events.verify(organization)).toEqual(Option.none())
+        expect((yield* events.verify(organization)).broken).toEqual(Option.none())
         const sql = yield* SqlClient.SqlClient
         const tampered = (statement: Effect.Effect<unknown, unknown>) =>
           Effect.gen(function*() {
             yield* sql`CREATE TEMPORARY TABLE kept AS SELECT * FROM events`
+            yield* sql`CREATE TEMPORARY TABLE kept_heads AS SELECT * FROM event_heads`
             yield* statement
-            const found = yield* events.verify(organization)
+            const { broken: found } = yield* events.verify(organization)
             yield* sql`DELETE FROM events`
             yield* sql`INSERT INTO events SELECT * FROM kept`
-            yield* sql`DROP TABLE kept`
+            yield* sql`DELETE FROM event_heads`
+            yield* sql`INSERT INTO event_heads SELECT * FROM kept_heads`
+            yield* sql`DROP TABLE kept, kept_heads`
             return found
           }).pipe(sql.withTransaction, Effect.orDie)
         const changed = yield* tampered(
@@ -128,13 +134,25 @@ for (const database of databases) {
         const renamed = yield* tampered(sql`UPDATE events SET type = 'job.closed' WHERE sequence = 3`)
         const missing = yield* tampered(sql`DELETE FROM events WHERE sequence = 2`)
         const cut = yield* tampered(sql`DELETE FROM events WHERE sequence = 4`)
+        const forged = yield* tampered(
+          sql`UPDATE events SET salt = NULL, data = '{"title":"Forged"}' WHERE sequence = 1`
+        )
+        const emptied = yield* tampered(sql`UPDATE events SET salt = NULL, data = NULL WHERE sequence = 1`)
+        const headless = yield* tampered(sql`DELETE FROM event_heads`)
+        const rewound = yield* tampered(sql`UPDATE event_heads SET sequence = 3`)
+        expect([forged, emptied, headless, rewound]).toEqual([
+          Option.some({ sequence: 1, reason: "changed" as const }),
+          Option.some({ sequence: 1, reason: "changed" as const }),
+          Option.some({ sequence: 1, reason: "changed" as const }),
+          Option.some({ sequence: 3, reason: "changed" as const })
+        ])
         expect([changed, renamed, missing, cut]).toEqual([
           Option.some({ sequence: 2, reason: "changed" as const }),
           Option.some({ sequence: 3, reason: "changed" as const }),
           Option.some({ sequence: 2, reason: "missing" as const }),
           Option.some({ sequence: 4, reason: "missing" as const })
         ])
-        expect(yield* events.verify(organization)).toEqual(Option.none())
+        expect((yield* events.verify(organization)).broken).toEqual(Option.none())
       })))
 
     test("what events tell of a subject can be erased, and the chain holds", () =>
@@ -143,11 +161,16 @@ for (const database of databases) {
         const events = yield* Events
         const job = yield* newJob(actor, "Engineer")
         yield* newJob(actor, "Designer")
-        expect(yield* events.erase(actor.organization_id, job.id)).toBe(1)
-        expect(yield* events.erase(actor.organization_id, job.id)).toBe(0)
+        expect(yield* events.erase(actor.organization_id, job.id, "test")).toBe(1)
+        expect(yield* events.erase(actor.organization_id, job.id, "test")).toBe(0)
         const entries = yield* events.audit(actor.organization_id, { before: undefined, limit: 10 })
-        expect(entries.map((entry) => [entry.sequence, entry.data?.["title"] ?? null])).toEqual([[2, "Designer"], [1, null]])
-        expect(yield* events.verify(actor.organization_id)).toEqual(Option.none())
+        expect(entries.map((entry) => [entry.sequence, entry.type, entry.data?.["title"] ?? null])).toEqual([
+          [3, "audit.erased", null],
+          [2, "job.created", "Designer"],
+          [1, "job.created", null]
+        ])
+        expect(entries[0]!.data).toEqual({ subject_id: job.id, sequences: [1] })
+        expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
       })))
   })
 }

@@ -119,7 +119,7 @@ for (const database of databases) {
         expect(JSON.parse(after.at(-1)!.element)).toEqual(chain)
       })))
 
-    test("a disabled webhook is sent nothing; enabled again it gets what waited, and nothing of in between", () =>
+    test("a disabled webhook is sent nothing; enabled again it gets what waited and what it had not been sent, and nothing of in between", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const deliveries = yield* WebhookDeliveries
@@ -129,23 +129,50 @@ for (const database of databases) {
         const chain = chainOf(actor, hook, job)
         const claim = Option.getOrThrow(yield* deliveries.claim(chain, lease))
         yield* deliveries.fail(chain, claim, refused, 3_600_000)
+        yield* rename(actor, job, "Before the end")
         yield* setStatus(actor, hook, "disabled")
         yield* rename(actor, job, "In between")
         yield* fanOut(actor)
         expect(Option.isNone(yield* deliveries.claim(chain, lease))).toBe(true)
-        const before = (yield* waiting("deliveries")).length
         const enabled = yield* setStatus(actor, hook, "enabled")
         expect([enabled.status, enabled.failing_since]).toEqual(["enabled", null])
         yield* rename(actor, job, "Afterwards")
         yield* fanOut(actor)
-        expect((yield* waiting("deliveries")).length).toBe(before + 2)
+        yield* deliveries.resume(actor.organization_id, hook.id)
         const titles: Array<unknown> = []
         for (let next = yield* deliveries.claim(chain, lease); Option.isSome(next);) {
           titles.push(next.value.event?.data?.["title"])
           yield* deliveries.succeed(chain, next.value, sent)
           next = yield* deliveries.claim(chain, lease)
         }
-        expect(titles).toEqual(["First", "Afterwards"])
+        expect(titles).toEqual(["First", "Before the end", "Afterwards"])
+      })))
+
+    test("enabling leaves what waits to background work, which makes thousands of chains due", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { organization_id } = actor
+        const deliveries = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        yield* setStatus(actor, hook, "disabled")
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
+            subject_id, status, attempts, next_attempt_at, created_at)
+          SELECT ${organization_id}, ${hook.id}, gen_random_uuid(), 'test', gen_random_uuid(), 'webhook.test', 0,
+            gen_random_uuid(), 'pending', 1, now() + interval '9 hours', now()
+          FROM generate_series(1, 2500)`
+        const due = sql<{ due: number }>`
+          SELECT count(*)::integer AS due FROM webhook_deliveries WHERE next_attempt_at <= now()`
+        yield* setStatus(actor, hook, "enabled")
+        expect([(yield* due)[0]!.due, (yield* waiting("deliveries")).length]).toEqual([0, 0])
+        expect((yield* waiting("resumptions")).map(({ element }) => JSON.parse(element))).toEqual([
+          { organization_id, endpoint_id: hook.id }
+        ])
+        yield* deliveries.resume(organization_id, hook.id)
+        expect((yield* due)[0]!.due).toBe(2500)
+        const chains = new Set((yield* waiting("deliveries")).map(({ element }) => element))
+        expect(chains.size).toBe(2500)
       })))
 
     test("a success ends a failure, and what failed throughout says so", () =>

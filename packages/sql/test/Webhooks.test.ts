@@ -1,7 +1,7 @@
 import type { Jobs } from "@candor/domain/Jobs"
 import * as Webhook from "@candor/domain/Webhook"
 import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { DeliveryNotFound } from "@candor/domain/WebhookDelivery"
+import { DeliveryNotFound, maxPendingReplays, RangeBeyondHead, TooManyReplays } from "@candor/domain/WebhookDelivery"
 import { Webhooks } from "@candor/domain/Webhooks"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -48,6 +48,26 @@ for (const database of databases) {
         expect((yield* waiting("webhooks")).length).toBe(before)
       })))
 
+    test("one fan-out does what all changes before it asked for, but for what another has begun", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { actor: other } = yield* World.organization({ name: "Globex" })
+        yield* newWebhook(other)
+        const hook = yield* newWebhook(actor)
+        yield* Effect.forEach(Array.from({ length: 20 }, (_, n) => `Job ${n}`), (title) => newJob(actor, title))
+        const sql = yield* SqlClient.SqlClient
+        const holder = "00000000-0000-4000-8000-000000000000"
+        const due = sql<{ own: boolean; acquired_by: string | null }>`
+          SELECT element::jsonb ->> 'organization_id' = ${actor.organization_id} AS own, acquired_by FROM queue
+          WHERE queue_name = 'webhooks' AND state = 'pending' AND visible_at <= now() ORDER BY own, sequence`
+        yield* sql`UPDATE queue SET acquired_by = ${holder}, acquired_at = now()
+          WHERE sequence = (SELECT max(sequence) FROM queue WHERE queue_name = 'webhooks' AND visible_at <= now())`
+        expect((yield* due).length).toBe(22)
+        yield* fanOut(actor)
+        expect(yield* due).toEqual([{ own: false, acquired_by: null }, { own: true, acquired_by: holder }])
+        expect((yield* log(actor, hook)).length).toBe(20)
+      })))
+
     test("many that make deliveries at once make one of each event for each webhook that asks for it", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
@@ -67,6 +87,62 @@ for (const database of databases) {
         for (const entries of logs) expect(new Set(entries.map(({ message_id }) => message_id)).size).toBe(entries.length)
         // All that is about webhooks that were made after it, and none of what was before.
         expect(logs[2]!.filter(({ event_type }) => event_type === "webhook.created").length).toBe(1)
+      })))
+
+    test("a range is replayed up to what was answered before, and none from beyond it or beyond measure", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { organization_id } = actor
+        const { replay, replayRange } = yield* WebhookDeliveries
+        const hook = yield* newWebhook(actor)
+        const job = yield* newJob(actor, "Not sealed yet")
+        // What else goes on on a server can hold up the order for a moment; without sealing there never is one.
+        const replayed = yield* Effect.repeat(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 100 }), {
+          until: (replayed) => replayed > 0
+        })
+        expect(replayed).toBe(1)
+        expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 3, to_sequence: 4 }))).toEqual(
+          new RangeBeyondHead({ from_sequence: 3, latest: 2 })
+        )
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
+            subject_id, status, attempts, next_attempt_at, created_at)
+          SELECT ${organization_id}, ${hook.id}, gen_random_uuid(), 'replay', gen_random_uuid(), 'job.created', 1,
+            ${job.id}, 'pending', 0, now(), now()
+          FROM generate_series(1, ${maxPendingReplays - 1}::integer)`
+        const full = new TooManyReplays({ max: maxPendingReplays, pending: maxPendingReplays })
+        const [first] = yield* log(actor, hook)
+        expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 }))).toEqual(full)
+        expect(yield* Effect.flip(replay(organization_id, hook.id, first!.id))).toEqual(full)
+      })))
+
+    test("the log keeps what is finished for 30 days, and what is not for ever", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { actor: other } = yield* World.organization({ name: "Globex" })
+        const hooks = [yield* newWebhook(actor), yield* newWebhook(other)] as const
+        const sql = yield* SqlClient.SqlClient
+        const old = (organization: string, webhook: string, status: string, days: number) =>
+          sql`
+            INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
+              subject_id, status, attempts, next_attempt_at, created_at, completed_at)
+            SELECT ${organization}, ${webhook}, gen_random_uuid(), 'test', gen_random_uuid(), 'webhook.test', ${days},
+              gen_random_uuid(), ${status}, 1, CASE WHEN ${status} = 'pending' THEN now() END,
+              now() - interval '99 days', CASE WHEN ${status} <> 'pending' THEN now() - ${days}::integer * interval '1 day' END
+            FROM generate_series(1, 1001)`
+        yield* old(actor.organization_id, hooks[0].id, "succeeded", 31)
+        yield* old(actor.organization_id, hooks[0].id, "failed", 29)
+        yield* old(actor.organization_id, hooks[0].id, "pending", 98)
+        yield* old(other.organization_id, hooks[1].id, "failed", 31)
+        yield* (yield* WebhookDeliveries).forget(actor.organization_id)
+        const kept = yield* sql`SELECT status, sequence, count(*)::integer AS count FROM webhook_deliveries
+          GROUP BY status, sequence ORDER BY sequence, status`
+        expect(kept).toEqual([
+          { status: "failed", sequence: 29, count: 1001 },
+          { status: "failed", sequence: 31, count: 1001 },
+          { status: "pending", sequence: 98, count: 1001 }
+        ])
       })))
 
     test("nothing of another organization's webhook can be read, replayed or deleted", () =>
@@ -107,9 +183,14 @@ for (const database of databases.filter((database) => database !== pglite)) {
       const { fanOut: attempt } = yield* WebhookDeliveries
       const during = yield* sql.withTransaction(Effect.gen(function*() {
         yield* sql`CREATE TABLE slow ()`
-        return yield* Effect.promise(() => outside(Effect.andThen(newJob(actor, "Fast"), attempt(actor.organization_id))))
+        const looking = Effect.all([attempt(actor.organization_id), attempt(actor.organization_id)])
+        return yield* Effect.promise(() => outside(Effect.andThen(newJob(actor, "Fast"), looking)))
       }))
-      expect(during).toBe(false)
+      expect(during).toEqual([false, false])
+      const [work, ...more] = yield* sql<{ soon: boolean }>`
+        SELECT visible_at > now() - interval '10 seconds' AND visible_at <= now() + interval '1 second' AS soon FROM queue
+        WHERE queue_name = 'webhooks' AND state = 'pending' AND visible_at < now() + interval '5 seconds'`
+      expect([work, more]).toEqual([{ soon: true }, []])
       yield* fanOut(actor)
       expect((yield* log(actor, hook)).map(({ event_type }) => event_type)).toEqual(["job.created"])
     })))

@@ -1,30 +1,41 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import { ApiKeys } from "@candor/domain/ApiKeys"
 import { type FeedRequest, Events } from "@candor/domain/Events"
+import { includes } from "@candor/domain/Scope"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, Schedule } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../EventStream.ts"
 import { Settings } from "../Settings.ts"
+import { Stopping } from "../Stopping.ts"
 
 const defaultLimit = 100
 
 export const layer = HttpApiBuilder.group(Api, "Events", Effect.fn(function*(handlers) {
   const events = yield* Events
+  const keys = yield* ApiKeys
   const { event_retention } = yield* Settings
   return handlers.handleAll({
     follow: Effect.fn(function*({ query, request }) {
-      const { actor: { organization_id } } = yield* Caller
+      const { actor: { organization_id }, principal: { api_key } } = yield* Caller
       const oldest = (yield* Clock.currentTimeMillis) - Duration.toMillis(event_retention)
       const from: FeedRequest = {
         after: query.after,
         types: query.types,
+        // Where webhooks send to is for administrators to see.
+        except: includes(api_key.scope, "admin") ? [] : ["webhook.*"],
         limit: query.limit ?? defaultLimit,
         since: Timestamp.fromMillis(oldest)
       }
       if (wantsServerSentEvents(request)) {
-        return yield* asServerSentEvents(events, organization_id, { ...from, after: lastEventId(request) ?? from.after })
+        const after = (yield* lastEventId(request)) ?? from.after
+        const revoked = Effect.repeat(keys.holds(organization_id, api_key.id), {
+          while: (holds) => holds,
+          schedule: Schedule.spaced("1 second")
+        })
+        return yield* asServerSentEvents(events, organization_id, { ...from, after }, revoked)
       }
       const first = yield* events.page(organization_id, from)
       if (first.events.length > 0 || query.wait === undefined || query.wait === 0) return first
@@ -34,9 +45,12 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fn(function*(han
           yield* events.changed(organization_id, page.next)
           page = yield* events.page(organization_id, { ...from, after: page.next })
         }
-      }).pipe(Effect.timeoutOption(Duration.seconds(query.wait)))
+      }).pipe(
+        Effect.raceFirst((yield* Stopping).await),
+        Effect.timeoutOption(Duration.seconds(query.wait))
+      )
       return page
-    }, Effect.mapError(toError)),
+    }, Effect.catchTag("CursorLost", (failure) => Effect.fail(toError(failure)))),
     audit: Effect.fn(function*({ query }) {
       const { actor } = yield* Caller
       const limit = query.limit ?? defaultLimit

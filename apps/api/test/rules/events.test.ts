@@ -1,4 +1,5 @@
 /** The change feed as its readers meet it: pages, waiting, server-sent events, cursors that are too old. */
+import { ApiKeys } from "@candor/domain/ApiKeys"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -112,7 +113,7 @@ for (const database of databases) {
         sql`UPDATE events SET occurred_at = '2020-01-01T00:00:00Z' WHERE organization_id = ${organization} AND sequence = 1`))
       const { body } = having(400)(await other("GET", "/events?after=0", { key }))
       const error = body["error"] as JsonObject
-      expect(error["details"]).toEqual({ after: 0, latest: all.next })
+      expect(error["details"]).toEqual({ reason: "cursor_too_old", after: 0, latest: all.next })
       expect(error["message"]).toContain(`after=${all.next}`)
     })
 
@@ -123,6 +124,70 @@ for (const database of databases) {
       expect([newest!.sequence - before!.sequence, body["has_more"]]).toEqual([1, true])
       const earlier = having(200)(await here.call("GET", `/audit-log?limit=1&before=${newest!.sequence}`, { key })).body
       expect((earlier["entries"] as unknown as ReadonlyArray<Event>)[0]).toEqual(before!)
+    })
+  })
+}
+
+for (const database of databases) {
+  describe(`who follows, on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const stream = (key: string, headers: Record<string, string> = {}) =>
+      fetch(`${here.server.base_url}/events`, {
+        headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers }
+      })
+
+    test("loses the stream within two seconds of the key being revoked", async () => {
+      const { keys, organization } = here.foreign
+      const response = await stream(keys.write)
+      const ended = response.text()
+      await here.backend.run(Effect.gen(function*() {
+        const port = yield* ApiKeys
+        const listed = yield* port.list(organization.id)
+        yield* Effect.forEach(listed.filter((key) => key.scope === "write"), (key) => port.revoke(organization.id, key.id))
+      }))
+      const revoked = performance.now()
+      await ended
+      expect(performance.now() - revoked).toBeLessThan(2000)
+    })
+
+    test("is told at once when the id to go on from is none", async () => {
+      expect((await stream(here.own.keys.read, { "last-event-id": "abc" })).status).toBe(400)
+    })
+
+    test("is told of a cursor that is ahead of all that happened, and of types that there are not", async () => {
+      const { body } = having(400)(await here.call("GET", "/events?after=999999", { key: here.own.keys.read }))
+      expect((body["error"] as JsonObject)["details"]).toMatchObject({ reason: "cursor_ahead", after: 999_999 })
+      having(400)(await here.call("GET", "/events?types=jobs.*", { key: here.own.keys.read }))
+      having(200)(await here.call("GET", "/events?types=*", { key: here.own.keys.read }))
+    })
+
+    test("sees where webhooks send to only with an admin key", async () => {
+      const { admin, read } = here.own.keys
+      having(201)(await here.call("POST", "/webhooks", { key: admin, body: { url: "https://hooks.example.com/T0/SECRET" } }))
+      const seen = async (key: string) => having(200)(await here.call("GET", "/events?after=0&limit=1000", { key })).text
+      expect(await seen(read)).not.toContain("hooks.example.com/T0")
+      expect(await seen(admin)).toContain("hooks.example.com/T0")
+    })
+
+    test("is let go when the server stops: a stream ends, and who waits is answered", async () => {
+      const server = await here.backend.serve()
+      const key = here.own.keys.read
+      const response = await fetch(`${server.base_url}/events`, {
+        headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" }
+      })
+      const after = having(200)(await here.call<Page>("GET", "/events?after=0&limit=1000", { key })).body.next
+      const waiting = client(server.base_url)<Page>("GET", `/events?after=${after}&wait=30`, { key })
+      await client(server.base_url)("GET", "/me", { key })
+      const stopping = performance.now()
+      await server.close()
+      expect(having(200)(await waiting).body.events).toEqual([])
+      expect(await response.text()).toContain(": open")
+      expect(performance.now() - stopping).toBeLessThan(3000)
     })
   })
 }

@@ -55,6 +55,21 @@ for (const database of databases) {
       for (const answer of shown) expect(having(200)(answer).text).not.toContain("whsec_")
     })
 
+    test("a secret is not rotated while the one before it signs, unless all old ones are to end", async () => {
+      const path = `/webhooks/${(await here.own.make.webhook()).id}/rotate-secret`
+      having(200)(await ask("POST", path, { overlap_hours: 48 }))
+      expect(having(400)(await ask<ErrorBody>("POST", path, {})).body.error.message).toContain("overlap_hours 0")
+      having(200)(await ask("POST", path, { overlap_hours: 0 }))
+      having(200)(await ask("POST", path, {}))
+    })
+
+    test("a range from beyond the latest event is refused", async () => {
+      const { id } = await here.own.make.webhook()
+      const range = { from_sequence: 1_000_000_000, to_sequence: 1_000_000_001 }
+      const { details } = having(400)(await ask<ErrorBody>("POST", `/webhooks/${id}/replay`, range)).body.error
+      expect(details?.["issues"]).toMatchObject([{ path: ["from_sequence"] }])
+    })
+
     test("without event types it asks for all of them", async () => {
       expect(await here.own.make.webhook()).toMatchObject({ event_types: ["*"], description: null, status: "enabled" })
     })

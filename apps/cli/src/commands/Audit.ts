@@ -12,25 +12,44 @@ const organization = Flag.String("organization").pipe(
   Flag.withSchema(OrganizationId)
 )
 
+const known = (id: OrganizationId) =>
+  Effect.flatMap(Organizations, (organizations) => organizations.get(id)).pipe(
+    Effect.mapError(() => new CommandRefused({ message: `There is no organization ${id}.` }))
+  )
+
 const verify = Command.make(
   "verify",
   { organization: Flag.optional(organization), json },
   Effect.fnUntraced(function*({ organization, ...asked }) {
     const events = yield* Events
-    const all = yield* (yield* Organizations).list
-    const ids = Option.isSome(organization) ? [organization.value] : all.map(({ id }) => id)
-    const chains = yield* Effect.forEach(ids, (organization_id) =>
-      Effect.map(events.verify(organization_id), (found) => ({ organization_id, broken: Option.getOrNull(found) })))
-    const lines = chains.map(({ broken, organization_id }) =>
-      broken === null ? `${organization_id}  holds` : `${organization_id}  event ${broken.sequence} is ${broken.reason}`
+    const all = Option.isSome(organization)
+      ? [yield* known(organization.value)]
+      : yield* (yield* Organizations).list
+    const chains = yield* Effect.forEach(all, ({ id }) =>
+      Effect.map(events.verify(id), ({ broken, head }) => ({
+        organization_id: id,
+        head,
+        broken: Option.getOrNull(broken)
+      })))
+    const lines = chains.map(({ broken, head, organization_id }) =>
+      broken === null
+        ? `${organization_id}  holds, to event ${head.sequence} ${head.hash}`
+        : `${organization_id}  event ${broken.sequence} is ${broken.reason}`
     )
     yield* print(asked, chains, ...lines)
     const broken = chains.filter((chain) => chain.broken !== null)
     if (broken.length > 0) {
-      return yield* new CommandRefused({ message: `The audit log is broken in ${broken.length} of ${ids.length} organizations.` })
+      return yield* new CommandRefused({
+        message: `The audit log is broken in ${broken.length} of ${all.length} organizations.`
+      })
     }
   })
-).pipe(Command.withDescription("Find any event that was changed or removed, in one organization or in all"))
+).pipe(
+  Command.withDescription(
+    "Find any event that was changed or removed, in one organization or in all. " +
+      "Keep the last event's hash elsewhere: it tells when a whole chain was written anew."
+  )
+)
 
 const erase = Command.make(
   "erase",
@@ -43,7 +62,8 @@ const erase = Command.make(
     json
   },
   Effect.fnUntraced(function*({ organization, subject, ...asked }) {
-    const erased = yield* (yield* Events).erase(organization, subject)
+    yield* known(organization)
+    const erased = yield* (yield* Events).erase(organization, subject, "candor audit erase")
     yield* print(asked, { erased }, `Erased what ${erased} events told of ${subject}. The chain still holds.`)
   })
 ).pipe(Command.withDescription("Erase what events tell of a person, without breaking the chain"))

@@ -10,6 +10,19 @@ import * as Store from "../Store.ts"
 
 const named = Flag.String("queue").pipe(Flag.withDescription("Only this queue, for example profiles"), Flag.optional)
 
+/** All dead letters of a queue, or with one of these ids, the newest first. */
+const letters = Effect.fnUntraced(function*(
+  filter: { readonly queue: string | undefined; readonly ids?: ReadonlyArray<WorkId> | undefined }
+) {
+  const work = yield* FailedWork
+  const found: Array<AddressedDeadLetter> = []
+  for (;;) {
+    const page = yield* work.all({ ...filter, after: found.at(-1) })
+    if (page.length === 0) return found
+    found.push(...page)
+  }
+})
+
 const status = Command.make(
   "status",
   { json },
@@ -27,11 +40,11 @@ const failed = Command.make(
   "failed",
   { queue: named, json },
   Effect.fnUntraced(function*({ queue, ...asked }) {
-    const letters = yield* (yield* FailedWork).all({ queue: Option.getOrUndefined(queue) })
-    const lines = letters.map(({ failed_at, id, last_failure, organization_id, queue }) =>
+    const failures = yield* letters({ queue: Option.getOrUndefined(queue) })
+    const lines = failures.map(({ failed_at, id, last_failure, organization_id, queue }) =>
       `${id}  ${queue}  ${failed_at}  ${organization_id}  ${last_failure?.split("\n", 1)[0] ?? ""}`.trimEnd()
     )
-    yield* print(asked, letters, ...(lines.length === 0 ? ["Nothing has failed."] : lines))
+    yield* print(asked, failures, ...(lines.length === 0 ? ["Nothing has failed."] : lines))
   })
 ).pipe(Command.withDescription("List work that used up its attempts, the newest first"))
 
@@ -42,14 +55,14 @@ const meant = Effect.fnUntraced(function*(
   if (all === ids.length > 0) {
     return yield* new CommandRefused({ message: "Expected either ids of failed work or --all (see candor queue failed)." })
   }
-  const letters = yield* (yield* FailedWork).all({ queue })
-  if (all) return letters
-  const known = new Map(letters.map((letter) => [letter.id, letter]))
+  if (all) return yield* letters({ queue })
+  const found = yield* letters({ queue, ids })
+  const known = new Set(found.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) {
     return yield* new CommandRefused({ message: `There is no failed work ${unknown.join(", ")}.` })
   }
-  return ids.map((id): AddressedDeadLetter => known.get(id)!)
+  return found
 })
 
 const requeue = Command.make(
@@ -66,15 +79,21 @@ const requeue = Command.make(
   },
   Effect.fnUntraced(function*({ all, ids, queue, ...asked }) {
     const work = yield* FailedWork
-    const letters = yield* meant({ all, ids, queue: Option.getOrUndefined(queue) })
+    const failures = yield* meant({ all, ids, queue: Option.getOrUndefined(queue) })
     const request_id = `candor-${yield* (yield* SecureRandom.SecureRandom).uuidV7()}`
-    yield* Effect.forEach(letters, ({ id, organization_id }) =>
-      // Somebody else may have been faster; then it is as wished.
-      Effect.ignore(work.requeue({ organization_id, worker: "candor queue requeue", request_id }, id)), {
-      concurrency: 4,
-      discard: true
-    })
-    yield* print(asked, { requeued: letters.map(({ id }) => id) }, `Made ${letters.length} due again.`)
+    const requeued = yield* Effect.forEach(failures, ({ id, organization_id }) =>
+      work.requeue({ organization_id, worker: "candor queue requeue", request_id }, id).pipe(
+        Effect.as([id]),
+        Effect.catchTag("WorkNotFound", () => Effect.succeed([]))
+      ), { concurrency: 4 })
+    const done = requeued.flat()
+    const others = failures.length - done.length
+    yield* print(
+      asked,
+      { requeued: done },
+      `Made ${done.length} due again.`,
+      ...(others === 0 ? [] : [`${others} had not failed any more: somebody else was faster.`])
+    )
   }, Effect.provide(SecureRandom.layerWebCrypto))
 ).pipe(Command.withDescription("Make failed work due again, with all its attempts"))
 

@@ -1,0 +1,80 @@
+/** Before anything is measured: every server answers every kind of request with the same JSON, and writes the same. */
+import { SQL } from "bun"
+import { counter, type Request, type Scenario } from "./Scenarios.ts"
+import type { Running } from "./Servers.ts"
+import type { World } from "./World.ts"
+
+type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+/** Where two values differ, one line for each place. */
+export const differences = (one: Json, other: Json, path = "$"): ReadonlyArray<string> => {
+  const compound = (value: Json) => typeof value === "object" && value !== null
+  if (!compound(one) || !compound(other) || Array.isArray(one) !== Array.isArray(other)) {
+    return one === other ? [] : [`${path}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`]
+  }
+  const left = new Map<string, Json>(Object.entries(one ?? {}))
+  const right = new Map<string, Json>(Object.entries(other ?? {}))
+  return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
+    const [a, b] = [left.get(key), right.get(key)]
+    if (a === undefined || b === undefined) return [`${path}.${key} is only in one of them`]
+    return differences(a, b, `${path}.${key}`)
+  })
+}
+
+const without = (text: string, fields: ReadonlyArray<string>): Json =>
+  JSON.parse(text, (key, value) => fields.includes(key) ? "(now)" : value)
+
+const ask = async ({ port, title }: Running, { key }: World, { body, method, path }: Request) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: body.replace(counter, "0000000001") })
+  })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${title} answers ${method} ${path} with ${response.status}: ${text}`)
+  return text
+}
+
+/** Makes a write's state again as it was, and forgets what happened. */
+export const reset = async (url: string, scenario: Scenario): Promise<void> => {
+  const sql = new SQL(url, { max: 1 })
+  for (const statement of scenario.reset) await sql.unsafe(statement)
+  await sql.close()
+}
+
+/** The first request of the scenario as this server answers it, and how many events that made. */
+const trial = async (server: Running, world: World, scenario: Scenario) => {
+  await reset(world.url, scenario)
+  const sql = new SQL(world.url, { max: 1 })
+  const [first] = scenario.requests
+  // What it was is not what it becomes, also after the server before.
+  await sql`UPDATE candidates SET university = 'Elsewhere' WHERE university LIKE 'University 0%'`
+  await sql`UPDATE notes SET body = 'Nothing yet.' WHERE body LIKE '%call 0%'`
+  const text = await ask(server, world, first!)
+  const [{ events }] = await sql`SELECT count(*)::int AS events FROM events`
+  await sql.close()
+  return { bytes: text.length, value: { answer: without(text, scenario.timed), events } }
+}
+
+/** Bytes of each scenario's answer, where all servers agree; else an error that says where they do not. */
+export const check = async (
+  servers: ReadonlyArray<Running>,
+  world: World,
+  scenarios: ReadonlyArray<Scenario>
+): Promise<ReadonlyMap<string, number>> => {
+  const bytes = new Map<string, number>()
+  for (const scenario of scenarios) {
+    const [reference, ...others] = servers
+    const expected = await trial(reference!, world, scenario)
+    for (const server of others) {
+      const found = differences(expected.value, (await trial(server, world, scenario)).value)
+      if (found.length > 0) {
+        const both = `${reference!.title} and ${server.title}`
+        throw new Error(`${both} differ in ${scenario.title}:\n${found.slice(0, 20).join("\n")}`)
+      }
+    }
+    await reset(world.url, scenario)
+    bytes.set(scenario.name, expected.bytes)
+  }
+  return bytes
+}

@@ -1,0 +1,60 @@
+/** Processes and folders that end with this process, however it ends. */
+import { rmSync } from "node:fs"
+
+const running = new Set<Bun.Subprocess>()
+const folders = new Set<string>()
+
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGQUIT")
+  // Whoever has just been killed may still write.
+  if (running.size > 0) Bun.sleepSync(500)
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+process.on("SIGINT", () => process.exit(130))
+process.on("SIGTERM", () => process.exit(143))
+
+/** Has a process end with this one. */
+export const child = <Child extends Bun.Subprocess>(process: Child): Child => {
+  running.add(process)
+  void process.exited.then(() => running.delete(process))
+  return process
+}
+
+/** Has a folder removed with the end of this process. */
+export const temporary = (folder: string): string => {
+  folders.add(folder)
+  return folder
+}
+
+/** Asks a process to end, and waits until it has. */
+export const stop = async (process: Bun.Subprocess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> => {
+  process.kill(signal)
+  await process.exited
+}
+
+/** What a program prints, where it succeeds. */
+export const output = async (
+  command: ReadonlyArray<string>,
+  options: { readonly stdin?: string; readonly env?: Record<string, string> } = {}
+): Promise<string> => {
+  const started = child(Bun.spawn([...command], {
+    stdin: new Blob([options.stdin ?? ""]),
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { PATH: process.env["PATH"] ?? "", ...options.env }
+  }))
+  const [text, errors] = await Promise.all([new Response(started.stdout).text(), new Response(started.stderr).text()])
+  if (await started.exited !== 0) throw new Error(`${command.join(" ").slice(0, 200)} failed: ${errors}${text}`)
+  return text
+}
+
+/** A port of this machine that nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
+  const port = probe.port!
+  await probe.stop(true)
+  return port
+}
+
+/** Says on stderr what goes on. */
+export const progress = (text: string): void => console.error(text)

@@ -1,0 +1,26 @@
+/** Figures of several rounds, and how they are told. */
+
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+/** Median, least and greatest of at least one value. */
+export const spread = (values: ReadonlyArray<number>): Spread => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const median = (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
+  return { median, min: sorted[0]!, max: sorted.at(-1)! }
+}
+
+/** A number with three digits that mean something. */
+export const told = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString("en-US") : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+
+/** `median (least–greatest)`. */
+export const toldSpread = ({ max, median, min }: Spread): string => `${told(median)} (${told(min)}–${told(max)})`
+
+/** A table in Markdown. */
+export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map((_, at) => at === 0 ? "---" : "---:"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")

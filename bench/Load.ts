@@ -1,0 +1,57 @@
+/** Load in a closed loop: each connection asks as soon as it has its answer. By wrk where it is installed, else autocannon. */
+import { join } from "node:path"
+import { output } from "./Children.ts"
+import { counter } from "./Scenarios.ts"
+
+export interface Load {
+  readonly port: number
+  /** Requests as bytes, one after the other and again. */
+  readonly requests: ReadonlyArray<string>
+  readonly connections: number
+  readonly seconds: number
+  /** The first number that stands for `counter`. */
+  readonly first: number
+}
+
+export interface Answered {
+  readonly requests: number
+  readonly perSecond: number
+}
+
+const wrk = Bun.which("wrk")
+
+/** What makes the load. */
+export const generator = wrk === null ? "autocannon" : "wrk"
+
+const script = ({ first, requests }: Load) => `
+local requests = {${requests.map((text) => JSON.stringify(text)).join(",\n")}}
+local asked = 0
+request = function()
+  local text = requests[asked % #requests + 1]
+  asked = asked + 1
+  return (text:gsub(${JSON.stringify(counter)}, string.format("%010d", ${first} + asked), 1))
+end
+`
+
+const byWrk = async (load: Load, program: string): Promise<Answered> => {
+  const file = `/tmp/candor-bench-${process.pid}.lua`
+  await Bun.write(file, script(load))
+  const text = await output([
+    program, "-t1", `-c${load.connections}`, `-d${load.seconds}s`, "-s", file, `http://127.0.0.1:${load.port}`
+  ])
+  await Bun.file(file).delete()
+  const bad = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(text)?.[0]
+  if (bad !== undefined) throw new Error(bad)
+  return {
+    requests: Number(/(\d+) requests in/.exec(text)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1])
+  }
+}
+
+const byAutocannon = async (load: Load): Promise<Answered> =>
+  JSON.parse(await output(["node", join(import.meta.dir, "autocannon.mjs")], {
+    stdin: JSON.stringify({ ...load, counter })
+  }))
+
+/** Asks for so many seconds; any answer but success is a failure of the run. */
+export const closed = (load: Load): Promise<Answered> => wrk === null ? byAutocannon(load) : byWrk(load, wrk)

@@ -1,0 +1,140 @@
+/** The benchmark's results as a page. */
+import { cpus, totalmem } from "node:os"
+import { join } from "node:path"
+import * as Chart from "./Chart.ts"
+import { output } from "./Children.ts"
+import type { Size } from "./Data.ts"
+import { type Spread, spread, table, told, toldSpread } from "./Figures.ts"
+import * as Load from "./Load.ts"
+import { connections, type Measurement, share } from "./Measure.ts"
+import * as Page from "./Page.ts"
+import type { Server } from "./Postgres.ts"
+import type { Scenario } from "./Scenarios.ts"
+import type { Running } from "./Servers.ts"
+
+export interface Result {
+  readonly scenario: Scenario
+  /** Characters of the first answer. */
+  readonly bytes: number
+  /** Transactions a second of pgbench, one for each round. */
+  readonly limits: ReadonlyArray<number>
+  readonly servers: ReadonlyArray<readonly [Running, ReadonlyArray<Measurement>]>
+}
+
+export interface Run {
+  readonly postgres: Server
+  readonly size: Size
+  readonly rounds: number
+  readonly seconds: number
+  readonly servers: ReadonlyArray<Running>
+  readonly results: ReadonlyArray<Result>
+}
+
+const of = (measurements: ReadonlyArray<Measurement>, figure: keyof Measurement): Spread | undefined => {
+  const values = measurements.flatMap((one) => one[figure] ?? [])
+  return values.length === 0 ? undefined : spread(values)
+}
+
+const ranged = (value: Spread | undefined) => value === undefined ? "not counted" : toldSpread(value)
+const single = (value: Spread | undefined) => value === undefined ? "not counted" : told(value.median)
+
+const mebibytes = (bytes: Spread | undefined) => bytes === undefined ? "" : told(bytes.median / 1024 / 1024)
+
+const scenarioTable = ({ limits, servers }: Result): string =>
+  table(
+    ["", "requests/s", "CPU µs a request", "database CPU µs", "p50 ms", "p99 ms", "memory MiB", "statements"],
+    [
+      ...servers.map(([{ title }, measurements]) => [
+        title === "Candor" ? "**Candor**" : title,
+        ranged(of(measurements, "perSecond")),
+        ranged(of(measurements, "cpu")),
+        single(of(measurements, "databaseCpu")),
+        ranged(of(measurements, "p50")),
+        ranged(of(measurements, "p99")),
+        mebibytes(of(measurements, "memory")),
+        single(of(measurements, "statements"))
+      ]),
+      ...(limits.length === 0 ? [] : [["pgbench", toldSpread(spread(limits)), "", "", "", "", "", ""]])
+    ]
+  )
+
+/** Candor's median in relation to each of the others'. */
+const ratios = ({ results }: Run): string => {
+  const candor = (result: Result) => result.servers.find(([{ name }]) => name === "candor")?.[1]
+  const peers = (results[0]?.servers ?? []).map(([server]) => server).filter(({ name }) => name !== "candor")
+  const against = (result: Result, peer: string, figure: "perSecond" | "cpu") => {
+    const own = of(candor(result) ?? [], figure)
+    const other = of(result.servers.find(([{ name }]) => name === peer)?.[1] ?? [], figure)
+    return own === undefined || other === undefined ? "" : (own.median / other.median).toFixed(2)
+  }
+  return table(
+    ["Candor ÷", ...peers.flatMap(({ title }) => [`${title}: requests/s`, "CPU"])],
+    results.map((result) => [
+      result.scenario.title,
+      ...peers.flatMap(({ name }) => [against(result, name, "perSecond"), against(result, name, "cpu")])
+    ])
+  )
+}
+
+/** Every scenario in which a peer answers more than Candor, in words. */
+const behind = ({ results }: Run): ReadonlyArray<string> =>
+  results.flatMap(({ scenario, servers }) => {
+    const median = (name: string) => of(servers.find(([server]) => server.name === name)?.[1] ?? [], "perSecond")?.median
+    const own = median("candor")
+    if (own === undefined) return []
+    const ahead = servers.flatMap(([{ name, title }]) => {
+      const theirs = median(name)!
+      return theirs > own ? [`${title} by ${Math.round((theirs / own - 1) * 100)} %`] : []
+    })
+    return ahead.length === 0 ? [] : [`- **${scenario.title}**: ahead of Candor are ${ahead.join(", ")}.`]
+  })
+
+const versions = async ({ postgres }: Run) => {
+  const { devDependencies } = await Bun.file(join(import.meta.dir, "package.json")).json()
+  const packages = ["fastify", "pg", "hono", "postgres", "elysia"].map((name) => `${name} ${devDependencies[name]}`)
+  const node = (await output(["node", "--version"])).trim().replace("v", "")
+  return `Bun ${Bun.version}, Node ${node}, PostgreSQL ${postgres.version}, ${packages.join(", ")}`
+}
+
+/** What the run was made on and with. */
+const conditions = async (run: Run): Promise<string> => {
+  const { postgres, rounds, seconds, size } = run
+  const processors = cpus()
+  return [
+    `- ${processors.length} × ${processors[0]!.model.trim()}, ${told(totalmem() / 2 ** 30)} GiB, ${process.platform}; ` +
+    "server, database and load generator share them",
+    `- ${await versions(run)}`,
+    `- PostgreSQL ${postgres.settings.length === 0 ? "as it is" : `with ${postgres.settings.map((one) => `\`${one}\``).join(", ")}`}`,
+    `- ${size.applications.toLocaleString("en-US")} applications in one organization, ${size.others} other organizations`,
+    `- ${rounds} rounds, servers in turn; in each ${seconds} s of ${Load.generator} over ${connections} connections, then ` +
+    `${seconds / 2} s at ${share * 100} % of the rate that this gave; medians, with the least and the greatest`
+  ].join("\n")
+}
+
+/** Writes the page and its charts, or prints the page. */
+export const publish = async (run: Run, write: boolean): Promise<void> => {
+  const sections = run.results.map((result) =>
+    `### ${result.scenario.title}\n\nAn answer has ${result.bytes.toLocaleString("en-US")} characters.\n\n${scenarioTable(result)}`
+  )
+  const losses = behind(run)
+  const text = [
+    "![Requests a second](benchmarks/throughput.svg)",
+    "![CPU time a request](benchmarks/cpu.svg)",
+    await conditions(run),
+    ratios(run),
+    "Time from the start of a process to its first 200, with the schema current: " +
+    `${run.servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
+    losses.length === 0 ? "No peer answers more requests a second than Candor." : `Where a peer wins:\n\n${losses.join("\n")}`,
+    ...sections
+  ].join("\n\n")
+  const bars = (figure: "perSecond" | "cpu") =>
+    run.results.map(({ scenario, servers }) => ({
+      title: scenario.title,
+      bars: servers.map(([{ title }, measurements]) => ({ title, value: of(measurements, figure)! }))
+    }))
+  if (!write) return console.log(text)
+  await Page.put("bench", text)
+  await Page.putChart("throughput", Chart.draw("Requests a second (longer is better)", bars("perSecond")))
+  await Page.putChart("cpu", Chart.draw("CPU time of the server a request, in µs (shorter is better)", bars("cpu")))
+  console.log(text)
+}

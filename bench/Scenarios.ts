@@ -1,0 +1,150 @@
+/** What is asked of every server. */
+import { SQL } from "bun"
+import type { World } from "./World.ts"
+
+export interface Request {
+  readonly method: "GET" | "PATCH" | "POST" | "DELETE"
+  readonly path: string
+  /** JSON; `counter` in it becomes another number at every request. */
+  readonly body?: string
+}
+
+/** A file of `sql/`, and what stands for its parameters. */
+export interface Statement {
+  readonly name: string
+  readonly values: (row: number) => ReadonlyArray<string>
+}
+
+export interface Scenario {
+  readonly name: string
+  readonly title: string
+  /** Asked one after the other, from the first, and again. */
+  readonly requests: ReadonlyArray<Request>
+  /** Statements that make the state before a run, after anything that was done by the one before. */
+  readonly reset: ReadonlyArray<string>
+  /** Fields whose values are the time of the request. */
+  readonly timed: ReadonlyArray<string>
+  /** The statements of the peers for pgbench; the first tells the rest its columns. */
+  readonly statements: ReadonlyArray<Statement>
+}
+
+/** Stands for a number that is another one at every request; as long as one. */
+export const counter = "##########"
+
+const text = (value: string) => `'${value}'`
+
+/** The scenarios on a database. */
+export const make = async ({ organization_id, url, user_id }: World): Promise<ReadonlyArray<Scenario>> => {
+  const sql = new SQL(url, { max: 1 })
+  const ids = async (query: string): Promise<ReadonlyArray<{ readonly id: string; readonly application_id: string }>> =>
+    sql.unsafe(query, [organization_id])
+  const applications = await ids(
+    `SELECT id FROM applications a WHERE organization_id = $1 AND EXISTS (
+      SELECT FROM notes n WHERE n.organization_id = $1 AND n.application_id = a.id
+    ) AND EXISTS (
+      SELECT FROM interview_feedback f WHERE f.organization_id = $1 AND f.application_id = a.id
+    ) AND EXISTS (
+      SELECT FROM ai_profiles p WHERE p.organization_id = $1 AND p.candidate_id = a.candidate_id
+    ) ORDER BY md5(id::text) LIMIT 500`
+  )
+  const candidates = await ids("SELECT id FROM candidates WHERE organization_id = $1 ORDER BY md5(id::text) LIMIT 500")
+  const notes = await sql`
+    SELECT id, application_id FROM notes WHERE organization_id = ${organization_id} AND author_id = ${user_id}
+    ORDER BY md5(id::text) LIMIT 500
+  `
+  const prospects = await ids("SELECT id FROM prospects WHERE organization_id = $1 ORDER BY id LIMIT 500")
+  await sql.close()
+
+  const mine = text(organization_id)
+  const who = [text(user_id), text(user_id), "'bench'"]
+  const list = (limit: number) => ({
+    requests: [{ method: "GET" as const, path: `/api/v1/applications?limit=${limit}` }],
+    reset: [],
+    timed: [],
+    statements: [{ name: "list", values: () => [mine, String(limit), "0"] }]
+  })
+  const shortlist = (method: "POST" | "DELETE") =>
+    prospects.map(({ id }) => ({ method, path: `/api/v1/sourcing/prospects/${id}/shortlist` }))
+  /** Nothing is kept of the events of a run, and no row of its earlier versions. */
+  const after = (table: string) => ["TRUNCATE events, event_heads CASCADE", "TRUNCATE queue", `VACUUM ${table}`]
+
+  return [
+    { name: "list50", title: "List of 50 applications", ...list(50) },
+    { name: "list1", title: "List of 1 application", ...list(1) },
+    {
+      name: "detail",
+      title: "Application detail",
+      requests: applications.map(({ id }) => ({ method: "GET" as const, path: `/api/v1/applications/${id}` })),
+      reset: [],
+      timed: [],
+      statements: [{ name: "detail", values: (n) => [mine, text(applications[n % applications.length]!.id)] }]
+    },
+    {
+      name: "candidate",
+      title: "Candidate update",
+      requests: candidates.map(({ id }) => ({
+        method: "PATCH" as const,
+        path: `/api/v1/candidates/${id}`,
+        body: `{"university":"University ${counter}"}`
+      })),
+      reset: after("candidates"),
+      timed: [],
+      statements: [
+        { name: "candidate_load", values: (n) => [mine, text(candidates[n % candidates.length]!.id)] },
+        {
+          name: "candidate_save",
+          values: () => [
+            mine, ":id", ":version", ":full_name", ":primary_email", "NULL", "NULL", "NULL", "7", "random()::text", ...who
+          ]
+        }
+      ]
+    },
+    {
+      name: "note",
+      title: "Note update",
+      requests: notes.map(({ application_id, id }: { application_id: string; id: string }) => ({
+        method: "PATCH" as const,
+        path: `/api/v1/applications/${application_id}/notes/${id}`,
+        body: `{"note":"References checked, call ${counter}: both used the word dependable."}`
+      })),
+      reset: after("notes"),
+      timed: ["updated_at"],
+      statements: [
+        {
+          name: "note_load",
+          values: (n) => [mine, text(notes[n % notes.length].application_id), text(notes[n % notes.length].id)]
+        },
+        {
+          name: "note_save",
+          values: (n) => [mine, text(notes[n % notes.length].application_id), ":id", ":version", "random()::text", ...who]
+        }
+      ]
+    },
+    {
+      name: "shortlist",
+      title: "Shortlist and unshortlist",
+      requests: [...shortlist("POST"), ...shortlist("DELETE")],
+      reset: [`UPDATE prospects SET status = 'discovered' WHERE status <> 'discovered'`, ...after("prospects")],
+      timed: [],
+      statements: [
+        { name: "prospect_load", values: (n) => [mine, text(prospects[n % prospects.length]!.id)] },
+        {
+          name: "prospect_save",
+          values: () => [mine, ":id", ":version", "'shortlisted'", "'prospect.shortlisted'", ...who]
+        }
+      ]
+    }
+  ]
+}
+
+/** A request as its bytes go over the wire (HTTP/1.1). */
+export const raw = ({ body, method, path }: Request, key: string): string =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    `Authorization: Bearer ${key}`,
+    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${body.length}`]),
+    ...(body === undefined && method !== "GET" ? ["Content-Length: 0"] : []),
+    "",
+    body ?? ""
+  ].join("\r\n")

@@ -1,0 +1,83 @@
+/** The servers that are compared, each a process of its own. */
+import { join } from "node:path"
+import { child, freePort, stop } from "./Children.ts"
+import type { World } from "./World.ts"
+
+const root = join(import.meta.dir, "..")
+const bun = process.execPath
+
+interface Program {
+  readonly name: string
+  readonly title: string
+  readonly command: ReadonlyArray<string>
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Candor as it is shipped, with its logging as in production; only its rate limit is high. */
+const candor: Program = {
+  name: "candor",
+  title: "Candor",
+  command: [bun, join(root, "apps/api/src/main.ts")],
+  env: { CANDOR_WORKER: "none", CANDOR_RATE_LIMIT: "2000000000", LOG_FORMAT: "json" }
+}
+
+const peer = (name: string, title: string, runtime: string): Program => ({
+  name,
+  title,
+  command: [runtime, join(import.meta.dir, "peers", `${name}.mjs`)],
+  env: {}
+})
+
+export const programs: ReadonlyArray<Program> = [
+  candor,
+  peer("fastify", "Fastify + pg", "node"),
+  peer("hono", "Hono + postgres.js", bun),
+  peer("elysia", "Elysia + Bun.SQL", bun),
+  peer("floor", "Bun.serve + Bun.SQL", bun)
+]
+
+export interface Running {
+  readonly name: string
+  readonly title: string
+  readonly pid: number
+  readonly port: number
+  /** From the start of the process to its first 200, in milliseconds. */
+  readonly started: number
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a server on a database, and waits for its first answer. */
+export const start = async ({ command, env, name, title }: Program, { key, url }: World): Promise<Running> => {
+  const port = await freePort()
+  const began = performance.now()
+  const server = child(Bun.spawn([...command], {
+    cwd: root,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATABASE_URL: url,
+      ...env
+    },
+    stdout: "ignore",
+    stderr: "inherit"
+  }))
+  const answers = async () => {
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/applications?limit=1`, {
+        headers: { authorization: `Bearer ${key}` }
+      })
+      await response.text()
+      return response.status === 200
+    } catch (error) {
+      if (server.exitCode !== null || performance.now() - began > 20_000) throw error
+      return false
+    }
+  }
+  while (!await answers()) {
+    if (performance.now() - began > 20_000) throw new Error(`${title} gives no page within 20 s`)
+    await Bun.sleep(5)
+  }
+  return { name, title, pid: server.pid, port, started: performance.now() - began, stop: () => stop(server) }
+}

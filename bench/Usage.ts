@@ -1,0 +1,38 @@
+/** What processes use, as the operating system (Linux) counts it. */
+import { readdirSync, readFileSync } from "node:fs"
+
+/** The kernel counts CPU time in hundredths of a second (USER_HZ, proc(5)). */
+const tickMicros = 10_000
+
+/** The fields of /proc/<pid>/stat after the name, which may have spaces; the first is the state. */
+const stat = (pid: number): ReadonlyArray<string> => {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8")
+  return text.slice(text.lastIndexOf(")") + 2).split(" ")
+}
+
+/** CPU time that a process has used, in user and system mode and by all its threads, in microseconds. */
+export const cpuMicros = (pid: number): number => {
+  const fields = stat(pid)
+  return (Number(fields[11]) + Number(fields[12])) * tickMicros
+}
+
+/** CPU time of a process, its children, and the children that have ended, in microseconds. */
+export const treeMicros = (pid: number): number => {
+  const fields = stat(pid)
+  const own = (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) * tickMicros
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((name) => childMicros(Number(name), pid))
+    .reduce((sum, micros) => sum + micros, own)
+}
+
+/** CPU time of a process that is a child of the other; 0 of one that is none, or has just ended. */
+const childMicros = (child: number, parent: number): number => {
+  try {
+    return Number(stat(child)[1]) === parent ? cpuMicros(child) : 0
+  } catch {
+    return 0
+  }
+}
+
+/** Resident memory of a process, in bytes. */
+export const residentBytes = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024

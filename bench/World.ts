@@ -1,0 +1,36 @@
+/** A database with Candor's schema, the benchmark's rows, and a key. */
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import { OrganizationId, UserId } from "@candor/domain/Id"
+import * as Database from "@candor/sql/Database"
+import * as Migrations from "@candor/sql/Migrations"
+import * as Repositories from "@candor/sql/Repositories"
+import { Effect, Layer, Logger, Redacted } from "effect"
+import { progress } from "./Children.ts"
+import { fill, type Size } from "./Data.ts"
+import { createDatabase, type Server } from "./Postgres.ts"
+
+export interface World {
+  readonly url: string
+  readonly organization_id: string
+  readonly user_id: string
+  /** The text of a key with the scope `write`. */
+  readonly key: string
+  readonly drop: () => Promise<void>
+}
+
+/** Makes a database and fills it. */
+export const make = async (server: Server, size: Size): Promise<World> => {
+  const started = performance.now()
+  const { drop, url } = await createDatabase(server, "candor_bench")
+  const database = Database.server({ url: Redacted.make(url) })
+  const store = Repositories.layer.pipe(Layer.provideMerge(database))
+  const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof store>>) =>
+    Effect.runPromise(effect.pipe(Effect.provide(store), Effect.provide(Logger.layer([]))))
+  await run(Migrations.run)
+  const { organization_id, user_id } = await fill(url, size)
+  const wish = { user_id: UserId.make(user_id), name: "Benchmark", scope: "write" } as const
+  const key = await run(Effect.flatMap(ApiKeys, (keys) => keys.create(OrganizationId.make(organization_id), wish)))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  progress(`${size.applications} applications, and ${size.others} other organizations: ${seconds} s`)
+  return { url, organization_id, user_id, key: key.text, drop }
+}

@@ -1,0 +1,99 @@
+/**
+ * Load at a fixed rate, whatever the answers take: reads what to do as JSON from stdin, prints the
+ * latencies. A request's latency begins when it is due and includes its wait for a free connection,
+ * so a server that stalls is charged for all that would have come meanwhile. Requests are due in
+ * small groups, each millisecond's together.
+ */
+import { counter } from "./Scenarios.ts"
+
+export interface Pace {
+  readonly port: number
+  readonly requests: ReadonlyArray<string>
+  readonly rate: number
+  readonly seconds: number
+  readonly connections: number
+  readonly first: number
+}
+
+export interface Latencies {
+  readonly answered: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+}
+
+const { connections, first, port, rate, requests, seconds }: Pace = JSON.parse(await Bun.stdin.text())
+
+const latencies: Array<number> = []
+const due: Array<number> = []
+let waiting = 0
+let failed = 0
+let asked = 0
+
+interface State {
+  since: number | undefined
+  received: string
+}
+type Connection = Bun.Socket<State>
+
+const idle: Array<Connection> = []
+
+const send = (connection: Connection, at: number): void => {
+  const text = requests[asked % requests.length]!
+  asked++
+  connection.data.since = at
+  connection.write(text.replace(counter, String(first + asked).padStart(10, "0")))
+}
+
+/** Whether the text is a whole answer: as long as its header says, or to its last chunk. */
+const isWhole = (text: string): boolean => {
+  const head = text.indexOf("\r\n\r\n")
+  if (head < 0) return false
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1]
+  return length === undefined ? text.endsWith("\r\n0\r\n\r\n") : text.length >= head + 4 + Number(length)
+}
+
+const opened = await Promise.all(Array.from({ length: connections }, () =>
+  Bun.connect<State>({
+    hostname: "127.0.0.1",
+    port,
+    data: { since: undefined, received: "" },
+    socket: {
+      data: (connection, bytes) => {
+        const state = connection.data
+        // One character for each byte.
+        state.received += bytes.toString("latin1")
+        if (state.since === undefined || !isWhole(state.received)) return
+        if (!/^HTTP\/1\.1 20\d/.test(state.received)) failed++
+        latencies.push(performance.now() - state.since)
+        state.received = ""
+        state.since = undefined
+        if (waiting < due.length) send(connection, due[waiting++]!)
+        else idle.push(connection)
+      },
+      error: () => {
+        failed++
+      }
+    }
+  })))
+idle.push(...opened)
+
+const began = performance.now()
+const total = Math.floor(rate * seconds)
+while (due.length < total) {
+  const now = performance.now()
+  const reached = Math.min(total, Math.floor((now - began) / 1000 * rate))
+  while (due.length < reached) due.push(now)
+  while (waiting < due.length && idle.length > 0) send(idle.pop()!, due[waiting++]!)
+  await Bun.sleep(1)
+}
+const until = performance.now() + 10_000
+while (latencies.length < total && performance.now() < until) await Bun.sleep(5)
+for (const connection of opened) connection.end()
+
+const sorted = latencies.toSorted((a, b) => a - b)
+const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+if (failed > 0 || latencies.length < total) throw new Error(`${failed} refused, ${total - latencies.length} not answered`)
+const result: Latencies = { answered: latencies.length, p50: at(0.5), p99: at(0.99) }
+console.log(JSON.stringify(result))
+process.exit(0)

@@ -1,0 +1,74 @@
+/** JSON schemas of the routes, for Fastify: it checks input with them, and compiles writers of JSON from them. */
+const text = { type: "string" }
+const id = { type: "string" }
+const time = { type: "string", format: "date-time" }
+const integer = { type: "integer" }
+const maybe = { type: ["string", "null"] }
+const maybeInteger = { type: ["integer", "null"] }
+
+const object = (properties) => ({ type: "object", properties })
+const array = (items) => ({ type: "array", items })
+const answers = (properties) => ({ response: { 200: object(properties) } })
+
+const candidateShown = {
+  id, full_name: text, primary_email: text, linkedin_url: maybe, website_url: maybe, github_url: maybe,
+  years_experience: maybeInteger, university: maybe
+}
+const application = { id, stage_id: id, source_type: text, created_at: time }
+const stage = object({ id, name: text, order_index: integer })
+const noteShown = { id, body: text, created_at: time, updated_at: time }
+
+export const list = {
+  querystring: object({
+    limit: { type: "integer", minimum: 1, maximum: 100, default: 50 },
+    offset: { type: "integer", minimum: 0, default: 0 }
+  }),
+  ...answers({
+    applications: array(object({
+      ...application,
+      candidate: object({ id, full_name: text, primary_email: text, linkedin_url: maybe }),
+      stage,
+      job: object({ id, title: text })
+    })),
+    pagination: object({ limit: integer, offset: integer, has_more: { type: "boolean" } })
+  })
+}
+
+export const detail = answers({
+  application: object({
+    ...application,
+    candidate: object(candidateShown),
+    stage,
+    job: object({ id, title: text, department: maybe, location: maybe }),
+    ai_profiles: array(object({
+      status: text,
+      summary: maybe,
+      extracted_json: { type: ["object", "null"], additionalProperties: true }
+    })),
+    notes: array(object(noteShown)),
+    interview_feedback: array(object({
+      id, interview_type: text, rating: text, body: text, created_at: time, submitted_at: time
+    })),
+    attachments: array(object({ id, file_type: text, original_filename: text })),
+    application_answers: array(object({ id, question_text: text, answer_text: text }))
+  })
+})
+
+const { id: _, ...patch } = candidateShown
+
+export const candidate = {
+  body: { ...object(patch), additionalProperties: false },
+  ...answers({ candidate: object(candidateShown) })
+}
+
+export const note = {
+  body: { ...object({ note: { type: "string", minLength: 1, maxLength: 50_000 } }), required: ["note"] },
+  ...answers({ note: object(noteShown) })
+}
+
+export const prospect = answers({
+  prospect: object({
+    id, full_name: text, current_title: maybe, current_company: maybe, linkedin_url: maybe, email: maybe,
+    location: maybe, years_experience: maybeInteger, summary: maybe, status: text, pipeline_stage: text, created_at: time
+  })
+})

@@ -1,0 +1,119 @@
+/**
+ * What the peers do, over a driver: `query(name, values)` gives the rows of a statement. Each peer
+ * brings the driver, the routes, the checks of input and the JSON as its documentation has them.
+ */
+import { createHash } from "node:crypto"
+
+/** How long a key that was found is believed, in milliseconds: a key that is revoked stops working within a second. */
+const believed = 1000
+
+const item = (row) => ({
+  id: row.id,
+  stage_id: row.stage_id,
+  source_type: row.source_type,
+  created_at: row.created_at,
+  candidate: {
+    id: row.candidate_id,
+    full_name: row.full_name,
+    primary_email: row.primary_email,
+    linkedin_url: row.linkedin_url
+  },
+  stage: { id: row.stage_id, name: row.stage_name, order_index: row.order_index },
+  job: { id: row.job_id, title: row.title }
+})
+
+const shown = ({ version: _, ...entity }) => entity
+
+const noteShown = ({ body, created_at, id, updated_at }) => ({ id, body, created_at, updated_at })
+
+export const service = (query) => {
+  const callers = new Map()
+
+  /** Whose key it is, by the SHA-256 of its text; undefined where there is no such key. */
+  const caller = async (authorization) => {
+    if (!authorization?.startsWith("Bearer ")) return undefined
+    const hash = createHash("sha256").update(authorization.slice(7)).digest()
+    const name = hash.toString("base64")
+    const known = callers.get(name)
+    if (known !== undefined && known.until > Date.now()) return known.caller
+    const [found] = await query("caller", [hash])
+    if (found !== undefined) callers.set(name, { caller: found, until: Date.now() + believed })
+    return found
+  }
+
+  const list = async ({ organization_id }, limit, offset) => {
+    const rows = await query("list", [organization_id, limit, offset])
+    return {
+      applications: rows.slice(0, limit).map(item),
+      pagination: { limit, offset, has_more: rows.length > limit }
+    }
+  }
+
+  const detail = async ({ organization_id }, id) => {
+    const [application] = await query("detail", [organization_id, id])
+    return application && { application }
+  }
+
+  /** Loads, changes and saves what is still as it was loaded, with its event; again where somebody was faster. */
+  const modify = async (load, save) => {
+    for (;;) {
+      const [before] = await load()
+      if (before === undefined) return undefined
+      const saved = save(before)
+      if (saved === undefined) return before
+      const [after] = await saved
+      if (after !== undefined) return after
+    }
+  }
+
+  const who = ({ api_key_id, user_id }) => [user_id, api_key_id, "bench"]
+
+  const updateCandidate = async (caller, id, patch) => {
+    const candidate = await modify(
+      () => query("candidate_load", [caller.organization_id, id]),
+      (before) => {
+        const after = { ...before, ...patch }
+        return query("candidate_save", [
+          caller.organization_id, id, before.version, after.full_name, after.primary_email, after.linkedin_url,
+          after.website_url, after.github_url, after.years_experience, after.university, ...who(caller)
+        ])
+      }
+    )
+    return candidate && { candidate: shown(candidate) }
+  }
+
+  /** Undefined where there is no such note of the caller's own. */
+  const updateNote = async (caller, application, id, body) => {
+    const note = await modify(
+      async () =>
+        (await query("note_load", [caller.organization_id, application, id]))
+          .filter((note) => note.author_id === caller.user_id),
+      (before) => query("note_save", [caller.organization_id, application, id, before.version, body, ...who(caller)])
+    )
+    return note && { note: noteShown(note) }
+  }
+
+  const setStatus = async (caller, id, status) => {
+    const event = status === "shortlisted" ? "prospect.shortlisted" : "prospect.unshortlisted"
+    const prospect = await modify(
+      () => query("prospect_load", [caller.organization_id, id]),
+      (before) =>
+        before.status === status
+          ? undefined
+          : query("prospect_save", [caller.organization_id, id, before.version, status, event, ...who(caller)])
+    )
+    return prospect && { prospect: shown(prospect) }
+  }
+
+  return { caller, list, detail, updateCandidate, updateNote, setStatus }
+}
+
+export const settings = {
+  port: Number(process.env.PORT),
+  database: process.env.DATABASE_URL,
+  /** Connections of the pool, the same for every server. */
+  connections: 10
+}
+
+export const unauthorized = { error: { code: "unauthorized", message: "Unauthorized" } }
+export const notFound = { error: { code: "not_found", message: "Not found" } }

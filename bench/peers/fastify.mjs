@@ -1,0 +1,38 @@
+/** Fastify with pg on Node: named statements, and schemas for input and for the JSON of answers. */
+import Fastify from "fastify"
+import pg from "pg"
+import { queries } from "./Queries.mjs"
+import * as schemas from "./Schemas.mjs"
+import { notFound, service, settings, unauthorized } from "./Service.mjs"
+
+const pool = new pg.Pool({ connectionString: settings.database, max: settings.connections })
+const { caller, detail, list, setStatus, updateCandidate, updateNote } = service(
+  async (name, values) => (await pool.query({ name, text: queries[name], values })).rows
+)
+
+const app = Fastify()
+
+app.decorateRequest("caller", null)
+app.addHook("onRequest", async (request, reply) => {
+  request.caller = await caller(request.headers.authorization)
+  if (request.caller === undefined) return reply.code(401).send(unauthorized)
+})
+
+const found = (reply, answer) => answer ?? reply.code(404).send(notFound)
+
+app.register(async (api) => {
+  api.get("/applications", { schema: schemas.list }, (request) =>
+    list(request.caller, request.query.limit, request.query.offset))
+  api.get("/applications/:id", { schema: schemas.detail }, async (request, reply) =>
+    found(reply, await detail(request.caller, request.params.id)))
+  api.patch("/candidates/:id", { schema: schemas.candidate }, async (request, reply) =>
+    found(reply, await updateCandidate(request.caller, request.params.id, request.body)))
+  api.patch("/applications/:id/notes/:noteId", { schema: schemas.note }, async (request, reply) =>
+    found(reply, await updateNote(request.caller, request.params.id, request.params.noteId, request.body.note)))
+  api.post("/sourcing/prospects/:id/shortlist", { schema: schemas.prospect }, async (request, reply) =>
+    found(reply, await setStatus(request.caller, request.params.id, "shortlisted")))
+  api.delete("/sourcing/prospects/:id/shortlist", { schema: schemas.prospect }, async (request, reply) =>
+    found(reply, await setStatus(request.caller, request.params.id, "discovered")))
+}, { prefix: "/api/v1" })
+
+await app.listen({ port: settings.port, host: "127.0.0.1" })

@@ -1,0 +1,168 @@
+/**
+ * How Candor's answers take longer as an organization grows, with 1,000 others beside it.
+ *
+ *     bun run bench:scale [--sizes 10000,100000,1000000] [--large] [--requests 200] [--write]
+ *
+ * `--large` adds 10,000,000 applications. Each size is a database of its own with a server of its
+ * own; requests go one at a time, the sizes in turn.
+ */
+import { SQL } from "bun"
+import { parseArgs } from "node:util"
+import { progress } from "./Children.ts"
+import { spread, table, told } from "./Figures.ts"
+import * as Page from "./Page.ts"
+import * as Postgres from "./Postgres.ts"
+import * as Servers from "./Servers.ts"
+import * as World from "./World.ts"
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "10000,100000,1000000" },
+    large: { type: "boolean", default: false },
+    requests: { type: "string", default: "200" },
+    write: { type: "boolean", default: false }
+  }
+})
+const sizes = [...options.sizes.split(",").map(Number), ...(options.large ? [10_000_000] : [])]
+const count = Number(options.requests)
+
+/** Requests before those that count. */
+const warming = 10
+
+/** Rows before the deep page. */
+const depth = 100_000
+
+interface Place {
+  readonly size: number
+  readonly world: World.World
+  readonly server: Servers.Running
+  /** What is asked, by name; a function does it once. */
+  readonly questions: ReadonlyMap<string, () => Promise<void>>
+  readonly stop: () => Promise<void>
+}
+
+/** The join as one writes it first: every row before the page is looked up in every table, and thrown away. */
+const naive = `
+  SELECT a.id, a.created_at, c.full_name, c.primary_email, c.linkedin_url, s.name, s.order_index, j.title
+  FROM applications a
+  JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+  JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
+  JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+  WHERE a.organization_id = $1
+  ORDER BY a.created_at DESC, a.id DESC LIMIT 51 OFFSET $2`
+
+const get = async ({ port }: Servers.Running, { key }: World.World, path: string): Promise<string> => {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}: ${text}`)
+  return text
+}
+
+/** The cursor that stands for this many rows: that of the row before them. */
+const cursorAt = async (sql: SQL, organization: string, offset: number): Promise<string> => {
+  const [row] = await sql`
+    SELECT id, created_at FROM applications WHERE organization_id = ${organization}
+    ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${offset - 1}
+  `
+  return Buffer.from(JSON.stringify({ created_at: row.created_at.toISOString(), id: row.id })).toString("base64url")
+}
+
+const open = async (postgres: Postgres.Server, size: number): Promise<Place> => {
+  const world = await World.make(postgres, { applications: size, prospects: 10_000, events: size, others: 1000 })
+  const server = await Servers.start(Servers.programs[0]!, world)
+  const sql = new SQL(world.url, { max: 1 })
+  const organization = world.organization_id
+  // The naive join is given its best: PostgreSQL's plan for no values in particular takes many times as long.
+  await sql`SET plan_cache_mode = force_custom_plan`
+  const deep = Math.min(depth, size - 50)
+  const cursor = await cursorAt(sql, organization, deep)
+  const ids = await sql`
+    SELECT id FROM applications WHERE organization_id = ${organization} ORDER BY md5(id::text) LIMIT ${count}
+  `
+  const [search] = await sql`SELECT id FROM sourcing_searches WHERE organization_id = ${organization}`
+  const [stage] = await sql`SELECT stage_id FROM applications WHERE organization_id = ${organization} LIMIT 1`
+  let asked = 0
+  const asking = (path: () => string) => async () => {
+    await get(server, world, path())
+  }
+  return {
+    size,
+    world,
+    server,
+    questions: new Map([
+      ["first page", asking(() => "/applications")],
+      ["filtered page", asking(() => `/applications?stage_id=${stage.stage_id}`)],
+      [`page at offset ${told(depth)}`, asking(() => `/applications?offset=${deep}`)],
+      ["naive join there", async () => {
+        await sql.unsafe(naive, [organization, deep])
+      }],
+      ["cursor there", asking(() => `/applications?cursor=${cursor}`)],
+      ["detail", asking(() => `/applications/${ids[asked++ % ids.length].id}`)],
+      ["prospects of a search of 10,000", asking(() => `/sourcing/searches/${search.id}/prospects`)],
+      ["change feed, old cursor", asking(() => `/events?after=${Math.floor(size / 100)}&limit=100`)],
+      ["change feed, new cursor", asking(() => `/events?after=${size - 200}&limit=100`)]
+    ]),
+    stop: async () => {
+      await sql.close()
+      await server.stop()
+      await world.drop()
+    }
+  }
+}
+
+/**
+ * Milliseconds of the question at each size: so many times, or for as long as 5 s, the sizes in
+ * turn; undefined where it is not answered.
+ */
+const timed = async (places: ReadonlyArray<Place>, question: string): Promise<ReadonlyArray<number | undefined>> => {
+  const times = places.map(() => [] as Array<number>)
+  const failed = new Set<Place>()
+  const until = performance.now() + 5000 * places.length
+  for (let n = 0; n < count + warming && (n < 3 || performance.now() < until); n++) {
+    for (const [at, place] of places.entries()) {
+      if (failed.has(place)) continue
+      const began = performance.now()
+      try {
+        await place.questions.get(question)!()
+      } catch (error) {
+        progress(String(error))
+        failed.add(place)
+      }
+      times[at]!.push(performance.now() - began)
+    }
+  }
+  // The first ones find nothing prepared; where each takes long, that is a small part of it.
+  const counted = times.map((values) => values.slice(Math.min(warming, values.length - 1)))
+  return counted.map((values, at) => failed.has(places[at]!) ? undefined : spread(values).median)
+}
+
+const shown = (median: number | undefined) => median === undefined ? "no answer" : told(median)
+
+const postgres = await Postgres.start()
+const places: Array<Place> = []
+for (const size of sizes) places.push(await open(postgres, size))
+
+const rows: Array<ReadonlyArray<string>> = []
+for (const question of places[0]!.questions.keys()) {
+  const medians = await timed(places, question)
+  rows.push([
+    question,
+    ...medians.map(shown),
+    ...medians.slice(1).map((median) =>
+      median === undefined || medians[0] === undefined ? "" : `${(median / medians[0]).toFixed(2)} ×`
+    )
+  ])
+  progress(`${question}: ${medians.map(shown).join(", ")}`)
+}
+for (const place of places) await place.stop()
+await postgres.stop()
+
+const names = sizes.map((size) => size.toLocaleString("en-US"))
+const text = [
+  `Medians of up to ${count} requests, one at a time, in milliseconds; with their growth from ${names[0]} applications. ` +
+  `Where there are fewer applications than that, the deep page is the last one. The naive join is timed ` +
+  "on the database, without a server before it.",
+  table(["", ...names.map((name) => `${name}, ms`), ...names.slice(1).map((name) => `growth at ${name}`)], rows)
+].join("\n\n")
+if (options.write) await Page.put("scale", text)
+console.log(text)

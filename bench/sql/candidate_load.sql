@@ -1,0 +1,2 @@
+SELECT id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university, version
+FROM candidates WHERE organization_id = $1 AND id = $2
