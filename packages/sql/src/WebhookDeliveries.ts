@@ -4,44 +4,35 @@
  *
  * No chain is left standing: work for it is queued by the statement that makes a delivery, by the one
  * that records a failure (for when the next attempt is due), by the one that puts work off, and by what
- * enabling its webhook asks for; whoever takes work goes on until nothing is due. Work that finds the first delivery claimed leaves work for when
- * the claim ends, so that a worker that dies holds up its chain no longer than that. All times of this
- * are the database's, so that clocks that differ can neither lose an attempt nor make it early.
+ * enabling its webhook asks for; whoever takes work goes on until nothing is due. Work that finds the
+ * first delivery claimed leaves work for when the claim ends, so that a worker that dies holds up its
+ * chain no longer than that. All times of this are the database's, so that clocks that differ can
+ * neither lose an attempt nor make it early.
  */
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { fromRows } from "@candor/domain/Pagination"
 import { type Webhook, WebhookDisabled, WebhookNotFound } from "@candor/domain/Webhook"
-import { type Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
+import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import {
-  type Chain,
   DeliveryNotFound,
-  type Failing,
   keptDays,
   maxPendingReplays,
   RangeBeyondHead,
   TooManyReplays,
   type WebhookDelivery
 } from "@candor/domain/WebhookDelivery"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { patterns } from "./Events.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { sealAll } from "./Sealing.ts"
-import { iso } from "./Types.ts"
+import { attempts } from "./WebhookAttempts.ts"
 import { columns, made, type NewDelivery, queue } from "./WebhookDeliveryRows.ts"
 import { fanOut } from "./WebhookFanOut.ts"
 
 /** What of a stored delivery makes another of the same. */
 type Original = Pick<NewDelivery, "message_id" | "event_id" | "event_type" | "sequence" | "subject_id">
-
-const event = `CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'sequence', e.sequence, 'type', e.type,
-  'subject_id', e.subject_id,
-  'actor', json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker),
-  'request_id', e.request_id, 'occurred_at', ${iso("e.occurred_at")}, 'data', e.data) END AS event`
-
-const webhook = `json_build_object('id', w.id, 'url', w.url, 'secret', w.secret, 'previous_secret', w.previous_secret,
-  'previous_secret_expires_at', ${iso("w.previous_secret_expires_at")}) AS webhook`
 
 /** Old deliveries that are deleted at a time. */
 const forgotten = 1000
@@ -51,8 +42,6 @@ const resumed = 1000
 
 /** The UUID before all others. */
 const beforeAll = "00000000-0000-0000-0000-000000000000"
-
-type ClaimRow = WebhookDelivery & Pick<Claim, "event" | "webhook">
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -175,105 +164,6 @@ const make = Effect.gen(function*() {
     return (yield* deliver(organization, endpoint, deliveries)).length
   })
 
-  const claim = Effect.fn("WebhookDeliveries.claim")((chain: Chain, lease: number) =>
-    sql<ClaimRow>`
-      WITH earliest AS (
-        SELECT d.id, d.attempts, d.claimed_until FROM webhook_deliveries d
-        JOIN webhook_endpoints w ON w.organization_id = d.organization_id AND w.id = d.endpoint_id
-        WHERE d.organization_id = ${chain.organization_id} AND d.endpoint_id = ${chain.endpoint_id}
-          AND d.subject_id = ${chain.subject_id} AND d.status = 'pending' AND w.status = 'enabled'
-        ORDER BY d.sequence, d.id LIMIT 1
-      ), claimed AS (
-        UPDATE webhook_deliveries d
-        SET attempts = d.attempts + 1, claimed_until = now() + ${lease}::integer * interval '1 millisecond'
-        FROM earliest
-        WHERE d.organization_id = ${chain.organization_id} AND d.endpoint_id = ${chain.endpoint_id}
-          AND d.id = earliest.id AND d.status = 'pending' AND d.next_attempt_at <= now()
-          AND (d.claimed_until IS NULL OR d.claimed_until <= now())
-        RETURNING ${sql.literal(columns)}, d.event_id
-      ), guarded AS (
-        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-        SELECT md5(earliest.id::text || earliest.attempts)::uuid::text, ${queue}, ${JSON.stringify(chain)},
-          'pending', 0, earliest.claimed_until, now(), now()
-        FROM earliest WHERE earliest.claimed_until > now()
-        ON CONFLICT (id, queue_name) DO NOTHING
-      )
-      SELECT ${sql.literal(columns)}, ${sql.literal(webhook)}, ${sql.literal(event)}
-      FROM claimed d
-      JOIN webhook_endpoints w ON w.organization_id = ${chain.organization_id} AND w.id = ${chain.endpoint_id}
-      LEFT JOIN events e ON e.organization_id = ${chain.organization_id} AND e.id = d.event_id
-    `.pipe(
-      Effect.orDie,
-      Effect.map(([row]) =>
-        Option.map(Option.fromUndefinedOr(row), ({ event, webhook, ...delivery }) => ({ delivery, event, webhook }))
-      )
-    )
-  )
-
-  const succeed: WebhookDeliveries["Service"]["succeed"] = Effect.fn("WebhookDeliveries.succeed")((
-    { endpoint_id, organization_id },
-    { delivery },
-    outcome
-  ) =>
-    sql`
-      WITH saved AS (
-        UPDATE webhook_deliveries SET status = 'succeeded', next_attempt_at = NULL, claimed_until = NULL,
-          last_status = ${outcome.status}, last_error = NULL, last_response = ${outcome.response}, completed_at = now()
-        WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
-          AND status = 'pending'
-        RETURNING endpoint_id
-      )
-      UPDATE webhook_endpoints w SET failing_since = NULL
-      FROM saved
-      WHERE w.organization_id = ${organization_id} AND w.id = saved.endpoint_id AND w.failing_since IS NOT NULL
-    `.pipe(Effect.orDie, Effect.asVoid)
-  )
-
-  const fail: WebhookDeliveries["Service"]["fail"] = Effect.fn("WebhookDeliveries.fail")(function*(
-    chain,
-    { delivery },
-    outcome,
-    pause
-  ) {
-    const { endpoint_id, organization_id } = chain
-    const rows = yield* sql<Failing>`
-      WITH saved AS (
-        UPDATE webhook_deliveries SET
-          status = ${pause === undefined ? "failed" : "pending"},
-          next_attempt_at = date_trunc('milliseconds', now()) + ${pause ?? null}::integer * interval '1 millisecond',
-          claimed_until = NULL, first_failed_at = coalesce(first_failed_at, date_trunc('milliseconds', now())),
-          last_status = ${outcome.status}, last_error = ${outcome.error}, last_response = ${outcome.response},
-          completed_at = ${pause === undefined ? sql`now()` : sql`NULL`}
-        WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
-          AND status = 'pending' AND attempts = ${delivery.attempts}
-        RETURNING first_failed_at, next_attempt_at
-      ), failing AS (
-        UPDATE webhook_endpoints w SET failing_since = date_trunc('milliseconds', now())
-        FROM saved
-        WHERE w.organization_id = ${organization_id} AND w.id = ${endpoint_id} AND w.failing_since IS NULL
-      ), queued AS (
-        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-        SELECT ${yield* random.uuidV7()}, ${queue}, ${JSON.stringify(chain)}, 'pending', 0, saved.next_attempt_at,
-          now(), now()
-        FROM saved WHERE saved.next_attempt_at IS NOT NULL
-      )
-      SELECT coalesce(w.failing_since, date_trunc('milliseconds', now())) AS failing_since,
-        coalesce(w.failing_since, date_trunc('milliseconds', now())) <= saved.first_failed_at AS throughout,
-        saved.next_attempt_at IS NULL AS gave_up
-      FROM saved
-      JOIN webhook_endpoints w ON w.organization_id = ${organization_id} AND w.id = ${endpoint_id}
-    `.pipe(Effect.orDie)
-    return Option.fromUndefinedOr(rows[0])
-  })
-
-  const postpone: WebhookDeliveries["Service"]["postpone"] = Effect.fn("WebhookDeliveries.postpone")((chain, millis) =>
-    sql`
-      INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-      VALUES (gen_random_uuid()::text, ${queue}, ${JSON.stringify(chain)}, 'pending', 0,
-        now() + ${millis}::integer * interval '1 millisecond', now(), now())
-    `.pipe(Effect.orDie, Effect.asVoid)
-  )
-
   /** Makes so many chains due, from one subject on; the last of their subjects, if there may be more. */
   const resumeSome = (organization: OrganizationId, endpoint: WebhookId, from: string) =>
     sql<{ readonly subject_id: string }>`
@@ -303,17 +193,6 @@ const make = Effect.gen(function*() {
     }
   })
 
-  const release: WebhookDeliveries["Service"]["release"] = Effect.fn("WebhookDeliveries.release")((
-    { endpoint_id, organization_id },
-    { delivery }
-  ) =>
-    sql`
-      UPDATE webhook_deliveries SET claimed_until = NULL
-      WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
-        AND status = 'pending' AND attempts = ${delivery.attempts}
-    `.pipe(Effect.orDie, Effect.asVoid)
-  )
-
   const forgetSome = (organization: OrganizationId) =>
     sql`
       DELETE FROM webhook_deliveries
@@ -338,12 +217,8 @@ const make = Effect.gen(function*() {
     fanOut: Effect.fn("WebhookDeliveries.fanOut")((organization) =>
       provide(fanOut(random, organization)).pipe(Effect.orDie)
     ),
-    claim,
-    succeed,
-    fail,
-    postpone,
+    ...attempts(sql, random),
     resume,
-    release,
     forget
   })
 })
