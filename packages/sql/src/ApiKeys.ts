@@ -41,8 +41,9 @@ const make = Effect.gen(function*() {
   /** Of so many that are left at most an eighth is lent at a time, so that little is held when they run out. */
   const granted = (left: Statement.Fragment, count: number) => sql`least(${count}::integer, greatest(1, (${left}) / 8))`
 
-  const lent = (count: number) =>
-    count === 1 ? sql`NULL::timestamptz` : sql`now() + ${RateLimit.lending + settling} * interval '1 millisecond'`
+  /** Until when some of those granted may be held; a single one is used at once. */
+  const lent = (granted: Statement.Fragment) =>
+    sql`CASE WHEN ${granted} > 1 THEN now() + ${RateLimit.lending + settling} * interval '1 millisecond' END`
 
   const admit = Effect.fn("ApiKeys.admit")(function*(
     key: ApiKey.ParsedKey,
@@ -51,6 +52,8 @@ const make = Effect.gen(function*() {
     count: number
   ) {
     const now = yield* Timestamp.now
+    const first = granted(sql`${limit}::integer`, count)
+    const further = granted(sql`${limit}::integer - ${before}`, count)
     const rows = yield* sql<AdmissionRow>`
       WITH caller AS (
         SELECT o.id AS organization_id, o.name AS organization_name, o.plan,
@@ -62,14 +65,13 @@ const make = Effect.gen(function*() {
           AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
       ), counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used, granted, lent_until)
-        SELECT organization_id, api_key_id, ${window.start}::timestamptz, ${granted(sql`${limit}::integer`, count)},
-          ${granted(sql`${limit}::integer`, count)}, ${lent(count)}
+        SELECT organization_id, api_key_id, ${window.start}::timestamptz, ${first}, ${first}, ${lent(first)}
         FROM caller
         ON CONFLICT (organization_id, api_key_id) DO UPDATE SET
           window_start = greatest(usage.window_start, excluded.window_start),
-          used = ${before} + ${granted(sql`${limit}::integer - ${before}`, count)},
-          granted = ${granted(sql`${limit}::integer - ${before}`, count)},
-          lent_until = greatest(usage.lent_until, excluded.lent_until)
+          used = ${before} + ${further},
+          granted = ${further},
+          lent_until = greatest(usage.lent_until, ${lent(further)})
         WHERE ${before} < ${limit}
         RETURNING used, granted
       )

@@ -139,10 +139,12 @@ const notJson: Way = async (setting, name) => {
   }
 }
 
+/** With keys that no other server uses: a refusal waits for what others hold. */
 const usedUp: Way = async (setting, name) => {
-  const { keys } = setting.own
-  await setting.limited.call("GET", "/me", { key: keys[operation(name).scope] })
-  const answer = having(429)(await calling({ ...setting, call: setting.limited.call }, name, {}))
+  const { call } = setting.limited
+  const { keys } = setting.foreign
+  await call("GET", "/me", { key: keys[operation(name).scope] })
+  const answer = having(429)(await calling({ ...setting, call, own: { ...setting.own, keys } }, name, {}))
   expect(answer.headers.get("x-ratelimit-limit")).toBe("1")
   expect(answer.headers.get("x-ratelimit-remaining")).toBe("0")
 }
