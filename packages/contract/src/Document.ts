@@ -1,5 +1,4 @@
 /** What the OpenAPI document says beyond what the endpoints' schemas say by themselves. */
-import { defaultLimit, maxLimit } from "@candor/domain/Pagination"
 import { Array, Record } from "effect"
 import type { OpenApi } from "effect/http-api"
 
@@ -28,19 +27,13 @@ const headersOf = (status: string, operation: Operation) => ({
   ...(status === "200" && operation.parameters.some(({ name }) => name === "cursor") ? nextLink : {})
 })
 
-/** Query strings are text, so their schemas are; this is what the text means. */
-const meanings: Record<string, Partial<Parameter>> = {
-  limit: {
-    description: "The most results to return",
-    schema: { type: "integer", minimum: 1, maximum: maxLimit, default: defaultLimit }
-  },
-  offset: { description: "How many results to skip", schema: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 } },
-  cursor: { description: "Where to go on, from the Link header of the page before" }
-}
+/** A query string is text, so its schema is; what the text means stands within (`queryInteger`), and is what to tell. */
+const meaning = (schema: Parameter["schema"] & { readonly allOf?: ReadonlyArray<{ readonly type?: string }> }) =>
+  schema.allOf?.find(({ type }) => type === "integer") ?? schema
 
 const described = (parameter: Parameter): Parameter => ({
   ...parameter,
-  ...(parameter.in === "path" ? { schema: { type: "string", format: "uuid" } } : meanings[parameter.name])
+  schema: parameter.in === "path" ? { type: "string", format: "uuid" } : meaning(parameter.schema)
 })
 
 const completed = (operation: Operation): Operation => ({

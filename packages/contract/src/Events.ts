@@ -5,21 +5,18 @@ import { Duration, Schema, SchemaTransformation } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope, Patience } from "./Authorization.ts"
-import { integer } from "./PageQuery.ts"
+import { longListLimit, queryInteger } from "./QueryInteger.ts"
 
 /** The longest wait for an event, in seconds. */
 export const maxWait = 30
 
-const between = (minimum: number, maximum: number) => {
-  const expected = `an integer from ${minimum} to ${maximum}`
-  return integer(Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected })), expected)
-}
-
 /** A place in the sequence of events. */
-const Sequence = between(0, Number.MAX_SAFE_INTEGER)
+const sequence = (description: string) => queryInteger({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 
 /** `job.published,candidate.*` */
-const Types = Schema.String.pipe(
+const Types = Schema.String.annotate({
+  description: "Types of events, separated by commas; `candidate.*` is every type of a noun"
+}).pipe(
   Schema.decodeTo(
     Schema.Array(EventFilter).check(Schema.isMaxLength(50, { expected: "at most 50 types" })),
     SchemaTransformation.transform<ReadonlyArray<string>, string>({
@@ -45,10 +42,15 @@ export class Events extends HttpApiGroup.make("Events")
   .add(
     HttpApiEndpoint.get("follow", "/events", {
       query: {
-        after: Schema.optionalKey(Sequence),
+        after: Schema.optionalKey(sequence("The sequence of the last event that was seen")),
         types: Schema.optionalKey(Types),
-        limit: Schema.optionalKey(between(1, 1000)),
-        wait: Schema.optionalKey(between(0, maxWait))
+        limit: Schema.optionalKey(queryInteger(longListLimit)),
+        wait: Schema.optionalKey(queryInteger({
+          minimum: 0,
+          maximum: maxWait,
+          default: 0,
+          description: "Seconds to wait for an event, where there is none"
+        }))
       },
       success: [FeedPage, stream]
     }).annotate(Patience, Duration.seconds(maxWait + 15))
@@ -61,8 +63,8 @@ export class Events extends HttpApiGroup.make("Events")
       ),
     HttpApiEndpoint.get("audit", "/audit-log", {
       query: {
-        before: Schema.optionalKey(Sequence),
-        limit: Schema.optionalKey(between(1, 1000))
+        before: Schema.optionalKey(sequence("The sequence of the last entry that was seen")),
+        limit: Schema.optionalKey(queryInteger(longListLimit))
       },
       success: Schema.Struct({ entries: Schema.Array(AuditEntry), has_more: Schema.Boolean })
     }).middleware(AdminScope)

@@ -6,22 +6,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { addressed, noQuery } from "./Endpoint.ts"
-import { integer } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
-
-/** Dead letters that are shown at most. */
-export const maxLetters = 1000
-
-const expected = `an integer from 1 to ${maxLetters}`
+import { longListLimit, queryInteger } from "./QueryInteger.ts"
 
 export class FailedWork extends HttpApiGroup.make("FailedWork")
   .add(
     HttpApiEndpoint.get("list", "/background/failed", {
       query: {
         queue: Schema.optionalKey(Line),
-        limit: Schema.optionalKey(
-          integer(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxLetters }, { expected })), expected)
-        )
+        limit: Schema.optionalKey(queryInteger(longListLimit))
       },
       success: Schema.Struct({ dead_letters: Schema.Array(DeadLetter), has_more: Schema.Boolean })
     }).middleware(AdminScope)

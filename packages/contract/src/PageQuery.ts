@@ -1,12 +1,7 @@
 /** Query parameters of every list that comes in pages. */
 import * as Pagination from "@candor/domain/Pagination"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
-
-/** An integer as a query string writes it. */
-export const integer = <S extends Schema.Codec<number, number>>(schema: S, expected: string) =>
-  Schema.String.check(Schema.isPattern(/^(?:0|-?[1-9]\d{0,15})$/, { expected })).pipe(
-    Schema.decodeTo(schema, SchemaTransformation.transform({ decode: Number, encode: String }))
-  )
+import { queryInteger } from "./QueryInteger.ts"
 
 /** A position that can be one: a time that the calendar has and the database can compare with. */
 const isPossible = ({ created_at }: { readonly created_at: string }): boolean =>
@@ -20,7 +15,9 @@ const noCursor = (input: unknown, options: SchemaAST.ParseOptions) =>
   new SchemaIssue.InvalidValue({ expected: "a cursor from the Link header of an earlier answer" }, input, options)
 
 /** Where a page starts, as text that means nothing to its reader: base64url of the position's JSON. */
-export const Cursor = Schema.String.pipe(
+export const Cursor = Schema.String.annotate({
+  description: "Where to go on, from the Link header of the page before"
+}).pipe(
   Schema.decodeTo(
     Pagination.Position,
     SchemaTransformation.transformEffect({
@@ -36,8 +33,18 @@ export const Cursor = Schema.String.pipe(
 
 /** `limit`, `offset` and `cursor`; the last is where the `Link` header of a page points. */
 export const pageQuery = {
-  limit: Schema.optionalKey(integer(Pagination.Limit, `an integer from 1 to ${Pagination.maxLimit}`)),
-  offset: Schema.optionalKey(integer(Pagination.Offset, `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`)),
+  limit: Schema.optionalKey(queryInteger({
+    minimum: 1,
+    maximum: Pagination.maxLimit,
+    default: Pagination.defaultLimit,
+    description: "The most results to return"
+  })),
+  offset: Schema.optionalKey(queryInteger({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: "How many results to skip"
+  })),
   cursor: Schema.optionalKey(Cursor)
 }
 

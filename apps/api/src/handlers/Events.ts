@@ -1,6 +1,7 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import { longListLimit } from "@candor/contract/QueryInteger"
 import { ApiKeys } from "@candor/domain/ApiKeys"
 import { type FeedRequest, Events } from "@candor/domain/Events"
 import { includes } from "@candor/domain/Scope"
@@ -10,8 +11,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../EventStream.ts"
 import { Settings } from "../Settings.ts"
 import { Stopping } from "../Stopping.ts"
-
-const defaultLimit = 100
 
 export const layer = HttpApiBuilder.group(Api, "Events", Effect.fn(function*(handlers) {
   const events = yield* Events
@@ -26,7 +25,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fn(function*(han
         types: query.types,
         // Where webhooks send to is for administrators to see.
         except: includes(api_key.scope, "admin") ? [] : ["webhook.*"],
-        limit: query.limit ?? defaultLimit,
+        limit: query.limit ?? longListLimit.default,
         since: Timestamp.fromMillis(oldest)
       }
       if (wantsServerSentEvents(request)) {
@@ -53,7 +52,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fn(function*(han
     }, Effect.catchTag("CursorLost", (failure) => Effect.fail(toError(failure)))),
     audit: Effect.fn(function*({ query }) {
       const { actor } = yield* Caller
-      const limit = query.limit ?? defaultLimit
+      const limit = query.limit ?? longListLimit.default
       const entries = yield* events.audit(actor.organization_id, { before: query.before, limit: limit + 1 })
       return { entries: entries.slice(0, limit), has_more: entries.length > limit }
     })

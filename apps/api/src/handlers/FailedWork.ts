@@ -1,18 +1,17 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import { longListLimit } from "@candor/contract/QueryInteger"
 import { FailedWork } from "@candor/domain/FailedWork"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-
-const defaultLimit = 100
 
 export const layer = HttpApiBuilder.group(Api, "FailedWork", Effect.fn(function*(handlers) {
   const work = yield* FailedWork
   return handlers.handleAll({
     list: Effect.fn(function*({ query }) {
       const { actor } = yield* Caller
-      const limit = query.limit ?? defaultLimit
+      const limit = query.limit ?? longListLimit.default
       const letters = yield* work.list(actor.organization_id, { queue: query.queue, limit: limit + 1 })
       return { dead_letters: letters.slice(0, limit), has_more: letters.length > limit }
     }),
