@@ -10,23 +10,27 @@ export const ClientAddress = Context.Reference<string>("@candor/api/ClientAddres
 export interface RequestRecord {
   readonly id: string
   readonly address: string
+  /** When it arrived, in milliseconds since the Unix epoch. */
+  readonly started: number
   /** The limit that the request counts to: its key's, or its address's where it has no valid key. */
   rate_limit: RateLimitState | undefined
   /** The operation of the contract, for example Jobs.update. */
   operation: string | undefined
   api_key_id: string | undefined
+  /** The `Link` header of the answer, where it has one. */
+  link: string | undefined
 }
 
-/** A record for a request with nothing known yet but its id and address. */
-export const make = (id: string, address: string): RequestRecord => ({
-  id,
-  address,
+/** A record with what is known of a request from its start. */
+export const make = (known: Pick<RequestRecord, "id" | "address" | "started">): RequestRecord => ({
+  ...known,
   rate_limit: undefined,
   operation: undefined,
-  api_key_id: undefined
+  api_key_id: undefined,
+  link: undefined
 })
 
 /** The record of the present request, filled in as the request is understood. */
 export const CurrentRequest = Context.Reference<RequestRecord>("@candor/api/CurrentRequest", {
-  defaultValue: () => make("outside a request", "unknown")
+  defaultValue: () => make({ id: "outside a request", address: "unknown", started: 0 })
 })

@@ -1,11 +1,16 @@
 /** Query parameters of every list that comes in pages. */
 import * as Pagination from "@candor/domain/Pagination"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
+import { Base64Url } from "effect/encoding"
 import { queryInteger } from "./QueryInteger.ts"
 
 /** A position that can be one: a time that the calendar has and the database can compare with. */
 const isPossible = ({ created_at }: { readonly created_at: string }): boolean =>
   created_at >= "0001" && Option.exists(DateTime.make(created_at), (time) => DateTime.formatIso(time) === created_at)
+
+/** A cursor's text: base64url of the position's JSON, which means nothing to its reader. */
+export const encodeCursor = ({ created_at, id }: typeof Pagination.Position.Encoded): string =>
+  Base64Url.encode(JSON.stringify({ created_at, id }))
 
 const position = Schema.StringFromBase64Url.pipe(
   Schema.decodeTo(Schema.fromJsonString(Schema.toEncoded(Pagination.Position)))
@@ -14,7 +19,7 @@ const position = Schema.StringFromBase64Url.pipe(
 const noCursor = (input: unknown, options: SchemaAST.ParseOptions) =>
   new SchemaIssue.InvalidValue({ expected: "a cursor from the Link header of an earlier answer" }, input, options)
 
-/** Where a page starts, as text that means nothing to its reader: base64url of the position's JSON. */
+/** Where a page starts, as `encodeCursor` writes it. */
 export const Cursor = Schema.String.annotate({
   description: "Where to go on, from the Link header of the page before"
 }).pipe(
@@ -26,7 +31,7 @@ export const Cursor = Schema.String.annotate({
           Effect.mapError(() => noCursor(text, options)),
           Effect.filterOrFail(isPossible, () => noCursor(text, options))
         ),
-      encode: (value) => Effect.orDie(Schema.encodeEffect(position)(value))
+      encode: (value) => Effect.succeed(encodeCursor(value))
     })
   )
 )

@@ -2,8 +2,9 @@
  * Around every request, also the ones that no route takes: its id, the headers of its limit, its
  * log line and metrics, and the error envelope for whatever has not got one yet.
  */
+import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
-import { ByteSize, Cause, Clock, Effect, Metric, Option, Types } from "effect"
+import { ByteSize, Cause, Clock, Context, Effect, Metric, Option, References, type Types } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits } from "../AddressLimits.ts"
@@ -12,13 +13,31 @@ import { ClientAddress, CurrentRequest, make as makeRecord, type RequestRecord }
 import { allowed } from "../Methods.ts"
 import * as Responses from "../Responses.ts"
 
-const durations = Metric.histogram("http_request_duration_milliseconds", {
+const allDurations = Metric.histogram("http_request_duration_milliseconds", {
   description: "Time from a request's arrival to its answer",
   boundaries: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
 })
 
+interface Labels extends Record<string, string> {
+  readonly method: string
+  readonly operation: string
+  readonly status: string
+}
+
+const labelled = new Map<string, typeof allDurations>()
+
+/** The durations of answers with these labels, of which there are few. */
+const durations = (labels: Labels) => {
+  const name = `${labels.method} ${labels.operation} ${labels.status}`
+  const known = labelled.get(name) ?? Metric.withAttributes(allDurations, labels)
+  labelled.set(name, known)
+  return known
+}
+
 const requestIdFrom = (header: string | undefined) =>
   header !== undefined && /^[\w.:~-]{1,128}$/.test(header) ? Option.some(header) : Option.none()
+
+const maxBodySize = ByteSize.bytes(Errors.maxBodyBytes)
 
 const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
 
@@ -27,6 +46,18 @@ const loggable = (url: string): string => url.split(/[?;#]/, 1)[0]!.replace(/can
 
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
+
+const keyOf = ({ api_key_id }: RequestRecord) => api_key_id === undefined ? {} : { api_key_id }
+
+/** What every part of handling a request may ask for, said at once: each change of the context costs. */
+const about = <R>(context: Context.Context<R>, current: RequestRecord) =>
+  context.pipe(
+    Context.add(CurrentRequest, current),
+    Context.add(HttpIncomingMessage.MaxBodySize, maxBodySize),
+    Context.add(References.CurrentLogAnnotations, { request_id: current.id })
+  )
+
+type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 
 const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
@@ -43,67 +74,63 @@ const make = Effect.gen(function*() {
     return methods.length === 0 ? Responses.routeNotFound : Responses.methodNotAllowed(methods)
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 
-  const answered = (
-    request: HttpServerRequest.HttpServerRequest,
-    handle: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
-  ) =>
+  const answered = (handle: Handled) =>
     handle.pipe(
-      Effect.map((response) => response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
-      Effect.catchIf(isRouteNotFound, () => noRoute(request)),
+      Effect.map((response) =>
+        response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
+      Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
       Effect.catchCause((cause) =>
         // The client has gone, or the process ends: nobody reads an answer.
         Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Responses.fromCause(cause)
       )
     )
 
+  /** The headers of every answer (spec, part 8). */
+  const headersOf = (current: RequestRecord, { limit, remaining, reset }: RateLimitState, status: number, now: number) => {
+    const headers: Record<string, string> = {
+      "x-request-id": current.id,
+      "x-ratelimit-limit": String(limit),
+      "x-ratelimit-remaining": String(remaining),
+      "x-ratelimit-reset": String(reset)
+    }
+    if (current.link !== undefined) headers["link"] = current.link
+    if (status === Errors.status.RateLimitExceeded) {
+      headers["retry-after"] = String(Math.max(1, reset - Math.floor(now / 1000)))
+    }
+    if (status === Errors.status.ServiceUnavailable) headers["retry-after"] = String(Responses.retryAfterSeconds)
+    return headers
+  }
+
   const finished = Effect.fnUntraced(function*(
-    request: HttpServerRequest.HttpServerRequest,
+    { method, url }: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
-    response: HttpServerResponse.HttpServerResponse,
-    started: number
+    response: HttpServerResponse.HttpServerResponse
   ) {
     const now = yield* Clock.currentTimeMillis
     const limit = current.rate_limit ?? (yield* addresses.peek(current.address))
-    const headers: Record<string, string> = {
-      "x-request-id": current.id,
-      "x-ratelimit-limit": String(limit.limit),
-      "x-ratelimit-remaining": String(limit.remaining),
-      "x-ratelimit-reset": String(limit.reset)
-    }
-    if (response.status === Errors.status.RateLimitExceeded) {
-      headers["retry-after"] = String(Math.max(1, limit.reset - Math.floor(now / 1000)))
-    }
-    if (response.status === Errors.status.ServiceUnavailable) {
-      headers["retry-after"] = String(Responses.retryAfterSeconds)
-    }
-    const labels = {
-      method: request.method,
-      operation: current.operation ?? "none",
-      status: String(response.status)
-    }
-    yield* Metric.update(Metric.withAttributes(durations, labels), now - started)
-    yield* Effect.logInfo("Answered").pipe(Effect.annotateLogs({
-      ...labels,
-      path: loggable(request.url),
-      milliseconds: now - started,
-      ...(current.api_key_id === undefined ? {} : { api_key_id: current.api_key_id })
-    }))
-    return HttpServerResponse.setHeaders(response, headers)
+    const labels = { method, operation: current.operation ?? "none", status: String(response.status) }
+    const milliseconds = now - current.started
+    yield* Metric.update(durations(labels), milliseconds)
+    yield* Effect.logInfo("Answered").pipe(
+      Effect.annotateLogs({ request_id: current.id, ...labels, path: loggable(url), milliseconds, ...keyOf(current) })
+    )
+    return HttpServerResponse.setHeaders(response, headersOf(current, limit, response.status, now))
   })
 
-  return (handle: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>) =>
-    Effect.gen(function*() {
-      const started = yield* Clock.currentTimeMillis
+  return (handle: Handled) => {
+    const answer = answered(handle)
+    return Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
       const given = requestIdFrom(request.headers["x-request-id"])
-      const current = makeRecord(Option.isSome(given) ? given.value : yield* random.uuidV7(), yield* ClientAddress)
-      return yield* answered(request, handle).pipe(
-        Effect.flatMap((response) => finished(request, current, response, started)),
-        Effect.provideService(CurrentRequest, current),
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(Errors.maxBodyBytes)),
-        Effect.annotateLogs("request_id", current.id)
-      )
+      const current = makeRecord({
+        id: Option.isSome(given) ? given.value : yield* random.uuidV7(),
+        address: yield* ClientAddress,
+        started: yield* Clock.currentTimeMillis
+      })
+      const response = yield* Effect.updateContext(answer, (context) => about(context, current))
+      return yield* finished(request, current, response)
     })
+  }
 })
 
 export const layer = HttpRouter.middleware(make, { global: true })
