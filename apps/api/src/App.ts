@@ -7,6 +7,7 @@ import { HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./AddressLimits.ts"
 import { Admissions } from "./Admissions.ts"
+import { Deadlines } from "./Deadlines.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as Events from "./handlers/Events.ts"
@@ -45,7 +46,7 @@ const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.jso
 )
 
 export const layer = Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
-  Layer.provide(Admissions.layer),
+  Layer.provide([Admissions.layer, Deadlines.layer]),
   Layer.provide(Leases.layer),
   Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
   Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])

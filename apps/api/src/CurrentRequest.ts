@@ -17,6 +17,10 @@ export interface RequestRecord {
   /** The operation of the contract, for example Jobs.update. */
   operation: string | undefined
   api_key_id: string | undefined
+  /** When it must be answered, in nanoseconds of the clock that only goes forward; undefined where it may take any time. */
+  deadline: bigint | undefined
+  /** Its deadline has passed, and its handling been interrupted. */
+  overdue: boolean
   /** The `Link` header of the answer, where it has one. */
   link: string | undefined
 }
@@ -27,6 +31,8 @@ export const make = (known: Pick<RequestRecord, "id" | "address" | "started">): 
   rate_limit: undefined,
   operation: undefined,
   api_key_id: undefined,
+  deadline: undefined,
+  overdue: false,
   link: undefined
 })
 

@@ -8,26 +8,26 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../NextLink.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
   return handlers.handleAll({
-    list: Effect.fn(function*({ query, request }) {
+    list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* applications.list(actor.organization_id, query, toPageRequest(query))
       yield* withNextLink(request, page)
       return { applications: page.items, pagination: page.pagination }
     }),
-    create: Effect.fn(function*({ payload }) {
+    create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       const application = yield* applications.submit(actor, payload, (addressed, facts) =>
         Application.submit(payload, addressed, facts))
       return { application }
     }, Effect.mapError(toError)),
-    get: Effect.fn(function*({ params }) {
+    get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { application: yield* applications.get(actor.organization_id, params.id) }
     }, Effect.mapError(toError)),
-    move: Effect.fn(function*({ params, payload }) {
+    move: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const application = yield* applications.move(actor, params.id, payload.stage_id, (application, wished) =>
         Application.move(application, wished, payload.stage_id))

@@ -8,24 +8,24 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../NextLink.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   return handlers.handleAll({
-    list: Effect.fn(function*({ query, request }) {
+    list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* candidates.list(actor.organization_id, query, toPageRequest(query))
       yield* withNextLink(request, page)
       return { candidates: page.items, pagination: page.pagination }
     }),
-    create: Effect.fn(function*({ payload }) {
+    create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       return { candidate: yield* candidates.create(actor, (facts) => Candidate.create(payload, facts)) }
     }),
-    get: Effect.fn(function*({ params }) {
+    get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { candidate: yield* candidates.get(actor.organization_id, params.candidateId) }
     }, Effect.mapError(toError)),
-    update: Effect.fn(function*({ params, payload }) {
+    update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, facts) =>
         Candidate.update(candidate, payload, facts))

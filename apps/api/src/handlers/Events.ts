@@ -12,12 +12,12 @@ import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../Event
 import { Settings } from "../Settings.ts"
 import { Stopping } from "../Stopping.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Events", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(function*(handlers) {
   const events = yield* Events
   const keys = yield* ApiKeys
   const { event_retention } = yield* Settings
   return handlers.handleAll({
-    follow: Effect.fn(function*({ query, request }) {
+    follow: Effect.fnUntraced(function*({ query, request }) {
       const { actor: { organization_id }, principal: { api_key } } = yield* Caller
       const oldest = (yield* Clock.currentTimeMillis) - Duration.toMillis(event_retention)
       const from: FeedRequest = {
@@ -50,7 +50,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fn(function*(han
       )
       return page
     }, Effect.catchTag("CursorLost", (failure) => Effect.fail(toError(failure)))),
-    audit: Effect.fn(function*({ query }) {
+    audit: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller
       const limit = query.limit ?? longListLimit.default
       const entries = yield* events.audit(actor.organization_id, { before: query.before, limit: limit + 1 })

@@ -6,19 +6,19 @@ import { revise, submit } from "@candor/domain/InterviewFeedback"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(function*(handlers) {
   const feedback = yield* Feedback
   return handlers.handleAll({
-    list: Effect.fn(function*({ params }) {
+    list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { interview_feedback: yield* feedback.list(actor.organization_id, params.id) }
     }, Effect.mapError(toError)),
-    create: Effect.fn(function*({ params, payload }) {
+    create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const given = yield* feedback.create(actor, params.id, (facts) => submit(params.id, payload, facts))
       return { interview_feedback: given }
     }, Effect.mapError(toError)),
-    update: Effect.fn(function*({ params: { id, feedbackId }, payload }) {
+    update: Effect.fnUntraced(function*({ params: { id, feedbackId }, payload }) {
       const { actor } = yield* Caller
       const revised = yield* feedback.modify(actor, id, feedbackId, (stored, facts) => revise(stored, payload, facts))
       return { interview_feedback: revised }

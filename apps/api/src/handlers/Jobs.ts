@@ -11,45 +11,45 @@ import { SecureRandom } from "effect/crypto"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../NextLink.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   const jobs = yield* Jobs
   const random = yield* SecureRandom.SecureRandom
   return handlers.handleAll({
-    list: Effect.fn(function*({ query, request }) {
+    list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* jobs.list(actor.organization_id, query, toPageRequest(query))
       yield* withNextLink(request, page)
       return { jobs: page.items, pagination: page.pagination }
     }),
-    create: Effect.fn(function*({ payload }) {
+    create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       return { job: yield* jobs.create(actor, payload.title, (taken, facts) => Job.create(payload, taken, facts)) }
     }, Effect.mapError(toError)),
-    get: Effect.fn(function*({ params }) {
+    get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { job: yield* jobs.get(actor.organization_id, params.jobId) }
     }, Effect.mapError(toError)),
-    update: Effect.fn(function*({ params, payload }) {
+    update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       return { job: yield* jobs.modify(actor, params.jobId, (job) => Job.update(job, payload)) }
     }, Effect.mapError(toError)),
-    delete: Effect.fn(function*({ params }) {
+    delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       yield* jobs.remove(actor, params.jobId)
       return { deleted: true }
     }, Effect.mapError(toError)),
-    addStage: Effect.fn(function*({ params, payload }) {
+    addStage: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const id = StageId.make(yield* random.uuidV7())
       const job = yield* jobs.modify(actor, params.jobId, (job) => Job.withStages(job, Stage.add(job.stages, payload, id)))
       return { stage: job.stages.find((stage) => stage.id === id)! }
     }, Effect.mapError(toError)),
-    updateStage: Effect.fn(function*({ params: { jobId, stageId }, payload }) {
+    updateStage: Effect.fnUntraced(function*({ params: { jobId, stageId }, payload }) {
       const { actor } = yield* Caller
       const job = yield* jobs.modify(actor, jobId, (job) => Job.withStages(job, Stage.update(job.stages, stageId, payload)))
       return { stage: job.stages.find((stage) => stage.id === stageId)! }
     }, Effect.mapError(toError)),
-    deleteStage: Effect.fn(function*({ params: { jobId, stageId } }) {
+    deleteStage: Effect.fnUntraced(function*({ params: { jobId, stageId } }) {
       const { actor } = yield* Caller
       yield* jobs.modify(actor, jobId, (job) => Job.withStages(job, Stage.remove(job.stages, stageId)))
       return { deleted: true }

@@ -6,22 +6,22 @@ import { Notes } from "@candor/domain/Notes"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fnUntraced(function*(handlers) {
   const notes = yield* Notes
   return handlers.handleAll({
-    list: Effect.fn(function*({ params }) {
+    list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { notes: yield* notes.list(actor.organization_id, params.id) }
     }, Effect.mapError(toError)),
-    create: Effect.fn(function*({ params, payload }) {
+    create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       return { note: yield* notes.create(actor, params.id, (facts) => Note.write(params.id, payload, facts)) }
     }, Effect.mapError(toError)),
-    update: Effect.fn(function*({ params: { id, noteId }, payload }) {
+    update: Effect.fnUntraced(function*({ params: { id, noteId }, payload }) {
       const { actor } = yield* Caller
       return { note: yield* notes.modify(actor, id, noteId, (note, facts) => Note.edit(note, payload, facts)) }
     }, Effect.mapError(toError)),
-    delete: Effect.fn(function*({ params: { id, noteId } }) {
+    delete: Effect.fnUntraced(function*({ params: { id, noteId } }) {
       const { actor } = yield* Caller
       yield* notes.remove(actor, id, noteId, Note.remove)
       return { deleted: true }

@@ -6,29 +6,29 @@ import { Prospects } from "@candor/domain/Prospects"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects
   return handlers.handleAll({
-    list: Effect.fn(function*({ params }) {
+    list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { prospects: yield* prospects.list(actor.organization_id, params.searchId) }
     }, Effect.mapError(toError)),
-    discover: Effect.fn(function*({ params: { searchId }, payload: { prospects: drafts } }) {
+    discover: Effect.fnUntraced(function*({ params: { searchId }, payload: { prospects: drafts } }) {
       const { actor } = yield* Caller
       const discovered = yield* prospects.discover(actor, searchId, Prospect.linkedInUrls(drafts), (taken, facts) =>
         Prospect.discover(searchId, drafts, taken, facts))
       return { prospects: discovered }
     }, Effect.mapError(toError)),
-    setEmail: Effect.fn(function*({ params, payload }) {
+    setEmail: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const prospect = yield* prospects.modify(actor, params.prospectId, (before) => Prospect.setEmail(before, payload))
       return { prospect }
     }, Effect.mapError(toError)),
-    shortlist: Effect.fn(function*({ params }) {
+    shortlist: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { prospect: yield* prospects.modify(actor, params.prospectId, Prospect.shortlist) }
     }, Effect.mapError(toError)),
-    unshortlist: Effect.fn(function*({ params }) {
+    unshortlist: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { prospect: yield* prospects.modify(actor, params.prospectId, Prospect.unshortlist) }
     }, Effect.mapError(toError))

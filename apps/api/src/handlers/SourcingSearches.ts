@@ -8,20 +8,20 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../NextLink.ts"
 
-export const layer = HttpApiBuilder.group(Api, "SourcingSearches", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "SourcingSearches", Effect.fnUntraced(function*(handlers) {
   const searches = yield* SourcingSearches
   return handlers.handleAll({
-    list: Effect.fn(function*({ query, request }) {
+    list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* searches.list(actor.organization_id, toPageRequest(query))
       yield* withNextLink(request, page)
       return { searches: page.items, pagination: page.pagination }
     }),
-    create: Effect.fn(function*({ payload }) {
+    create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       return { search: yield* searches.create(actor, (facts) => SourcingSearch.create(payload, facts)) }
     }),
-    get: Effect.fn(function*({ params }) {
+    get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { search: yield* searches.get(actor.organization_id, params.searchId) }
     }, Effect.mapError(toError))

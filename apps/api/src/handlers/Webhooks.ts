@@ -11,62 +11,62 @@ import { SecureRandom } from "effect/crypto"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../NextLink.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fn(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
   const webhooks = yield* Webhooks
   const deliveries = yield* WebhookDeliveries
   const policy = yield* WebhookSettings
   const random = yield* SecureRandom.SecureRandom
   const newSecret = Effect.map(random.randomBytes(Webhook.secretBytes), Webhook.secretText)
   return handlers.handleAll({
-    list: Effect.fn(function*({ query, request }) {
+    list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* webhooks.list(actor.organization_id, toPageRequest(query))
       yield* withNextLink(request, page)
       return { webhooks: page.items, pagination: page.pagination }
     }),
-    create: Effect.fn(function*({ payload }) {
+    create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       const secret = yield* newSecret
       return { webhook: yield* webhooks.create(actor, (facts) => Webhook.create(payload, secret, policy, facts)), secret }
     }, Effect.mapError(toError)),
-    get: Effect.fn(function*({ params }) {
+    get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { webhook: yield* webhooks.get(actor.organization_id, params.webhookId) }
     }, Effect.mapError(toError)),
-    update: Effect.fn(function*({ params, payload }) {
+    update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const webhook = yield* webhooks.modify(actor, params.webhookId, (webhook, facts) =>
         Webhook.update(webhook, payload, policy, facts))
       return { webhook }
     }, Effect.mapError(toError)),
-    delete: Effect.fn(function*({ params }) {
+    delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       yield* webhooks.remove(actor, params.webhookId)
       return { deleted: true }
     }, Effect.mapError(toError)),
-    rotateSecret: Effect.fn(function*({ params, payload }) {
+    rotateSecret: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const secret = yield* newSecret
       const webhook = yield* webhooks.modify(actor, params.webhookId, (webhook, facts) =>
         Webhook.rotateSecret(webhook, payload, secret, facts))
       return { webhook, secret }
     }, Effect.mapError(toError)),
-    test: Effect.fn(function*({ params, payload }) {
+    test: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const type = payload.event_type ?? "webhook.test"
       return { delivery: yield* deliveries.test(actor.organization_id, params.webhookId, type) }
     }, Effect.mapError(toError)),
-    replayRange: Effect.fn(function*({ params, payload }) {
+    replayRange: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       return { replayed: yield* deliveries.replayRange(actor.organization_id, params.webhookId, payload) }
     }, Effect.mapError(toError)),
-    deliveries: Effect.fn(function*({ params, query, request }) {
+    deliveries: Effect.fnUntraced(function*({ params, query, request }) {
       const { actor } = yield* Caller
       const page = yield* deliveries.list(actor.organization_id, params.webhookId, query, toPageRequest(query))
       yield* withNextLink(request, page)
       return { deliveries: page.items, pagination: page.pagination }
     }, Effect.mapError(toError)),
-    replay: Effect.fn(function*({ params: { deliveryId, webhookId } }) {
+    replay: Effect.fnUntraced(function*({ params: { deliveryId, webhookId } }) {
       const { actor } = yield* Caller
       return { delivery: yield* deliveries.replay(actor.organization_id, webhookId, deliveryId) }
     }, Effect.mapError(toError))

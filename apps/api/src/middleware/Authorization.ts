@@ -2,19 +2,22 @@
 import { AdminScope, Authorization, Caller, Patience, WriteScope } from "@candor/contract/Authorization"
 import { Forbidden } from "@candor/contract/Errors"
 import * as Scope from "@candor/domain/Scope"
-import { Cause, Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { Admissions } from "../Admissions.ts"
 import { CurrentRequest } from "../CurrentRequest.ts"
+import { Deadlines } from "../Deadlines.ts"
 
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
     const { admit } = yield* Admissions
+    const deadlines = yield* Deadlines
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.gen(function*() {
           const request = yield* CurrentRequest
           request.operation = `${group.identifier}.${endpoint.identifier}`
+          yield* deadlines.set(Context.get(endpoint.annotations, Patience))
           const principal = yield* admit(Redacted.value(credential))
           return yield* Effect.provideService(handle, Caller, {
             principal,
@@ -26,12 +29,7 @@ const authorization = Layer.effect(
               request_id: request.id
             }
           })
-        }).pipe(
-          Effect.timeoutOrElse({
-            duration: Context.get(endpoint.annotations, Patience),
-            orElse: () => Effect.die(new Cause.TimeoutError())
-          })
-        )
+        })
     })
   })
 )

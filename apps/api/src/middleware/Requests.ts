@@ -10,6 +10,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, Ht
 import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
 import { ClientAddress, CurrentRequest, make as makeRecord, type RequestRecord } from "../CurrentRequest.ts"
+import { Deadlines } from "../Deadlines.ts"
 import { allowed } from "../Methods.ts"
 import * as Responses from "../Responses.ts"
 
@@ -63,6 +64,7 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const addresses = yield* AddressLimits
   const admissions = yield* Admissions
+  const deadlines = yield* Deadlines
 
   /** An unknown route still counts, to the key where there is a valid one and else to the address. */
   const noRoute = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
@@ -79,10 +81,11 @@ const make = Effect.gen(function*() {
       Effect.map((response) =>
         response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
       Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
-      Effect.catchCause((cause) =>
+      Effect.catchCause(Effect.fnUntraced(function*(cause) {
+        if ((yield* CurrentRequest).overdue) return yield* Responses.fromCause(Cause.die(new Cause.TimeoutError()))
         // The client has gone, or the process ends: nobody reads an answer.
-        Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Responses.fromCause(cause)
-      )
+        return yield* (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Responses.fromCause(cause))
+      }))
     )
 
   /** The headers of every answer (spec, part 8). */
@@ -127,7 +130,10 @@ const make = Effect.gen(function*() {
         address: yield* ClientAddress,
         started: yield* Clock.currentTimeMillis
       })
-      const response = yield* Effect.updateContext(answer, (context) => about(context, current))
+      const response = yield* deadlines.watch(
+        current,
+        Effect.updateContext(answer, (context) => about(context, current))
+      )
       return yield* finished(request, current, response)
     })
   }

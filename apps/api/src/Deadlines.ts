@@ -1,0 +1,49 @@
+/**
+ * How long handling a request may take. One fiber looks after all requests in flight: a timer and a race for each
+ * would cost a request more than being routed and authenticated.
+ */
+import { Clock, Context, Duration, Effect, Layer, type Fiber, Schedule } from "effect"
+import { CurrentRequest, type RequestRecord } from "./CurrentRequest.ts"
+
+/** How often deadlines are looked at; a request may take so much longer than it should. */
+const sweep = Duration.millis(250)
+
+interface InFlight {
+  readonly fiber: Fiber.Fiber<unknown, unknown>
+  readonly request: RequestRecord
+}
+
+export class Deadlines extends Context.Service<Deadlines, {
+  /** Sets how long the present request may take from now on. */
+  readonly set: (patience: Duration.Duration) => Effect.Effect<void>
+  /** Interrupts the handling of the request when its deadline is over; `overdue` of its record then tells why. */
+  readonly watch: <A, E, R>(request: RequestRecord, handling: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}>()("@candor/api/Deadlines") {
+  static readonly layer = Layer.effect(
+    Deadlines,
+    Effect.gen(function*() {
+      const clock = yield* Clock.Clock
+      const all = new Set<InFlight>()
+      yield* Effect.sync(() => {
+        const now = clock.monotonicTimeNanosUnsafe()
+        for (const { fiber, request } of all) {
+          if (request.deadline === undefined || request.deadline > now || request.overdue) continue
+          request.overdue = true
+          fiber.interruptUnsafe()
+        }
+      }).pipe(Effect.repeat(Schedule.spaced(sweep)), Effect.forkScoped)
+      return Deadlines.of({
+        set: (patience) =>
+          Effect.map(CurrentRequest, (request) => {
+            request.deadline = clock.monotonicTimeNanosUnsafe() + Duration.toNanosUnsafe(patience)
+          }),
+        watch: (request, handling) =>
+          Effect.withFiber((fiber) => {
+            const one = { fiber, request }
+            all.add(one)
+            return Effect.ensuring(handling, Effect.sync(() => all.delete(one)))
+          })
+      })
+    })
+  )
+}
