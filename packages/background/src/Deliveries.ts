@@ -1,20 +1,18 @@
 /** The background work that sends deliveries: each piece of it is one chain, and goes on while there is something due. */
 import type { Worker } from "@candor/domain/Actor"
 import { sample } from "@candor/domain/EventSample"
-import { OrganizationId, Uuid, WebhookId } from "@candor/domain/Id"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as Webhook from "@candor/domain/Webhook"
 import { type Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import { body, type Chain, type Failing, type Outcome, patience, pauseAfter } from "@candor/domain/WebhookDelivery"
 import { Webhooks } from "@candor/domain/Webhooks"
-import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { sending } from "@candor/sql/WebhookWork"
+import { Clock, Effect, Layer, Option } from "effect"
 import { consume } from "./Consumer.ts"
 import * as Places from "./Places.ts"
 import { send } from "./Sending.ts"
 import { headers } from "./Signature.ts"
 import { WebhookSettings } from "./WebhookSettings.ts"
-
-const Element = Schema.Struct({ organization_id: OrganizationId, endpoint_id: WebhookId, subject_id: Uuid })
 
 /** How long an attempt is nobody else's, in milliseconds: longer than it may take. */
 const lease = 30_000
@@ -115,8 +113,7 @@ const make = Effect.gen(function*() {
     )
 
   yield* consume({
-    queue: "deliveries",
-    element: Element,
+    ...sending,
     concurrency: 32,
     maxAttempts: 100,
     handle: advance

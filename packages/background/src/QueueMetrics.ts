@@ -1,4 +1,5 @@
 /** How the queues stand, as gauges: read from the database every ten seconds, by servers and workers. */
+import * as ProfileWork from "@candor/sql/ProfileWork"
 import * as QueueStatus from "@candor/sql/QueueStatus"
 import { Effect, Layer, Metric, Schedule } from "effect"
 
@@ -27,7 +28,7 @@ export const refresh = Effect.fn("QueueMetrics.refresh")(function*(seen: Set<str
 })
 
 export const layer = Layer.effectDiscard(Effect.suspend(() => {
-  const seen = new Set(["profiles"])
+  const seen = new Set<string>([ProfileWork.queue])
   return refresh(seen).pipe(
     Effect.catchCause((cause) => Effect.logWarning("Could not read how the queues stand", cause)),
     Effect.repeat(Schedule.spaced("10 seconds")),

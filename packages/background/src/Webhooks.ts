@@ -1,7 +1,7 @@
 /** The background work that turns what happened into deliveries to webhooks. */
-import { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { Effect, Layer, Schema } from "effect"
+import { fanOut, resumption } from "@candor/sql/WebhookWork"
+import { Effect, Layer } from "effect"
 import { consume } from "./Consumer.ts"
 
 /**
@@ -11,15 +11,13 @@ import { consume } from "./Consumer.ts"
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const deliveries = yield* WebhookDeliveries
   yield* consume({
-    queue: "webhooks",
-    element: Schema.Struct({ organization_id: OrganizationId }),
+    ...fanOut,
     concurrency: 4,
     maxAttempts: 100,
     handle: ({ organization_id }) => Effect.asVoid(deliveries.fanOut(organization_id))
   })
   yield* consume({
-    queue: "resumptions",
-    element: Schema.Struct({ organization_id: OrganizationId, endpoint_id: WebhookId }),
+    ...resumption,
     concurrency: 1,
     maxAttempts: 100,
     handle: ({ endpoint_id, organization_id }) => deliveries.resume(organization_id, endpoint_id)

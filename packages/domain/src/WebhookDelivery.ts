@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { DeliveryStatus } from "./DeliveryStatus.ts"
 import type { Event } from "./Event.ts"
 import { EventType } from "./EventType.ts"
-import { DeliveryId, type OrganizationId, Uuid, type WebhookId } from "./Id.ts"
+import { DeliveryId, OrganizationId, Uuid, WebhookId } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 /** Why there is a delivery: something happened, somebody asked for it once more, or for a sample. */
@@ -83,11 +83,8 @@ export class TooManyReplays extends Schema.TaggedError<TooManyReplays>()("TooMan
 }) {}
 
 /** What is delivered in order: all that happened to one subject, to one webhook. */
-export interface Chain {
-  readonly organization_id: OrganizationId
-  readonly endpoint_id: WebhookId
-  readonly subject_id: string
-}
+export const Chain = Schema.Struct({ organization_id: OrganizationId, endpoint_id: WebhookId, subject_id: Uuid })
+export interface Chain extends Schema.Schema.Type<typeof Chain> {}
 
 /** What an attempt came to; without an error the receiver has the message. */
 export interface Outcome {

@@ -5,7 +5,7 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Layer, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 
 /** A worker that dies leaves its work to others after this long; one that stops hands it over at once. */
 export const lockExpiration = Duration.seconds(30)
@@ -33,6 +33,16 @@ export const layer = Layer.merge(
 export const free = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`UPDATE queue SET acquired_at = NULL, acquired_by = NULL WHERE state = 'pending' AND acquired_by IS NOT NULL`)
 
+/**
+ * `INSERT INTO queue … SELECT` of new work. Behind it belong four expressions: the queue, an id (a UUID
+ * as text), the element (JSON as text), and the time before which it is not taken; then what they are
+ * selected from. It is a constant, because every change has it in its statement.
+ */
+export const insertWork = Statement.fragment([Statement.literal(
+  "INSERT INTO queue (state, attempts, created_at, updated_at, queue_name, id, element, visible_at) " +
+    "SELECT 'pending', 0, now(), now(),"
+)])
+
 /** Work that is asked for by a change. */
 export interface Work {
   readonly queue: string
@@ -49,9 +59,8 @@ export interface Work {
  */
 export const enqueued = (sql: SqlClient.SqlClient, work: ReadonlyArray<Work>) =>
   sql`enqueued AS (
-    INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-    SELECT work.id, work.queue, work.element::text, 'pending', 0,
-      now() + coalesce(work.delay_millis, 0) * interval '1 millisecond', now(), now()
+    ${insertWork} work.queue, work.id, work.element::text,
+      now() + coalesce(work.delay_millis, 0) * interval '1 millisecond'
     FROM jsonb_to_recordset(${PgTypes.jsonb(work)}) AS work (id text, queue text, element jsonb, delay_millis integer)
     WHERE EXISTS (SELECT FROM saved)
     ON CONFLICT (id, queue_name) DO NOTHING

@@ -3,6 +3,8 @@ import type { Actor, Worker } from "@candor/domain/Actor"
 import type { DomainEvent, Facts } from "@candor/domain/Decision"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient } from "effect/sql"
+import { insertWork } from "./Queue.ts"
+import { fanOut } from "./WebhookWork.ts"
 
 /** The columns that say who it was; what does not apply is null. */
 const who = (actor: Actor | Worker) =>
@@ -29,9 +31,7 @@ export const recorded = (
     FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS event (id uuid, type text, subject_id uuid, data jsonb)
     WHERE EXISTS (SELECT FROM saved)
   ), announced AS (
-    INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-    SELECT event.id::text, 'webhooks', jsonb_build_object('organization_id', ${actor.organization_id}::text)::text,
-      'pending', 0, now(), now(), now()
+    ${insertWork} ${fanOut.queue}, event.id::text, ${JSON.stringify({ organization_id: actor.organization_id })}, now()
     FROM (SELECT ${rows[0]?.id ?? null}::uuid AS id) event
     WHERE event.id IS NOT NULL AND EXISTS (SELECT FROM saved) AND EXISTS (
       SELECT FROM webhook_endpoints WHERE organization_id = ${actor.organization_id} AND status = 'enabled'

@@ -7,8 +7,10 @@ import type { Chain, Failing, WebhookDelivery } from "@candor/domain/WebhookDeli
 import { Effect, Option } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { SqlClient } from "effect/sql"
+import { insertWork } from "./Queue.ts"
 import { iso } from "./Types.ts"
-import { columns, queue } from "./WebhookDeliveryRows.ts"
+import { columns } from "./WebhookDeliveryRows.ts"
+import { sending } from "./WebhookWork.ts"
 
 const event = `CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'sequence', e.sequence, 'type', e.type,
   'subject_id', e.subject_id,
@@ -42,9 +44,8 @@ export const attempts = (
           AND (d.claimed_until IS NULL OR d.claimed_until <= now())
         RETURNING ${sql.literal(columns)}, d.event_id
       ), guarded AS (
-        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-        SELECT md5(earliest.id::text || earliest.attempts)::uuid::text, ${queue}, ${JSON.stringify(chain)},
-          'pending', 0, earliest.claimed_until, now(), now()
+        ${insertWork} ${sending.queue}, md5(earliest.id::text || earliest.attempts)::uuid::text,
+          ${JSON.stringify(chain)}, earliest.claimed_until
         FROM earliest WHERE earliest.claimed_until > now()
         ON CONFLICT (id, queue_name) DO NOTHING
       )
@@ -102,9 +103,7 @@ export const attempts = (
         FROM saved
         WHERE w.organization_id = ${organization_id} AND w.id = ${endpoint_id} AND w.failing_since IS NULL
       ), queued AS (
-        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-        SELECT ${yield* random.uuidV7()}, ${queue}, ${JSON.stringify(chain)}, 'pending', 0, saved.next_attempt_at,
-          now(), now()
+        ${insertWork} ${sending.queue}, ${yield* random.uuidV7()}, ${JSON.stringify(chain)}, saved.next_attempt_at
         FROM saved WHERE saved.next_attempt_at IS NOT NULL
       )
       SELECT coalesce(w.failing_since, date_trunc('milliseconds', now())) AS failing_since,
@@ -118,9 +117,8 @@ export const attempts = (
 
   const postpone: WebhookDeliveries["Service"]["postpone"] = Effect.fn("WebhookDeliveries.postpone")((chain, millis) =>
     sql`
-      INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-      VALUES (gen_random_uuid()::text, ${queue}, ${JSON.stringify(chain)}, 'pending', 0,
-        now() + ${millis}::integer * interval '1 millisecond', now(), now())
+      ${insertWork} ${sending.queue}, gen_random_uuid()::text, ${JSON.stringify(chain)},
+        now() + ${millis}::integer * interval '1 millisecond'
     `.pipe(Effect.orDie, Effect.asVoid)
   )
 

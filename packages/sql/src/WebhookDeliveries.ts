@@ -26,10 +26,12 @@ import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { patterns } from "./Events.ts"
 import { after, newestFirst } from "./Paging.ts"
+import { insertWork } from "./Queue.ts"
 import { sealAll } from "./Sealing.ts"
 import { attempts } from "./WebhookAttempts.ts"
-import { columns, made, type NewDelivery, queue } from "./WebhookDeliveryRows.ts"
+import { columns, made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 import { fanOut } from "./WebhookFanOut.ts"
+import { sending } from "./WebhookWork.ts"
 
 /** What of a stored delivery makes another of the same. */
 type Original = Pick<NewDelivery, "message_id" | "event_id" | "event_type" | "sequence" | "subject_id">
@@ -178,10 +180,9 @@ const make = Effect.gen(function*() {
         WHERE d.organization_id = ${organization} AND d.endpoint_id = ${endpoint} AND d.status = 'pending'
           AND d.subject_id = chain.subject_id AND d.next_attempt_at > now()
       ), queued AS (
-        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-        SELECT gen_random_uuid()::text, ${queue}, jsonb_build_object(
+        ${insertWork} ${sending.queue}, gen_random_uuid()::text, jsonb_build_object(
           'organization_id', ${organization}::text, 'endpoint_id', ${endpoint}::text, 'subject_id', subject_id
-        )::text, 'pending', 0, now(), now(), now()
+        )::text, now()
         FROM chain
       )
       SELECT subject_id FROM chain ORDER BY subject_id DESC LIMIT 1

@@ -4,9 +4,7 @@ import type { DeliveryKind, MessageType } from "@candor/domain/WebhookDelivery"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient } from "effect/sql"
 import { enqueued } from "./Queue.ts"
-
-/** The queue whose work is to send what is pending in one chain. */
-export const queue = "deliveries"
+import { sending } from "./WebhookWork.ts"
 
 /** A delivery that is to be made. */
 export interface NewDelivery {
@@ -34,6 +32,7 @@ export const made = (
   deliveries: ReadonlyArray<NewDelivery>
 ) => {
   const firsts = new Map(deliveries.toReversed().map(({ id, subject_id }) => [subject_id, id]))
+  const { queue } = sending
   const work = [...firsts].map(([subject_id, id]) => ({ queue, id, element: { organization_id, endpoint_id, subject_id } }))
   return sql`made AS (
     INSERT INTO webhook_deliveries AS d

@@ -13,8 +13,10 @@ import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import { insertWork } from "./Queue.ts"
 import { sealAll } from "./Sealing.ts"
 import { made, type NewDelivery } from "./WebhookDeliveryRows.ts"
+import * as WebhookWork from "./WebhookWork.ts"
 
 /** Events that are looked at for a webhook at a time. */
 const batch = 500
@@ -112,10 +114,10 @@ interface Behind extends Place {
 
 const isBehind = (place: Place): place is Behind => place.begin !== null && place.begin < place.head
 
-/** Work of an organization that nobody has. */
+/** Work of an organization that nobody has. Its queue is no parameter: the index that finds it is of that queue alone. */
 const waiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
-  sql`queue_name = 'webhooks' AND state = 'pending' AND element::jsonb ->> 'organization_id' = ${organization}
-    AND acquired_at IS NULL`
+  sql`queue_name = ${sql.literal(`'${WebhookWork.fanOut.queue}'`)} AND state = 'pending'
+    AND element::jsonb ->> 'organization_id' = ${organization} AND acquired_at IS NULL`
 
 /** Takes away the work that this fan-out does too. */
 const settle = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
@@ -131,9 +133,8 @@ const settle = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
  */
 const again = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql`
-    INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-    SELECT gen_random_uuid()::text, 'webhooks', jsonb_build_object('organization_id', ${organization}::text)::text,
-      'pending', 0, now() + interval '1 second', now(), now()
+    ${insertWork} ${WebhookWork.fanOut.queue}, gen_random_uuid()::text,
+      ${JSON.stringify({ organization_id: organization })}, now() + interval '1 second'
     WHERE NOT EXISTS (
       SELECT FROM queue
       WHERE ${waiting(sql, organization)} AND attempts = 0 AND visible_at <= now() + interval '1 second'

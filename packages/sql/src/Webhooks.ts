@@ -11,6 +11,7 @@ import { SqlClient } from "effect/sql"
 import { after, newestFirst } from "./Paging.ts"
 import { enqueued, type Work } from "./Queue.ts"
 import { recorded } from "./Recording.ts"
+import { fanOut, resumption } from "./WebhookWork.ts"
 import { makeFacts, write } from "./Writing.ts"
 
 /** A change that began before the webhook was enabled does not know of it; none takes this long. */
@@ -18,7 +19,7 @@ const stragglers = 15_000
 
 /** What makes a webhook begin: at once, and again for changes that were under way. */
 const beginning = ({ actor, nextId }: Facts<Actor | Worker>): ReadonlyArray<Work> => {
-  const work = { queue: "webhooks", element: { organization_id: actor.organization_id } }
+  const work = { queue: fanOut.queue, element: { organization_id: actor.organization_id } }
   return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: stragglers }]
 }
 
@@ -72,7 +73,7 @@ const make = Effect.gen(function*() {
   /** What a webhook asks for that is enabled again: that it begins, and that what waits in its chains is due. */
   const resumed = (webhook: WebhookState, facts: Facts<Actor | Worker>) => {
     const element = { organization_id: facts.actor.organization_id, endpoint_id: webhook.id }
-    const work = [...beginning(facts), { queue: "resumptions", id: facts.nextId(), element }]
+    const work = [...beginning(facts), { queue: resumption.queue, id: facts.nextId(), element }]
     return sql`, ${enqueued(sql, work)}`
   }
 
