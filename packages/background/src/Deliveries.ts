@@ -4,7 +4,7 @@ import { sample } from "@candor/domain/EventSample"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as Webhook from "@candor/domain/Webhook"
 import { type Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { body, type Chain, type Failing, type Outcome, patience, pauseAfter } from "@candor/domain/WebhookDelivery"
+import { body, type Chain, type Outcome, pauseAfter, reasonToDisable } from "@candor/domain/WebhookDelivery"
 import { Webhooks } from "@candor/domain/Webhooks"
 import { sending } from "@candor/sql/WebhookWork"
 import { Clock, Effect, Layer, Option } from "effect"
@@ -17,9 +17,6 @@ import { WebhookSettings } from "./WebhookSettings.ts"
 /** How long an attempt is nobody else's, in milliseconds: longer than it may take. */
 const lease = 30_000
 
-/** The status of a receiver that wants no more (RFC 9110, section 15.5.11). */
-const gone = 410
-
 const eventOf = ({ delivery, event, webhook }: Claim) =>
   event ?? sample(delivery.event_type, {
     id: delivery.message_id,
@@ -27,14 +24,6 @@ const eventOf = ({ delivery, event, webhook }: Claim) =>
     request_id: delivery.message_id,
     occurred_at: delivery.created_at
   })
-
-/** Why a webhook is disabled after a failure; nothing where it goes on. */
-const verdict = (outcome: Outcome, failing: Failing, now: Timestamp.Timestamp): string | undefined => {
-  if (outcome.status === gone) return `The receiver answered ${gone}: it wants no more`
-  if (failing.gave_up && failing.throughout) return "All attempts of a delivery failed, and none of another succeeded"
-  const days = patience / 86_400_000
-  return Timestamp.later(failing.failing_since, patience) <= now ? `No attempt succeeded in ${days} days` : undefined
-}
 
 const make = Effect.gen(function*() {
   const deliveries = yield* WebhookDeliveries
@@ -69,7 +58,7 @@ const make = Effect.gen(function*() {
       pause === undefined ? undefined : Math.round(pause * 1000 * pace)
     )
     if (Option.isNone(recorded)) return false
-    const reason = verdict(outcome, recorded.value, yield* Timestamp.now)
+    const reason = reasonToDisable(outcome, recorded.value, yield* Timestamp.now)
     if (reason !== undefined) {
       const worker: Worker = {
         organization_id: chain.organization_id,

@@ -4,7 +4,7 @@ import { DeliveryStatus } from "./DeliveryStatus.ts"
 import type { Event } from "./Event.ts"
 import { EventType } from "./EventType.ts"
 import { DeliveryId, OrganizationId, Uuid, WebhookId } from "./Id.ts"
-import { Timestamp } from "./Timestamp.ts"
+import { later, Timestamp } from "./Timestamp.ts"
 
 /** Why there is a delivery: something happened, somebody asked for it once more, or for a sample. */
 export const DeliveryKind = Schema.Literals(["event", "replay", "test"])
@@ -95,6 +95,7 @@ export interface Outcome {
 
 const minute = 60
 const hour = 60 * minute
+const day = 24 * hour
 
 /** Seconds between attempts: eleven attempts in 31 hours and 43 minutes. */
 export const pauses: ReadonlyArray<number> = [
@@ -120,8 +121,18 @@ export interface Failing {
   readonly gave_up: boolean
 }
 
-/** How long a webhook may fail without a single success, in milliseconds. */
-export const patience = 5 * 24 * hour * 1000
+/** How many days a webhook may fail without a single success. */
+const patience = 5
+
+/** The status of a receiver that wants no more (RFC 9110, section 15.5.11). */
+const gone = 410
+
+/** Why a webhook is disabled after a failed attempt; nothing where it goes on. */
+export const reasonToDisable = (outcome: Outcome, failing: Failing, now: Timestamp): string | undefined => {
+  if (outcome.status === gone) return `The receiver answered ${gone}: it wants no more`
+  if (failing.gave_up && failing.throughout) return "All attempts of a delivery failed, and none of another succeeded"
+  return later(failing.failing_since, patience * day * 1000) <= now ? `No attempt succeeded in ${patience} days` : undefined
+}
 
 /** The body that is sent for an event (Standard Webhooks, "payload structure"). */
 export const body = (event: Event): string =>
