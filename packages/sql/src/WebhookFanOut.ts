@@ -10,6 +10,7 @@
  */
 import { type EventType, matches } from "@candor/domain/EventType"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
+import { next, type Place, turnTypes } from "@candor/domain/WebhookFanOut"
 import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -21,20 +22,13 @@ import * as WebhookWork from "./WebhookWork.ts"
 /** Events that are looked at for a webhook at a time. */
 const batch = 500
 
-/** An event by which a webhook began or ended to be enabled. */
-interface Turn {
-  readonly sequence: number
-  readonly type: "webhook.created" | "webhook.enabled" | "webhook.disabled"
-}
-
-interface Place {
+/** Where a webhook stands. */
+interface PlaceRow extends Omit<Place, "begin"> {
   readonly id: WebhookId
   readonly event_types: ReadonlyArray<string>
   readonly cursor: number | null
   /** The event after which its deliveries go on; null where that has no place in the order yet. */
   readonly begin: number | null
-  readonly head: number
-  readonly turns: ReadonlyArray<Turn>
 }
 
 interface EventRow {
@@ -45,7 +39,7 @@ interface EventRow {
 }
 
 const places = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
-  sql<Place>`
+  sql<PlaceRow>`
     SELECT w.id, w.event_types, w.cursor, coalesce(w.cursor, turns.first) AS begin, h.sequence AS head,
       coalesce(turns.list, '[]') AS turns
     FROM webhook_endpoints w
@@ -55,23 +49,10 @@ const places = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
         json_agg(json_build_object('sequence', e.sequence, 'type', e.type) ORDER BY e.sequence) AS list
       FROM events e
       WHERE e.organization_id = w.organization_id AND e.subject_id = w.id AND e.sequence IS NOT NULL
-        AND e.type IN ('webhook.created', 'webhook.enabled', 'webhook.disabled')
+        AND e.type = ANY (${[...turnTypes]}::text[])
     ) turns
     WHERE w.organization_id = ${organization} AND w.status = 'enabled'
   `
-
-/**
- * The next events that are looked at for a webhook: up to `end`, and whether they are for it. It is
- * sent what happened until it was disabled, that included, and then what happened after it was enabled.
- */
-const next = ({ begin, head, turns }: Behind): { readonly end: number; readonly enabled: boolean } => {
-  const before = turns.findLast(({ sequence }) => sequence <= begin)
-  const after = turns.find(({ sequence }) => sequence > begin)
-  // What is no longer kept is known by what came of it: only what is disabled is enabled.
-  const enabled = before === undefined ? after?.type !== "webhook.enabled" : before.type !== "webhook.disabled"
-  const turn = after?.sequence ?? head
-  return { enabled, end: enabled ? Math.min(turn, begin + batch) : turn }
-}
 
 /** Makes the deliveries of the next events of one webhook, unless somebody else has. */
 const advance = Effect.fnUntraced(function*(
@@ -81,7 +62,7 @@ const advance = Effect.fnUntraced(function*(
   place: Behind
 ) {
   const { begin, cursor, event_types, id } = place
-  const { enabled, end } = next(place)
+  const { enabled, end } = next(place, batch)
   const events = !enabled ? [] : yield* sql<EventRow>`
     SELECT id, sequence, type, subject_id FROM events
     WHERE organization_id = ${organization} AND sequence > ${begin} AND sequence <= ${end} ORDER BY sequence
@@ -108,11 +89,11 @@ const advance = Effect.fnUntraced(function*(
   `
 })
 
-interface Behind extends Place {
+interface Behind extends PlaceRow {
   readonly begin: number
 }
 
-const isBehind = (place: Place): place is Behind => place.begin !== null && place.begin < place.head
+const isBehind = (place: PlaceRow): place is Behind => place.begin !== null && place.begin < place.head
 
 /** Work of an organization that nobody has. Its queue is no parameter: the index that finds it is of that queue alone. */
 const waiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
