@@ -13,9 +13,6 @@ import { createHash } from "node:crypto"
 
 const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest()
 
-/** Who holds requests may need this long to give them back, in milliseconds. */
-const settling = 700
-
 interface AdmissionRow {
   readonly organization_id: Principal["organization"]["id"]
   readonly organization_name: string
@@ -43,7 +40,7 @@ const make = Effect.gen(function*() {
 
   /** Until when some of those granted may be held; a single one is used at once. */
   const lent = (granted: Statement.Fragment) =>
-    sql`CASE WHEN ${granted} > 1 THEN now() + ${RateLimit.lending + settling} * interval '1 millisecond' END`
+    sql`CASE WHEN ${granted} > 1 THEN now() + ${RateLimit.lending + RateLimit.settling} * interval '1 millisecond' END`
 
   const admit = Effect.fn("ApiKeys.admit")(function*(
     key: ApiKey.ParsedKey,
