@@ -1,5 +1,6 @@
 /** What can happen: the type of every event that a decision records, and filters over them. */
 import { Schema } from "effect"
+import { includes, type Scope } from "./Scope.ts"
 
 /** Every type, by its subject: `subject.past_participle`. A decision can record no other. */
 export const eventTypes = [
@@ -57,3 +58,6 @@ export const EventFilter = Schema.String.check(
 /** Whether one of the filters takes a type. */
 export const matches = (filters: ReadonlyArray<string>, type: string): boolean =>
   filters.includes("*") || filters.includes(type) || filters.includes(`${subjectOf(type)}.*`)
+
+/** Filters of what the feed keeps from a key with this scope: where webhooks send to is for administrators to see. */
+export const hiddenFrom = (scope: Scope): ReadonlyArray<string> => includes(scope, "admin") ? [] : ["webhook.*"]

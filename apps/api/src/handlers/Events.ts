@@ -3,8 +3,8 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { longListLimit } from "@candor/contract/QueryInteger"
 import { ApiKeys } from "@candor/domain/ApiKeys"
+import { hiddenFrom } from "@candor/domain/EventType"
 import { type FeedRequest, Events } from "@candor/domain/Events"
-import { includes } from "@candor/domain/Scope"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -23,8 +23,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
       const from: FeedRequest = {
         after: query.after,
         types: query.types,
-        // Where webhooks send to is for administrators to see.
-        except: includes(api_key.scope, "admin") ? [] : ["webhook.*"],
+        except: hiddenFrom(api_key.scope),
         limit: query.limit ?? longListLimit.default,
         since: Timestamp.fromMillis(oldest)
       }
