@@ -46,7 +46,7 @@ const recover = Effect.fnUntraced(function*(stored: Option.Option<DemoFile>) {
  * Loads the demo into an embedded database without organizations, and has `demo.json` say how to
  * reach it. None with a server's database, and where the demo is not in the embedded one.
  */
-export const prepare = Effect.fn("FirstStart.prepare")(function*(address: Address) {
+export const prepare = Effect.fnUntraced(function*(address: Address) {
   const { directory, url } = yield* Database.location
   if (Option.isSome(url)) return Option.none()
   const path = resolve(directory, "demo.json")
@@ -63,7 +63,7 @@ export const prepare = Effect.fn("FirstStart.prepare")(function*(address: Addres
 const quoted = (text: string): string => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Says on stdout where the file is, with a request that works; the key stays in the file. */
-export const announce = Effect.fn("FirstStart.announce")(function*({ content, path }: Prepared, address: Address) {
+export const announce = Effect.fnUntraced(function*({ content, path }: Prepared, address: Address) {
   const base_url = baseUrl(address)
   // With PORT=0 the address is known only now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })

@@ -118,7 +118,7 @@ export const make = ({ base_url, key, model, timeout }: Settings) => {
     fetchOptions: { redirect: "error" },
     ...(Option.isNone(key) ? { defaultHeaders: { Authorization: null } } : {})
   })
-  return Effect.fn("OpenAiEndpoint.ask")(function*(messages: ReadonlyArray<Message>) {
+  return Effect.fnUntraced(function*(messages: ReadonlyArray<Message>) {
     const answer = yield* Effect.tryPromise({
       try: (signal) =>
         client.chat.completions.create({

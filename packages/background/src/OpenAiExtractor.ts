@@ -90,7 +90,7 @@ const make = Effect.gen(function*() {
     )
   })
 
-  const extract = Effect.fn("OpenAiExtractor.extract")(function*(input: ExtractionInput) {
+  const extract = Effect.fnUntraced(function*(input: ExtractionInput) {
     const question: ReadonlyArray<OpenAiEndpoint.Message> = [
       { role: "system", content: Prompt.instructions },
       { role: "user", content: Prompt.data(input) }

@@ -87,7 +87,7 @@ const attempt = Effect.fnUntraced(function*(
  * One attempt on a profile. A worker that is stopped meanwhile hands it back; what an attempt finds
  * when another one was faster, or the candidate is gone, is nobody's any more.
  */
-export const process = Effect.fn("Profiles.process")(function*(work: ProfileWork.Element) {
+export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
   const { organization_id, profile_id, request_id } = work
   const profiles = yield* AiProfiles
   const worker: Worker = { organization_id, worker: ProfileWork.queue, request_id }

@@ -16,7 +16,7 @@ const gauges = {
 const nothing = { waiting: 0, due: 0, taken: 0, oldest_due_seconds: 0, dead_letters: 0 }
 
 /** Reads how the queues stand and shows it; queues that were `seen` and have nothing any more are shown as empty. */
-export const refresh = Effect.fn("QueueMetrics.refresh")(function*(seen: Set<string>) {
+export const refresh = Effect.fnUntraced(function*(seen: Set<string>) {
   const statuses = new Map((yield* QueueStatus.all).map((status) => [status.queue, status]))
   for (const queue of statuses.keys()) seen.add(queue)
   for (const queue of seen) {

@@ -29,6 +29,8 @@ export const layer = (options: { readonly level: LogLevel.LogLevel; readonly str
     return Layer.mergeAll(
       Logger.layer([format === "pretty" ? Logger.consolePretty() : json]),
       Layer.succeed(References.MinimumLogLevel, level),
+      // Nobody takes spans, so none are made.
+      Layer.succeed(References.TracerEnabled, false),
       Layer.succeed(Logger.LogToStderr, options.stream === "stderr")
     )
   }))

@@ -7,7 +7,7 @@ import type { AiProfileId, OrganizationId } from "@candor/domain/Id"
 import type { ExtractionInput } from "@candor/domain/ProfileExtractor"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
 import * as ProfileWork from "./ProfileWork.ts"
@@ -17,12 +17,12 @@ import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
   const found = (id: AiProfileId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new AiProfileNotFound({ id }) : Effect.succeed(row)
 
-  const input = Effect.fn("AiProfiles.input")((organization: OrganizationId, id: AiProfileId) =>
+  const input = (organization: OrganizationId, id: AiProfileId) =>
     sql<ExtractionInput>`
       SELECT p.organization_id, p.linkedin_url, NULL::json AS enrichment,
         json_build_object('full_name', c.full_name, 'website_url', c.website_url, 'github_url', c.github_url,
@@ -36,7 +36,6 @@ const make = Effect.gen(function*() {
       JOIN candidates c ON c.organization_id = p.organization_id AND c.id = p.candidate_id
       WHERE p.organization_id = ${organization} AND p.id = ${id}
     `.pipe(Effect.orDie, Effect.flatMap(found(id)))
-  )
 
   const get = (organization: OrganizationId, id: AiProfileId) =>
     sql<AiProfileState>`
@@ -54,7 +53,7 @@ const make = Effect.gen(function*() {
       : sql`, ${settled(sql, { ...work, state: "pending", last_failure: reason, visible_at: resume_at })}`
   }
 
-  const modify = Effect.fn("AiProfiles.modify")(<Failure>(
+  const modify = <Failure>(
     worker: Worker,
     id: AiProfileId,
     decide: (profile: AiProfileState, facts: Facts<Worker>) => Decision<AiProfileState, Failure>,
@@ -71,7 +70,6 @@ const make = Effect.gen(function*() {
           SELECT FROM saved
         `
     }))
-  )
 
   return AiProfiles.of({ input, modify })
 })

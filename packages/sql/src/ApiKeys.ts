@@ -42,7 +42,7 @@ const make = Effect.gen(function*() {
   const lent = (granted: Statement.Fragment) =>
     sql`CASE WHEN ${granted} > 1 THEN now() + ${RateLimit.lending + RateLimit.settling} * interval '1 millisecond' END`
 
-  const admit = Effect.fn("ApiKeys.admit")(function*(
+  const admit = Effect.fnUntraced(function*(
     key: ApiKey.ParsedKey,
     window: RateLimit.Window,
     limit: number,
@@ -90,7 +90,7 @@ const make = Effect.gen(function*() {
     }))
   })
 
-  const holds = Effect.fn("ApiKeys.holds")(function*(organization: OrganizationId, id: ApiKeyId) {
+  const holds = Effect.fnUntraced(function*(organization: OrganizationId, id: ApiKeyId) {
     const rows = yield* sql`
       SELECT FROM api_keys WHERE organization_id = ${organization} AND id = ${id}
         AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${yield* Timestamp.now})
@@ -98,7 +98,7 @@ const make = Effect.gen(function*() {
     return rows.length === 1
   })
 
-  const giveBack = Effect.fn("ApiKeys.giveBack")((
+  const giveBack = (
     organization: OrganizationId,
     id: ApiKeyId,
     window: RateLimit.Window,
@@ -108,9 +108,8 @@ const make = Effect.gen(function*() {
       UPDATE api_key_usage SET used = used - ${count}
       WHERE organization_id = ${organization} AND api_key_id = ${id} AND window_start = ${window.start}
     `.pipe(Effect.orDie, Effect.asVoid)
-  )
 
-  const create = Effect.fn("ApiKeys.create")(function*(
+  const create = Effect.fnUntraced(function*(
     organization: OrganizationId,
     options: Parameters<ApiKeys["Service"]["create"]>[1]
   ) {
@@ -130,14 +129,13 @@ const make = Effect.gen(function*() {
     return { ...key, text }
   })
 
-  const list = Effect.fn("ApiKeys.list")((organization: OrganizationId) =>
+  const list = (organization: OrganizationId) =>
     sql<ApiKey.ApiKey>`
       SELECT id, user_id, name, scope, created_at, expires_at, revoked_at
       FROM api_keys WHERE organization_id = ${organization} ORDER BY created_at DESC, id DESC
     `.pipe(Effect.orDie)
-  )
 
-  const revoke = Effect.fn("ApiKeys.revoke")(function*(organization: OrganizationId, id: ApiKeyId) {
+  const revoke = Effect.fnUntraced(function*(organization: OrganizationId, id: ApiKeyId) {
     const rows = yield* sql`
       UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${yield* Timestamp.now})
       WHERE organization_id = ${organization} AND id = ${id} RETURNING id

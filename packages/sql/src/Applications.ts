@@ -15,7 +15,7 @@ import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { applicationDetail, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
 import { inserted, processing, requested } from "./CandidateRows.ts"
@@ -36,9 +36,9 @@ const profilesOfCandidate = `(
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
-  const list = Effect.fn("Applications.list")((
+  const list = (
     organization: OrganizationId,
     filter: ApplicationFilter,
     page: PageRequest
@@ -70,16 +70,14 @@ const make = Effect.gen(function*() {
       ) a
       ORDER BY page.created_at DESC, page.id DESC
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
-  )
 
   const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
 
-  const get = Effect.fn("Applications.get")((organization: OrganizationId, id: ApplicationId) =>
+  const get = (organization: OrganizationId, id: ApplicationId) =>
     sql<ApplicationState>`
       SELECT ${sql.literal(applicationDetail)} WHERE a.organization_id = ${organization} AND a.id = ${id}
     `.pipe(Effect.orDie, Effect.flatMap(found(id)))
-  )
 
   const addressed = (organization: OrganizationId, draft: ApplicationDraft) =>
     sql<Addressed>`
@@ -128,7 +126,7 @@ const make = Effect.gen(function*() {
       SELECT FROM saved
     `
 
-  const submit = Effect.fn("Applications.submit")(<Failure>(
+  const submit = <Failure>(
     actor: Actor,
     draft: ApplicationDraft,
     decide: (addressed: Addressed, facts: Facts) => Decision<Submitted, Failure>
@@ -140,7 +138,6 @@ const make = Effect.gen(function*() {
       save: (_, decided, facts) => insert(decided, facts),
       races: ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]
     })).pipe(Effect.map(({ application }) => application))
-  )
 
   const withWish = (organization: OrganizationId, id: ApplicationId, wished: StageId) =>
     sql<WithWish>`
@@ -150,7 +147,7 @@ const make = Effect.gen(function*() {
       WHERE a.organization_id = ${organization} AND a.id = ${id}
     `.pipe(Effect.orDie, Effect.flatMap(found(id)))
 
-  const move = Effect.fn("Applications.move")(<Failure>(
+  const move = <Failure>(
     actor: Actor,
     id: ApplicationId,
     wished: StageId,
@@ -172,7 +169,6 @@ const make = Effect.gen(function*() {
         `,
       races: ["applications_stage"]
     }))
-  )
 
   return Applications.of({ list, get, submit, move })
 })

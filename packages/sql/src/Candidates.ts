@@ -6,7 +6,7 @@ import type { Decided, Decision, Facts } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { inserted, processing, requested } from "./CandidateRows.ts"
 import { recorded } from "./Recording.ts"
@@ -15,14 +15,14 @@ import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
   const columns = sql.literal(
     "c.id, c.full_name, c.primary_email, c.linkedin_url, c.website_url, c.github_url, c.years_experience, " +
       "c.university, c.created_at, c.version"
   )
 
-  const list = Effect.fn("Candidates.list")((
+  const list = (
     organization: OrganizationId,
     filter: CandidateFilter,
     page: PageRequest
@@ -34,9 +34,8 @@ const make = Effect.gen(function*() {
         AND ${after(sql, "c", page)}
       ${newestFirst(sql, "c", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
-  )
 
-  const get = Effect.fn("Candidates.get")((organization: OrganizationId, id: CandidateId) =>
+  const get = (organization: OrganizationId, id: CandidateId) =>
     sql<CandidateState>`
       SELECT ${columns} FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
     `.pipe(
@@ -45,9 +44,8 @@ const make = Effect.gen(function*() {
         candidate === undefined ? new CandidateNotFound({ id }) : Effect.succeed(candidate)
       )
     )
-  )
 
-  const create = Effect.fn("Candidates.create")(<Failure>(
+  const create = <Failure>(
     actor: Actor,
     decide: (facts: Facts) => Decision<Profiled, Failure>
   ) =>
@@ -62,7 +60,6 @@ const make = Effect.gen(function*() {
           SELECT FROM saved
         `
     })).pipe(Effect.map(({ candidate }) => candidate))
-  )
 
   const save = (before: CandidateState, { entity, events }: Decided<Profiled>, facts: Facts) => {
     const { candidate } = entity
@@ -81,7 +78,7 @@ const make = Effect.gen(function*() {
     `
   }
 
-  const modify = Effect.fn("Candidates.modify")(<Failure>(
+  const modify = <Failure>(
     actor: Actor,
     id: CandidateId,
     decide: (candidate: CandidateState, facts: Facts) => Decision<Profiled, Failure>
@@ -89,7 +86,6 @@ const make = Effect.gen(function*() {
     provide(write({ actor, load: get(actor.organization_id, id), decide, save })).pipe(
       Effect.map(({ candidate }) => candidate)
     )
-  )
 
   return Candidates.of({ list, get, create, modify })
 })

@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
       })
     )
 
-  const page = Effect.fn("Events.page")(function*(organization: OrganizationId, request: FeedRequest) {
+  const page = Effect.fnUntraced(function*(organization: OrganizationId, request: FeedRequest) {
     const sealed = yield* read(organization, request)
     if (sealed.has_more) return sealed
     yield* provide(sealAll(organization))
@@ -97,7 +97,7 @@ const make = Effect.gen(function*() {
       : page
   })
 
-  const audit = Effect.fn("Events.audit")(function*(
+  const audit = Effect.fnUntraced(function*(
     organization: OrganizationId,
     { before, limit }: { readonly before: number | undefined; readonly limit: number }
   ) {
@@ -130,7 +130,7 @@ const make = Effect.gen(function*() {
       WHERE o.id = ${organization}
     `
 
-  const verify = Effect.fn("Events.verify")(function*(organization: OrganizationId) {
+  const verify = Effect.fnUntraced(function*(organization: OrganizationId) {
     yield* provide(sealAll(organization))
     const [claimed] = yield* claims(organization)
     const erased = new Set(claimed?.erased)
@@ -172,7 +172,7 @@ const make = Effect.gen(function*() {
         )
     `
 
-  const erase = Effect.fn("Events.erase")(function*(organization: OrganizationId, subject_id: string, by: string) {
+  const erase = Effect.fnUntraced(function*(organization: OrganizationId, subject_id: string, by: string) {
     // Only what has its digest can lose its data.
     yield* provide(sealAll(organization))
     const rows = yield* sql`

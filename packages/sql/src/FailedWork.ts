@@ -7,7 +7,7 @@ import type { OrganizationId, WorkId } from "@candor/domain/Id"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
 import * as ProfileWork from "./ProfileWork.ts"
@@ -22,7 +22,7 @@ interface Loaded {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
   /** The dead letters `w`. */
   const letters = sql.literal(`(
@@ -35,7 +35,7 @@ const make = Effect.gen(function*() {
 
   const inQueue = (queue: string | undefined) => queue === undefined ? sql`true` : sql`w.queue = ${queue}`
 
-  const list = Effect.fn("FailedWork.list")((
+  const list = (
     organization: OrganizationId,
     { limit, queue }: { readonly queue?: string | undefined; readonly limit: number }
   ) =>
@@ -43,12 +43,11 @@ const make = Effect.gen(function*() {
       SELECT ${columns} FROM ${letters} WHERE w.organization_id = ${organization} AND ${inQueue(queue)}
       ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit}
     `.pipe(Effect.orDie)
-  )
 
   // As precise as a timestamp that was read, so that one can be found again.
   const created_at = sql.literal("date_trunc('milliseconds', w.created_at)")
 
-  const all = Effect.fn("FailedWork.all")(({ after, ids, queue }: Parameters<FailedWork["Service"]["all"]>[0]) =>
+  const all = ({ after, ids, queue }: Parameters<FailedWork["Service"]["all"]>[0]) =>
     sql<AddressedDeadLetter>`
       SELECT ${columns}, w.organization_id FROM ${letters} WHERE ${inQueue(queue)}
         AND ${ids === undefined ? sql`true` : sql`w.id::text IN (SELECT jsonb_array_elements_text(${PgTypes.jsonb(ids)}))`}
@@ -57,7 +56,6 @@ const make = Effect.gen(function*() {
     }
       ORDER BY ${created_at} DESC, w.id DESC LIMIT 1000
     `.pipe(Effect.orDie)
-  )
 
   const load = (organization: OrganizationId, id: WorkId) =>
     Effect.gen(function*() {
@@ -99,12 +97,11 @@ const make = Effect.gen(function*() {
     `
   }
 
-  const requeue = Effect.fn("FailedWork.requeue")((by: Actor | Worker, id: WorkId) =>
+  const requeue = (by: Actor | Worker, id: WorkId) =>
     provide(write({ actor: by, load: load(by.organization_id, id), decide: retried, save })).pipe(
       Effect.map(({ letter }) => letter),
       Effect.catchTag("TransitionRefused", Effect.die)
     )
-  )
 
   return FailedWork.of({ list, all, requeue })
 })

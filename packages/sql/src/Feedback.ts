@@ -19,9 +19,9 @@ interface Without {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
-  const list = Effect.fn("Feedback.list")(function*(organization: OrganizationId, application: ApplicationId) {
+  const list = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId) {
     const rows = yield* sql<InterviewFeedback | Without>`
       SELECT f.id, f.interview_type, f.rating, f.body, f.created_at, f.submitted_at
       FROM applications a
@@ -47,7 +47,7 @@ const make = Effect.gen(function*() {
     return row
   })
 
-  const create = Effect.fn("Feedback.create")(<Failure>(
+  const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
     decide: (facts: Facts) => Decision<FeedbackState, Failure>
@@ -68,9 +68,8 @@ const make = Effect.gen(function*() {
         `,
       races: ["interview_feedback_application"]
     }))
-  )
 
-  const modify = Effect.fn("Feedback.modify")(<Failure>(
+  const modify = <Failure>(
     actor: Actor,
     application: ApplicationId,
     id: FeedbackId,
@@ -93,7 +92,6 @@ const make = Effect.gen(function*() {
           SELECT FROM saved
         `
     }))
-  )
 
   return Feedback.of({ list, create, modify })
 })

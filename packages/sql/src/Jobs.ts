@@ -22,9 +22,9 @@ const slots = (before: JobState, after: JobState) =>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
-  const list = Effect.fn("Jobs.list")((organization: OrganizationId, filter: JobFilter, page: PageRequest) =>
+  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest) =>
     sql<Job>`
       SELECT j.id, j.title, j.status, j.department, j.location, j.employment_type, j.public_slug, j.created_at, (
         SELECT json_agg(json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) ORDER BY s.order_index)
@@ -37,9 +37,8 @@ const make = Effect.gen(function*() {
         AND ${after(sql, "j", page)}
       ${newestFirst(sql, "j", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
-  )
 
-  const get = Effect.fn("Jobs.get")((organization: OrganizationId, id: JobId) =>
+  const get = (organization: OrganizationId, id: JobId) =>
     sql<JobState>`
       SELECT j.id, j.title, j.status, j.department, j.location, j.employment_type, j.public_slug, j.description_md,
         j.show_salary, j.salary_currency, j.salary_timeframe, j.salary_min, j.salary_max, j.equity_min, j.equity_max,
@@ -58,7 +57,6 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(([job]) => job === undefined ? new JobNotFound({ id }) : Effect.succeed(job))
     )
-  )
 
   /** The common table expressions that make the stored stages those of the entity. */
   const stagesSaved = (job: JobState) => sql`
@@ -113,7 +111,7 @@ const make = Effect.gen(function*() {
       SELECT FROM saved
     `
 
-  const create = Effect.fn("Jobs.create")(<Failure>(
+  const create = <Failure>(
     actor: Actor,
     title: string,
     decide: (taken: ReadonlySet<string>, facts: Facts) => Decision<JobState, Failure>
@@ -125,7 +123,6 @@ const make = Effect.gen(function*() {
       save: (_, decided, facts) => insert(decided, facts),
       races: ["jobs_public_slug"]
     }))
-  )
 
   const save = (before: JobState, { entity: job, events }: Decided<JobState>, facts: Facts) => {
     const change = slots(before, job)
@@ -161,7 +158,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => Effect.fail(publishLimitReached(row!.plan, row!.published_jobs)))
     )
 
-  const modify = Effect.fn("Jobs.modify")(<Failure>(
+  const modify = <Failure>(
     actor: Actor,
     id: JobId,
     decide: (job: JobState, facts: Facts) => Decision<JobState, Failure>
@@ -174,9 +171,8 @@ const make = Effect.gen(function*() {
       races: ["applications_stage"],
       refusals: { publish_limit_kept: limitReached(actor.organization_id) }
     }))
-  )
 
-  const remove = Effect.fn("Jobs.remove")((actor: Actor, id: JobId) =>
+  const remove = (actor: Actor, id: JobId) =>
     provide(write({
       actor,
       load: sql`SELECT FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id}`.pipe(
@@ -196,7 +192,6 @@ const make = Effect.gen(function*() {
           SELECT FROM saved
         `
     }))
-  )
 
   return Jobs.of({ list, get, create, modify, remove })
 })

@@ -20,9 +20,9 @@ interface Without {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
-  const list = Effect.fn("Notes.list")(function*(organization: OrganizationId, application: ApplicationId) {
+  const list = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId) {
     const rows = yield* sql<Note | Without>`
       SELECT n.id, n.body, n.created_at, n.updated_at
       FROM applications a
@@ -46,7 +46,7 @@ const make = Effect.gen(function*() {
     return row
   })
 
-  const create = Effect.fn("Notes.create")(<Failure>(
+  const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
     decide: (facts: Facts) => Decision<NoteState, Failure>
@@ -64,9 +64,8 @@ const make = Effect.gen(function*() {
         `,
       races: ["notes_application"]
     }))
-  )
 
-  const modify = Effect.fn("Notes.modify")(<Failure>(
+  const modify = <Failure>(
     actor: Actor,
     application: ApplicationId,
     id: NoteId,
@@ -87,9 +86,8 @@ const make = Effect.gen(function*() {
           SELECT FROM saved
         `
     }))
-  )
 
-  const remove = Effect.fn("Notes.remove")(<Failure>(
+  const remove = <Failure>(
     actor: Actor,
     application: ApplicationId,
     id: NoteId,
@@ -110,7 +108,6 @@ const make = Effect.gen(function*() {
           SELECT FROM saved
         `
     }))
-  )
 
   return Notes.of({ list, create, modify, remove })
 })

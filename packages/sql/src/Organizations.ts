@@ -13,7 +13,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
 
-  const create = Effect.fn("Organizations.create")(function*(options: { readonly name: string; readonly plan: Plan }) {
+  const create = Effect.fnUntraced(function*(options: { readonly name: string; readonly plan: Plan }) {
     const organization: Organization = { id: OrganizationId.make(yield* random.uuidV7()), ...options }
     yield* Effect.orDie(
       sql`INSERT INTO organizations ${
@@ -27,20 +27,19 @@ const make = Effect.gen(function*() {
     return organization
   })
 
-  const get = Effect.fn("Organizations.get")((id: OrganizationId) =>
+  const get = (id: OrganizationId) =>
     sql<Organization>`SELECT id, name, plan FROM organizations WHERE id = ${id}`.pipe(
       Effect.orDie,
       Effect.flatMap(([organization]) =>
         organization === undefined ? new OrganizationNotFound({ organization_id: id }) : Effect.succeed(organization)
       )
     )
-  )
 
   const list = sql<Organization>`SELECT id, name, plan FROM organizations ORDER BY created_at, id`.pipe(Effect.orDie)
 
   const any = sql`SELECT FROM organizations LIMIT 1`.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie)
 
-  const member = Effect.fn("Organizations.member")(function*(
+  const member = Effect.fnUntraced(function*(
     organization: OrganizationId,
     options: Pick<User, "email" | "full_name">
   ) {

@@ -7,21 +7,21 @@ import { Prospects } from "@candor/domain/Prospects"
 import { SearchNotFound } from "@candor/domain/SourcingSearch"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { recorded } from "./Recording.ts"
 import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
   const columns = sql`
     p.id, p.full_name, p.current_title, p.current_company, p.linkedin_url, p.email, p.location, p.years_experience,
     p.summary, p.status, p.pipeline_stage, p.created_at`
 
   // A search without prospects is one row without an id; no search is no row.
-  const list = Effect.fn("Prospects.list")((organization: OrganizationId, search: SearchId) =>
+  const list = (organization: OrganizationId, search: SearchId) =>
     sql<Prospect | { readonly id: null }>`
       SELECT ${columns} FROM sourcing_searches s
       LEFT JOIN prospects p ON p.organization_id = s.organization_id AND p.search_id = s.id
@@ -35,7 +35,6 @@ const make = Effect.gen(function*() {
           : Effect.succeed(rows.filter((row) => row.id !== null))
       )
     )
-  )
 
   const takenUrls = (organization: OrganizationId, search: SearchId, linkedInUrls: ReadonlyArray<string>) =>
     sql<{ linkedin_urls: ReadonlyArray<string> }>`
@@ -73,7 +72,7 @@ const make = Effect.gen(function*() {
       SELECT FROM saved LIMIT 1
     `
 
-  const discover = Effect.fn("Prospects.discover")(<Failure>(
+  const discover = <Failure>(
     actor: Actor,
     search: SearchId,
     linkedInUrls: ReadonlyArray<string>,
@@ -86,7 +85,6 @@ const make = Effect.gen(function*() {
       save: (_, decided, facts) => insert(decided, facts),
       races: ["prospects_linkedin"]
     }))
-  )
 
   const load = (organization: OrganizationId, id: ProspectId) =>
     sql<ProspectState>`
@@ -108,11 +106,11 @@ const make = Effect.gen(function*() {
       SELECT FROM saved
     `
 
-  const modify = Effect.fn("Prospects.modify")(<Failure>(
+  const modify = <Failure>(
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, facts: Facts) => Decision<ProspectState, Failure>
-  ) => provide(write({ actor, load: load(actor.organization_id, id), decide, save })))
+  ) => provide(write({ actor, load: load(actor.organization_id, id), decide, save }))
 
   return Prospects.of({ list, discover, modify })
 })

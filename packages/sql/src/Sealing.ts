@@ -25,7 +25,7 @@ interface Row extends AuditChain.Unsealed {
  * Seals at most `batch` events of an organization, and says whether there may be more. Any number of
  * processes may do so at once: the head is compared and set, and who is late has sealed nothing.
  */
-const seal = Effect.fn("Sealing.seal")(function*(organization: OrganizationId) {
+const seal = Effect.fnUntraced(function*(organization: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<Row>`
     SELECT h.sequence AS head_sequence, h.hash AS head_hash, e.id, e.type, e.subject_id, e.user_id, e.api_key_id,

@@ -6,7 +6,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { SearchNotFound, type SourcingSearch } from "@candor/domain/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/SourcingSearches"
 import { Effect, Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
@@ -14,22 +14,21 @@ import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
   const columns = sql`
     s.id, s.name, s.query, s.created_at, (
       SELECT count(*)::integer FROM prospects p WHERE p.organization_id = s.organization_id AND p.search_id = s.id
     ) AS prospect_count`
 
-  const list = Effect.fn("SourcingSearches.list")((organization: OrganizationId, page: PageRequest) =>
+  const list = (organization: OrganizationId, page: PageRequest) =>
     sql<SourcingSearch>`
       SELECT ${columns} FROM sourcing_searches s
       WHERE s.organization_id = ${organization} AND ${after(sql, "s", page)}
       ${newestFirst(sql, "s", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
-  )
 
-  const get = Effect.fn("SourcingSearches.get")((organization: OrganizationId, id: SearchId) =>
+  const get = (organization: OrganizationId, id: SearchId) =>
     sql<SourcingSearch>`
       SELECT ${columns} FROM sourcing_searches s
       WHERE s.organization_id = ${organization} AND s.id = ${id}
@@ -37,7 +36,6 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(([search]) => search === undefined ? new SearchNotFound({ id }) : Effect.succeed(search))
     )
-  )
 
   const insert = ({ entity: search, events }: Decided<SourcingSearch>, facts: Facts) =>
     sql`
@@ -56,7 +54,7 @@ const make = Effect.gen(function*() {
       SELECT FROM saved
     `
 
-  const create = Effect.fn("SourcingSearches.create")(<Failure>(
+  const create = <Failure>(
     actor: Actor,
     decide: (facts: Facts) => Decision<SourcingSearch, Failure>
   ) =>
@@ -66,7 +64,6 @@ const make = Effect.gen(function*() {
       decide: (_, facts) => decide(facts),
       save: (_, decided, facts) => insert(decided, facts)
     }))
-  )
 
   return SourcingSearches.of({ list, get, create })
 })

@@ -6,21 +6,19 @@ import { SqlClient } from "effect/sql"
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return TokenBudget.of({
-    reserve: Effect.fn("TokenBudget.reserve")((organization, { day, limit, tokens }) =>
+    reserve: (organization, { day, limit, tokens }) =>
       sql`
         INSERT INTO extraction_usage AS u (organization_id, day, tokens)
         SELECT ${organization}::uuid, ${day}::text::date, ${tokens}::bigint WHERE ${tokens}::bigint <= ${limit}::bigint
         ON CONFLICT (organization_id, day) DO UPDATE SET tokens = u.tokens + excluded.tokens
         WHERE u.tokens + excluded.tokens <= ${limit}::bigint
         RETURNING u.tokens
-      `.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie)
-    ),
-    settle: Effect.fn("TokenBudget.settle")((organization, { day, difference }) =>
+      `.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie),
+    settle: (organization, { day, difference }) =>
       sql`
         UPDATE extraction_usage SET tokens = greatest(0, tokens + ${difference}::bigint)
         WHERE organization_id = ${organization} AND day = ${day}::text::date
       `.pipe(Effect.asVoid, Effect.orDie)
-    )
   })
 })
 

@@ -27,7 +27,7 @@ export const attempts = (
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"]
 ): Pick<WebhookDeliveries["Service"], "claim" | "succeed" | "fail" | "postpone" | "release"> => {
-  const claim = Effect.fn("WebhookDeliveries.claim")((chain: Chain, lease: number) =>
+  const claim = (chain: Chain, lease: number) =>
     sql<ClaimRow>`
       WITH earliest AS (
         SELECT d.id, d.attempts, d.claimed_until FROM webhook_deliveries d
@@ -59,9 +59,8 @@ export const attempts = (
         Option.map(Option.fromUndefinedOr(row), ({ event, webhook, ...delivery }) => ({ delivery, event, webhook }))
       )
     )
-  )
 
-  const succeed: WebhookDeliveries["Service"]["succeed"] = Effect.fn("WebhookDeliveries.succeed")((
+  const succeed: WebhookDeliveries["Service"]["succeed"] = (
     { endpoint_id, organization_id },
     { delivery },
     outcome
@@ -78,9 +77,8 @@ export const attempts = (
       FROM saved
       WHERE w.organization_id = ${organization_id} AND w.id = saved.endpoint_id AND w.failing_since IS NOT NULL
     `.pipe(Effect.orDie, Effect.asVoid)
-  )
 
-  const fail: WebhookDeliveries["Service"]["fail"] = Effect.fn("WebhookDeliveries.fail")(function*(
+  const fail: WebhookDeliveries["Service"]["fail"] = Effect.fnUntraced(function*(
     chain,
     { delivery },
     outcome,
@@ -115,14 +113,13 @@ export const attempts = (
     return Option.fromUndefinedOr(rows[0])
   })
 
-  const postpone: WebhookDeliveries["Service"]["postpone"] = Effect.fn("WebhookDeliveries.postpone")((chain, millis) =>
+  const postpone: WebhookDeliveries["Service"]["postpone"] = (chain, millis) =>
     sql`
       ${insertWork} ${sending.queue}, gen_random_uuid()::text, ${JSON.stringify(chain)},
         now() + ${millis}::integer * interval '1 millisecond'
     `.pipe(Effect.orDie, Effect.asVoid)
-  )
 
-  const release: WebhookDeliveries["Service"]["release"] = Effect.fn("WebhookDeliveries.release")((
+  const release: WebhookDeliveries["Service"]["release"] = (
     { endpoint_id, organization_id },
     { delivery }
   ) =>
@@ -131,7 +128,6 @@ export const attempts = (
       WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
         AND status = 'pending' AND attempts = ${delivery.attempts}
     `.pipe(Effect.orDie, Effect.asVoid)
-  )
 
   return { claim, succeed, fail, postpone, release }
 }

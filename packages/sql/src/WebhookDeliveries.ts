@@ -58,7 +58,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new WebhookNotFound({ id }) : Effect.succeed(row.status))
     )
 
-  const list = Effect.fn("WebhookDeliveries.list")(function*(
+  const list = Effect.fnUntraced(function*(
     organization: OrganizationId,
     endpoint: WebhookId,
     filter: Parameters<WebhookDeliveries["Service"]["list"]>[2],
@@ -97,7 +97,7 @@ const make = Effect.gen(function*() {
     if ((yield* statusOf(organization, id)) === "disabled") return yield* new WebhookDisabled({ id })
   })
 
-  const test = Effect.fn("WebhookDeliveries.test")(function*(
+  const test = Effect.fnUntraced(function*(
     organization: OrganizationId,
     endpoint: WebhookId,
     event_type: WebhookDelivery["event_type"]
@@ -119,7 +119,7 @@ const make = Effect.gen(function*() {
     if (pending + more > maxPendingReplays) return yield* new TooManyReplays({ max: maxPendingReplays, pending })
   })
 
-  const replay = Effect.fn("WebhookDeliveries.replay")(function*(
+  const replay = Effect.fnUntraced(function*(
     organization: OrganizationId,
     endpoint: WebhookId,
     delivery: WebhookDelivery["id"]
@@ -136,7 +136,7 @@ const make = Effect.gen(function*() {
     return again!
   })
 
-  const replayRange = Effect.fn("WebhookDeliveries.replayRange")(function*(
+  const replayRange = Effect.fnUntraced(function*(
     organization: OrganizationId,
     endpoint: WebhookId,
     range: Parameters<WebhookDeliveries["Service"]["replayRange"]>[2]
@@ -188,7 +188,7 @@ const make = Effect.gen(function*() {
       SELECT subject_id FROM chain ORDER BY subject_id DESC LIMIT 1
     `.pipe(Effect.orDie, Effect.map(([last]) => last?.subject_id))
 
-  const resume = Effect.fn("WebhookDeliveries.resume")(function*(organization: OrganizationId, endpoint: WebhookId) {
+  const resume = Effect.fnUntraced(function*(organization: OrganizationId, endpoint: WebhookId) {
     for (let last: string | undefined = beforeAll; last !== undefined;) {
       last = yield* resumeSome(organization, endpoint, last)
     }
@@ -206,18 +206,16 @@ const make = Effect.gen(function*() {
       RETURNING id
     `.pipe(Effect.orDie, Effect.map((rows) => rows.length === forgotten))
 
-  const forget = Effect.fn("WebhookDeliveries.forget")((organization: OrganizationId) =>
+  const forget = (organization: OrganizationId) =>
     Effect.repeat(forgetSome(organization), { while: (more) => more }).pipe(Effect.asVoid)
-  )
 
   return WebhookDeliveries.of({
     list,
     test,
     replay,
     replayRange,
-    fanOut: Effect.fn("WebhookDeliveries.fanOut")((organization) =>
-      provide(fanOut(random, organization)).pipe(Effect.orDie)
-    ),
+    fanOut: (organization) =>
+      provide(fanOut(random, organization)).pipe(Effect.orDie),
     ...attempts(sql, random),
     resume,
     forget

@@ -6,7 +6,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { deleted, WebhookNotFound, type WebhookState } from "@candor/domain/Webhook"
 import { Webhooks } from "@candor/domain/Webhooks"
 import { Effect, Layer } from "effect"
-import type { SecureRandom } from "effect/crypto"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { after, newestFirst } from "./Paging.ts"
 import { enqueued, type Work } from "./Queue.ts"
@@ -25,31 +25,29 @@ const beginning = ({ actor, nextId }: Facts<Actor | Worker>): ReadonlyArray<Work
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideContext(yield* Effect.context<SecureRandom.SecureRandom>())
+  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
   const columns = sql.literal(
     "w.id, w.url, w.description, w.event_types, w.status, w.disabled_reason, w.failing_since, w.secret, " +
       "w.previous_secret, w.previous_secret_expires_at, w.created_at, w.updated_at, w.version"
   )
 
-  const list = Effect.fn("Webhooks.list")((organization: OrganizationId, page: PageRequest) =>
+  const list = (organization: OrganizationId, page: PageRequest) =>
     sql<WebhookState>`
       SELECT ${columns} FROM webhook_endpoints w
       WHERE w.organization_id = ${organization} AND ${after(sql, "w", page)}
       ${newestFirst(sql, "w", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
-  )
 
-  const get = Effect.fn("Webhooks.get")((organization: OrganizationId, id: WebhookId) =>
+  const get = (organization: OrganizationId, id: WebhookId) =>
     sql<WebhookState>`
       SELECT ${columns} FROM webhook_endpoints w WHERE w.organization_id = ${organization} AND w.id = ${id}
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([webhook]) => webhook === undefined ? new WebhookNotFound({ id }) : Effect.succeed(webhook))
     )
-  )
 
-  const create = Effect.fn("Webhooks.create")(<Failure>(
+  const create = <Failure>(
     actor: Actor,
     decide: (facts: Facts) => Decision<WebhookState, Failure>
   ) =>
@@ -68,7 +66,6 @@ const make = Effect.gen(function*() {
           SELECT FROM saved
         `
     }))
-  )
 
   /** What a webhook asks for that is enabled again: that it begins, and that what waits in its chains is due. */
   const resumed = (webhook: WebhookState, facts: Facts<Actor | Worker>) => {
@@ -95,13 +92,13 @@ const make = Effect.gen(function*() {
     `
   }
 
-  const modify = Effect.fn("Webhooks.modify")(<By extends Actor | Worker, Failure>(
+  const modify = <By extends Actor | Worker, Failure>(
     actor: By,
     id: WebhookId,
     decide: (webhook: WebhookState, facts: Facts<By>) => Decision<WebhookState, Failure>
-  ) => provide(write({ actor, load: get(actor.organization_id, id), decide, save })))
+  ) => provide(write({ actor, load: get(actor.organization_id, id), decide, save }))
 
-  const remove = Effect.fn("Webhooks.remove")(function*(actor: Actor, id: WebhookId) {
+  const remove = Effect.fnUntraced(function*(actor: Actor, id: WebhookId) {
     const facts = yield* provide(makeFacts(actor))
     const [row] = yield* sql`
       WITH saved AS (
