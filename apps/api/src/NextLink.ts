@@ -1,12 +1,12 @@
 /** `Link: <…>; rel="next"` (RFC 8288) on a page that has a following one. */
 import { encodeCursor } from "@candor/contract/PageQuery"
-import type { Page } from "@candor/domain/Pagination"
+import type { Position } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { CurrentRequest } from "./CurrentRequest.ts"
 
 /** Points to the next page: the same query with a cursor in place of the offset. */
-export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: Pick<Page<unknown>, "next">) =>
+export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: { readonly next?: Position | undefined }) =>
   Effect.map(CurrentRequest, (current) => {
     if (next === undefined) return
     const [path, search] = request.url.split(/[?;](.*)/s, 2)

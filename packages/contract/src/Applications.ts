@@ -9,7 +9,15 @@ import { addressed, noQuery, withBody } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
-const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
+export const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
+export interface OneApplication extends Schema.Schema.Type<typeof OneApplication> {}
+
+export const ApplicationsPage = Schema.Struct({
+  applications: Schema.Array(Application.ApplicationListItem),
+  pagination: Pagination
+})
+export interface ApplicationsPage extends Schema.Schema.Type<typeof ApplicationsPage> {}
+
 const applicationParams = { id: pathId(ApplicationId) }
 
 export class Applications extends HttpApiGroup.make("Applications")
@@ -20,7 +28,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         stage_id: Schema.optionalKey(StageId),
         ...pageQuery
       },
-      success: Schema.Struct({ applications: Schema.Array(Application.ApplicationListItem), pagination: Pagination })
+      success: ApplicationsPage
     }).annotate(OpenApi.Summary, "List applications"),
     HttpApiEndpoint.post("create", "/applications", {
       query: noQuery,

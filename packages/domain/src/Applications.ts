@@ -3,6 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor } from "./Actor.ts"
 import type {
   Addressed,
+  ApplicationDetail,
   ApplicationDraft,
   ApplicationListItem,
   ApplicationState,
@@ -12,7 +13,8 @@ import type {
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { Decision, Facts } from "./Decision.ts"
 import type { ApplicationId, JobId, OrganizationId, StageId } from "./Id.ts"
-import type { Page, PageRequest } from "./Pagination.ts"
+import type { Json } from "./Json.ts"
+import type { JsonPage, PageRequest } from "./Pagination.ts"
 
 export interface ApplicationFilter {
   readonly job_id?: JobId | undefined
@@ -24,8 +26,11 @@ export class Applications extends Context.Service<Applications, {
     organization: OrganizationId,
     filter: ApplicationFilter,
     page: PageRequest
-  ) => Effect.Effect<Page<ApplicationListItem>>
-  readonly get: (organization: OrganizationId, id: ApplicationId) => Effect.Effect<ApplicationState, ApplicationNotFound>
+  ) => Effect.Effect<JsonPage<ApplicationListItem>>
+  readonly get: (
+    organization: OrganizationId,
+    id: ApplicationId
+  ) => Effect.Effect<Json<ApplicationDetail>, ApplicationNotFound>
   /** Stores what `decide` makes of all that the draft names. */
   readonly submit: <Failure>(
     actor: Actor,

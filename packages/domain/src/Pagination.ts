@@ -1,6 +1,7 @@
 /** Pages of lists that are ordered newest first: by `created_at`, then by `id`. */
 import { Schema } from "effect"
 import { Uuid } from "./Id.ts"
+import type { Json } from "./Json.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const defaultLimit = 50
@@ -38,6 +39,13 @@ export interface Pagination extends Schema.Schema.Type<typeof Pagination> {}
 /** One page of a list; `next` is where the following page starts, where there is one. */
 export interface Page<Item> {
   readonly items: ReadonlyArray<Item>
+  readonly pagination: Pagination
+  readonly next?: Position | undefined
+}
+
+/** One page of a list as JSON. */
+export interface JsonPage<Item> {
+  readonly items: Json<ReadonlyArray<Item>>
   readonly pagination: Pagination
   readonly next?: Position | undefined
 }

@@ -22,9 +22,9 @@ const listOf = (table: string, object: string, order: string, owner = "x.applica
   `(SELECT coalesce(json_agg(${object} ORDER BY ${order}), '[]')
     FROM ${table} x WHERE x.organization_id = a.organization_id AND ${owner})`
 
-/** Everything that is shown of an application `a`, and where it comes from; the caller adds the condition. */
-export const applicationDetail = `
-  a.id, a.stage_id, a.source_type, a.created_at, a.version,
+/** Everything that is shown of an application `a`, but for when it was made. */
+const shown = `
+  a.id, a.stage_id, a.source_type,
   ${candidateShown()} AS candidate,
   json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) AS stage,
   ${jobShown} AS job,
@@ -65,8 +65,17 @@ export const applicationDetail = `
     "json_build_object('id', x.id, 'question_text', x.question_text, 'answer_text', x.answer_text)",
     "x.order_index"
   )
-} AS application_answers
-  FROM applications a
+} AS application_answers`
+
+/** An application `a` with all that belongs to it. */
+const source = `
+  applications a
   JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
   JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
   JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id`
+
+/** An application as decisions see it; the caller adds the condition. */
+export const applicationState = `${shown}, a.created_at, a.version FROM ${source}`
+
+/** An application as it is shown; the caller adds the condition. */
+export const applicationDetail = `${shown}, ${iso("a.created_at")} AS created_at FROM ${source}`

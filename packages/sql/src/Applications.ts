@@ -2,6 +2,7 @@
 import type { Actor } from "@candor/domain/Actor"
 import type {
   Addressed,
+  ApplicationDetail,
   ApplicationDraft,
   ApplicationListItem,
   ApplicationState,
@@ -12,15 +13,17 @@ import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
 import { type ApplicationFilter, Applications } from "@candor/domain/Applications"
 import type { Decided, Decision, Facts } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
-import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { Json } from "@candor/domain/Json"
+import type { PageRequest } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { applicationDetail, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
+import { applicationDetail, applicationState, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
 import { inserted, processing, requested } from "./CandidateRows.ts"
 import { recorded } from "./Recording.ts"
-import { after, newestFirst } from "./Paging.ts"
+import { after, jsonPage, newestFirst } from "./Paging.ts"
+import { iso } from "./Types.ts"
 import { write } from "./Writing.ts"
 
 /** An application with a stage that somebody wishes for it. */
@@ -45,39 +48,42 @@ const make = Effect.gen(function*() {
   ) =>
     // The page is found in the index alone, and only its rows are looked up, one by one: so it costs the
     // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
-    sql<ApplicationListItem>`
-      WITH page AS MATERIALIZED (
+    jsonPage<ApplicationListItem>(sql, page, {
+      found: sql`
         SELECT a.created_at, a.id FROM applications a
         WHERE a.organization_id = ${organization}
           AND ${filter.job_id === undefined ? sql`true` : sql`a.job_id = ${filter.job_id}`}
           AND ${filter.stage_id === undefined ? sql`true` : sql`a.stage_id = ${filter.stage_id}`}
           AND ${after(sql, "a", page)}
-        ${newestFirst(sql, "a", page)}
-      )
-      SELECT page.id, page.created_at, a.stage_id, a.source_type, (
-        SELECT json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
-          'linkedin_url', c.linkedin_url)
-        FROM candidates c WHERE c.organization_id = ${organization} AND c.id = a.candidate_id
-      ) AS candidate, (
-        SELECT json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index)
-        FROM stages s WHERE s.organization_id = ${organization} AND s.job_id = a.job_id AND s.id = a.stage_id
-      ) AS stage, (
-        SELECT json_build_object('id', j.id, 'title', j.title)
-        FROM jobs j WHERE j.organization_id = ${organization} AND j.id = a.job_id
-      ) AS job
-      FROM page CROSS JOIN LATERAL (
-        SELECT * FROM applications a WHERE a.organization_id = ${organization} AND a.id = page.id LIMIT 1
-      ) a
-      ORDER BY page.created_at DESC, page.id DESC
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+        ${newestFirst(sql, "a", page)}`,
+      item: sql`
+        SELECT a.id, a.stage_id, a.source_type, ${sql.literal(iso("a.created_at"))} AS created_at, (
+          SELECT row_to_json(x) FROM (
+            SELECT c.id, c.full_name, c.primary_email, c.linkedin_url FROM candidates c
+            WHERE c.organization_id = ${organization} AND c.id = a.candidate_id
+          ) x
+        ) AS candidate, (
+          SELECT row_to_json(x) FROM (
+            SELECT s.id, s.name, s.order_index FROM stages s
+            WHERE s.organization_id = ${organization} AND s.job_id = a.job_id AND s.id = a.stage_id
+          ) x
+        ) AS stage, (
+          SELECT row_to_json(x) FROM (
+            SELECT j.id, j.title FROM jobs j WHERE j.organization_id = ${organization} AND j.id = a.job_id
+          ) x
+        ) AS job
+        FROM applications a WHERE a.organization_id = ${organization} AND a.id = found.id`
+    })
 
   const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
 
   const get = (organization: OrganizationId, id: ApplicationId) =>
-    sql<ApplicationState>`
-      SELECT ${sql.literal(applicationDetail)} WHERE a.organization_id = ${organization} AND a.id = ${id}
-    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+    sql<{ readonly text: string }>`
+      SELECT row_to_json(shown)::text AS text FROM (
+        SELECT ${sql.literal(applicationDetail)} WHERE a.organization_id = ${organization} AND a.id = ${id}
+      ) shown
+    `.pipe(Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ text }) => new Json<ApplicationDetail>(text)))
 
   const addressed = (organization: OrganizationId, draft: ApplicationDraft) =>
     sql<Addressed>`
@@ -143,7 +149,7 @@ const make = Effect.gen(function*() {
     sql<WithWish>`
       SELECT (
         SELECT ${sql.literal(stageOfJob)} FROM stages s WHERE s.organization_id = ${organization} AND s.id = ${wished}
-      ) AS wished_stage, ${sql.literal(applicationDetail)}
+      ) AS wished_stage, ${sql.literal(applicationState)}
       WHERE a.organization_id = ${organization} AND a.id = ${id}
     `.pipe(Effect.orDie, Effect.flatMap(found(id)))
 

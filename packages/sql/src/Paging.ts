@@ -1,6 +1,9 @@
 /** The part of a list's statement that makes it a page. */
-import type { PageRequest } from "@candor/domain/Pagination"
+import { Json } from "@candor/domain/Json"
+import type { JsonPage, PageRequest, Position } from "@candor/domain/Pagination"
+import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { iso } from "./Types.ts"
 
 /** The condition that rows come after the request's cursor; `table` is the alias of the listed table. */
 export const after = (sql: SqlClient.SqlClient, table: string, page: PageRequest): Statement.Fragment =>
@@ -11,3 +14,40 @@ export const after = (sql: SqlClient.SqlClient, table: string, page: PageRequest
 /** Newest first, and one row more than asked, which tells whether there are more. */
 export const newestFirst = (sql: SqlClient.SqlClient, table: string, page: PageRequest): Statement.Fragment =>
   sql`ORDER BY ${sql(table)}.created_at DESC, ${sql(table)}.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`
+
+interface PageRow {
+  readonly items: string
+  readonly has_more: boolean
+  readonly last: Position | null
+}
+
+/**
+ * A page whose JSON the database writes. `found` selects `created_at` and `id` of its rows, and of the one after them;
+ * `item` selects what is shown of the row `found`.
+ */
+export const jsonPage = <Item>(
+  sql: SqlClient.SqlClient,
+  { limit, offset }: PageRequest,
+  parts: { readonly found: Statement.Fragment; readonly item: Statement.Fragment }
+): Effect.Effect<JsonPage<Item>> =>
+  sql<PageRow>`
+    WITH page AS MATERIALIZED (
+      SELECT found.*, row_number() OVER (ORDER BY found.created_at DESC, found.id DESC) AS place FROM (${parts.found}) found
+    )
+    SELECT '[' || coalesce(string_agg(row_to_json(item)::text, ',' ORDER BY found.place), '') || ']' AS items,
+      EXISTS (SELECT FROM page WHERE place > ${limit}) AS has_more, (
+        SELECT json_build_object('created_at', ${sql.literal(iso("created_at"))}, 'id', id) FROM page WHERE place = ${limit}
+      ) AS last
+    FROM page found CROSS JOIN LATERAL (${parts.item} LIMIT 1) item
+    WHERE found.place <= ${limit}
+  `.pipe(
+    Effect.orDie,
+    Effect.map(([row]) => {
+      const { has_more, items, last } = row!
+      return {
+        items: new Json(items),
+        pagination: { limit, offset, has_more },
+        next: has_more ? last ?? undefined : undefined
+      }
+    })
+  )

@@ -1,4 +1,5 @@
 import { Api } from "@candor/contract/Api"
+import type { ApplicationsPage, OneApplication } from "@candor/contract/Applications"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
@@ -6,6 +7,7 @@ import * as Application from "@candor/domain/Application"
 import { Applications } from "@candor/domain/Applications"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { jsonAnswer } from "../JsonAnswer.ts"
 import { withNextLink } from "../NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
@@ -15,7 +17,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       const { actor } = yield* Caller
       const page = yield* applications.list(actor.organization_id, query, toPageRequest(query))
       yield* withNextLink(request, page)
-      return { applications: page.items, pagination: page.pagination }
+      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination })
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
@@ -25,7 +27,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { application: yield* applications.get(actor.organization_id, params.id) }
+      return jsonAnswer<OneApplication>({ application: yield* applications.get(actor.organization_id, params.id) })
     }, Effect.mapError(toError)),
     move: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

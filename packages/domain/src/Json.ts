@@ -1,0 +1,20 @@
+/**
+ * JSON that is passed on as it is. What a database has written in the form of a schema, and a client will read,
+ * need not be parsed, checked and written again on its way.
+ */
+import { type Effect, Schema } from "effect"
+
+/** The JSON text of an `A`, as `A`'s schema encodes it. */
+export class Json<out A> {
+  declare readonly "~shape": A
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What a text says, for those who look into it. Fails where the text is not of this form, or says more than it has. */
+export const parse = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeEffect(Schema.fromJsonString(schema), { onExcessProperty: "error" })
+  return ({ text }: Json<A>): Effect.Effect<A, Schema.SchemaError> => decode(text)
+}
