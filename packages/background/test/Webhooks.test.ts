@@ -2,6 +2,7 @@ import * as Webhook from "@candor/domain/Webhook"
 import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/Webhooks"
 import { databases } from "@candor/sql/testing/Databases"
+import { settled } from "@candor/sql/testing/Settled"
 import * as People from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Exit, Option, Scope } from "effect"
@@ -163,6 +164,7 @@ for (const database of databases) {
         const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
         const deliveries = yield* WebhookDeliveries
         const { id: subject_id } = yield* newJob(actor, "Engineer")
+        yield* settled(organization_id)
         yield* deliveries.fanOut(organization_id)
         const dead = yield* deliveries.claim({ organization_id, endpoint_id: hook.id, subject_id }, 1000)
         expect(Option.isSome(dead)).toBe(true)

@@ -15,6 +15,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { settled } from "./Settled.ts"
 import * as World from "./World.ts"
 
 type Actor = Parameters<Jobs["Service"]["remove"]>[0]
@@ -205,7 +206,9 @@ for (const database of databases) {
           SELECT element::json ->> 'subject_id' AS subject_id FROM queue WHERE queue_name = 'erasures'`
         expect(asked).toEqual([{ subject_id: job.id }])
         const events = yield* Events
+        yield* settled(actor.organization_id)
         yield* events.erase(actor.organization_id, asked[0]!.subject_id, "test")
+        yield* settled(actor.organization_id)
         const told = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
         expect(JSON.stringify(told)).not.toContain("SECRET")
         expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())

@@ -9,6 +9,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
+import { settled } from "./Settled.ts"
 import * as World from "./World.ts"
 
 const since = Timestamp.make("2000-01-01T00:00:00.000Z")
@@ -43,6 +44,7 @@ for (const database of databases) {
         const job = yield* newJob(actor, "Engineer")
         yield* jobs.modify(actor, job.id, (job) => Job.update(job, { title: "Senior Engineer", status: "published" }))
         yield* jobs.remove(actor, job.id)
+        yield* settled(actor.organization_id)
         const page = yield* (yield* Events).page(actor.organization_id, all)
         expect(page.events.map((event) => [event.sequence, event.type, event.data?.["title"] ?? null])).toEqual([
           [1, "job.created", "Engineer"],
@@ -78,6 +80,7 @@ for (const database of databases) {
         const events = yield* Events
         const job = yield* newJob(actor, "Engineer")
         yield* (yield* Jobs).remove(actor, job.id)
+        yield* settled(actor.organization_id)
         const typed = (types: ReadonlyArray<string>) => events.page(actor.organization_id, { ...all, types })
         expect((yield* typed(["job.deleted"])).events.map((event) => event.type)).toEqual(["job.deleted"])
         expect((yield* typed(["job.*"])).events.length).toBe(2)
@@ -89,6 +92,7 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const events = yield* Events
         yield* Effect.forEach(["First", "Second", "Third"], (title) => newJob(actor, title))
+        yield* settled(actor.organization_id)
         yield* events.page(actor.organization_id, all)
         const sql = yield* SqlClient.SqlClient
         yield* sql`
@@ -113,6 +117,7 @@ for (const database of databases) {
         const organization = actor.organization_id
         const events = yield* Events
         yield* Effect.forEach(["First", "Second", "Third", "Fourth"], (title) => newJob(actor, title))
+        yield* settled(organization)
         expect((yield* events.verify(organization)).broken).toEqual(Option.none())
         const sql = yield* SqlClient.SqlClient
         const tampered = (statement: Effect.Effect<unknown, unknown>) =>
@@ -161,8 +166,10 @@ for (const database of databases) {
         const events = yield* Events
         const job = yield* newJob(actor, "Engineer")
         yield* newJob(actor, "Designer")
+        yield* settled(actor.organization_id)
         expect(yield* events.erase(actor.organization_id, job.id, "test")).toBe(1)
         expect(yield* events.erase(actor.organization_id, job.id, "test")).toBe(0)
+        yield* settled(actor.organization_id)
         const entries = yield* events.audit(actor.organization_id, { before: undefined, limit: 10 })
         expect(entries.map((entry) => [entry.sequence, entry.type, entry.data?.["title"] ?? null])).toEqual([
           [3, "audit.erased", null],
@@ -191,6 +198,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
         return yield* Effect.promise(() => outside(Effect.andThen(newJob(actor, "Fast"), titles)))
       }))
       expect(during).toEqual([])
+      yield* settled(actor.organization_id)
       expect(yield* titles).toEqual(["Slow", "Fast"])
     })))
 }
