@@ -1,22 +1,13 @@
 /** Serving the application. The one file that knows which server it is. */
 import type { Address } from "@candor/runtime/Address"
-import { Context, Effect, Latch, Schema } from "effect"
+import { CannotListen } from "@candor/runtime/CannotListen"
+import { Context, Effect, Latch } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
 import { ClientAddress } from "./CurrentRequest.ts"
 import { routing } from "./Routing.ts"
 import { Stopping } from "./Stopping.ts"
-
-export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
-  hostname: Schema.String,
-  port: Schema.Int,
-  cause: Schema.Defect()
-}) {
-  override get message() {
-    return `Cannot listen on ${this.hostname}:${this.port}. Set HOST and PORT to an address that is free. (${this.cause})`
-  }
-}
 
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const graceMillis = 8000
@@ -53,7 +44,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
           fetch: (request, server) =>
             handle(request, Context.make(ClientAddress, from(request, server.requestIP(request)?.address)))
         }),
-      catch: (cause) => new CannotListen({ ...options, cause })
+      catch: (cause) => new CannotListen({ ...options, variable: "PORT", cause })
     }),
     (server) => Effect.andThen(stopping.open, Effect.promise(() => stop(server)))
   )

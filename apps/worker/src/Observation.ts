@@ -1,8 +1,9 @@
 /** What those who run workers can ask one: whether it runs, whether it can work, and its figures. */
 import { Port } from "@candor/runtime/Address"
-import { Config, Effect, Fiber, Layer, Option, Schema } from "effect"
+import { CannotListen } from "@candor/runtime/CannotListen"
+import * as Readiness from "@candor/sql/Readiness"
+import { Config, Effect, Layer, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import { SqlClient, type SqlError } from "effect/sql"
 
 /** `WORKER_PORT`, on the address that `HOST` names; without it a worker listens nowhere. */
 const settings = Config.all({
@@ -10,41 +11,13 @@ const settings = Config.all({
   port: Config.option(Config.schema(Port, "WORKER_PORT"))
 })
 
-export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
-  hostname: Schema.String,
-  port: Schema.Int,
-  cause: Schema.Defect()
-}) {
-  override get message() {
-    return `Cannot listen on ${this.hostname}:${this.port}. Set HOST and WORKER_PORT to an address that is free. (${this.cause})`
-  }
-}
-
 /** Not a matter of the contract, which a worker does not serve (RFC 9110, section 15.6.4). */
 const serviceUnavailable = 503
 
 const ok = Effect.sync(() => Response.json({ status: "ok" }))
 const unavailable = Effect.sync(() => Response.json({ status: "unavailable" }, { status: serviceUnavailable }))
 
-/**
- * Ready is who gets an answer from the database within a second. One question is under way at a
- * time, and goes on by itself: a connection that is being made cannot be interrupted.
- */
-const ready = Effect.map(SqlClient.SqlClient, (sql) => {
-  let question: Fiber.Fiber<unknown, SqlError.SqlError> | undefined
-  const ask = Effect.gen(function*() {
-    question ??= yield* sql`SELECT 1`.pipe(
-      Effect.ensuring(Effect.sync(() => question = undefined)),
-      Effect.forkDetach
-    )
-    return yield* Fiber.join(question)
-  })
-  return ask.pipe(
-    Effect.timeout("1 second"),
-    Effect.andThen(ok),
-    Effect.catch((error) => Effect.andThen(Effect.logWarning("Not ready", error), unavailable))
-  )
-})
+const ready = Effect.map(Readiness.make, Effect.flatMap((yes) => yes ? ok : unavailable))
 
 const metrics = Effect.map(
   PrometheusMetrics.format(),
@@ -69,7 +42,7 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
             "/metrics": { GET: () => run(metrics) }
           }
         }),
-      catch: (cause) => new CannotListen({ hostname, port: port.value, cause })
+      catch: (cause) => new CannotListen({ hostname, port: port.value, variable: "WORKER_PORT", cause })
     }),
     (server) => Effect.promise(() => server.stop(true))
   )
