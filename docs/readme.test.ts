@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { processes } from "@candor/runtime/testing/Processes"
+import { beforeAll, expect, test } from "bun:test"
+import { chmodSync } from "node:fs"
 import { join } from "node:path"
 import * as Tour from "./src/Tour.ts"
 
@@ -8,9 +8,8 @@ const root = join(import.meta.dir, "..")
 const readme = await Bun.file(join(root, "README.md")).text()
 const steps = Tour.stepsOf(readme)
 
-const folder = mkdtempSync(join(tmpdir(), "candor-readme-"))
+const { folder, start } = processes("readme")
 const data = join(folder, "data")
-let server: Bun.Subprocess<"ignore", "pipe", "inherit">
 let origin = ""
 
 /** A port that is free now. */
@@ -21,51 +20,21 @@ const freePort = async (): Promise<number> => {
   return port!
 }
 
-const text = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text()
-
-/** Resolves when the server says where it listens, and reads on: a server whose log nobody reads would stop. */
-const listening = (stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> => {
-  const { promise, reject, resolve } = Promise.withResolvers<void>()
-  const read = async () => {
-    let printed = ""
-    for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-      printed += chunk
-      if (printed.includes("Listening on")) resolve()
-    }
-    reject(new Error(`The server ended:\n${printed}`))
-  }
-  read().catch(reject)
-  return promise
-}
-
 /** The environment of the tour: with this machine's curl, or else one that does as much as the tour needs. */
-const environment = async () => {
-  if (Bun.which("curl") !== null) return process.env
+const environment = async (): Promise<{ readonly PATH?: string }> => {
+  if (Bun.which("curl") !== null) return {}
   const curl = join(folder, "curl")
   await Bun.write(curl, `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dir, "src/curl.ts")}" "$@"\n`)
   chmodSync(curl, 0o755)
-  return { ...process.env, PATH: `${folder}:${process.env["PATH"]}` }
+  return { PATH: `${folder}:${process.env["PATH"]}` }
 }
 
 beforeAll(async () => {
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
-  const { DATABASE_URL: _, ...environment } = process.env
-  server = Bun.spawn([process.execPath, "apps/api/src/main.ts"], {
-    cwd: root,
-    env: { ...environment, CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: String(port), LOG_FORMAT: "json" },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "inherit"
-  })
-  await listening(server.stdout)
+  const env = { CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: String(port), LOG_FORMAT: "json" }
+  await start([process.execPath, "apps/api/src/main.ts"], { cwd: root, env }).hear(/Listening on/)
 }, 60_000)
-
-afterAll(async () => {
-  server.kill("SIGTERM")
-  await server.exited
-  rmSync(folder, { recursive: true, force: true })
-}, 20_000)
 
 test("the README has a tour, and promises answers", () => {
   expect(steps.length).toBeGreaterThan(5)
@@ -83,16 +52,9 @@ test("every command of the README's tour gives the answer that the README promis
   const script = steps.map((step) => `${step.commands}echo '${separator}'`).join("\n")
     .replaceAll("http://127.0.0.1:3000", origin)
     .replaceAll(".candor/", `${data}/`)
-  const shell = Bun.spawn(["sh", "-eu", "-c", script], {
-    cwd: folder,
-    env: await environment(),
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe"
-  })
-  const [answers, complaints] = await Promise.all([text(shell.stdout), text(shell.stderr)])
-  expect({ code: await shell.exited, complaints }).toEqual({ code: 0, complaints: "" })
-  const told = answers.split(`${separator}\n`)
+  const { code, stderr, stdout } = await start(["sh", "-eu", "-c", script], { cwd: folder, env: await environment() }).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  const told = stdout.split(`${separator}\n`)
   const broken = steps
     .map((step, index) => ({ ...step, answer: told[index] ?? "" }))
     .filter(({ answer, promised }) => promised !== undefined && !Tour.keeps(promised, answer))

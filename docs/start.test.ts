@@ -1,30 +1,14 @@
 /** What the README promises of `bun start`, in a fresh clone: installed by its own lockfile, and fast. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { processes } from "@candor/runtime/testing/Processes"
+import { beforeAll, expect, test } from "bun:test"
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 const root = join(import.meta.dir, "..")
-const scratch = mkdtempSync(join(tmpdir(), "candor-clone-"))
+const { folder: scratch, start } = processes("clone")
 const clone = join(scratch, "clone")
 const readme = readFileSync(join(root, "README.md"), "utf8")
 const bunVersion = /With \[Bun\]\(https:\/\/bun\.com\) ([\d.]+):/.exec(readme)?.[1]
-
-const running = new Set<Bun.Subprocess>()
-afterAll(async () => {
-  for (const child of running) signal(child, "SIGKILL")
-  await Promise.all([...running].map((child) => child.exited))
-  rmSync(scratch, { recursive: true, force: true })
-})
-
-/** To a process and everything that it has started, as a terminal does it. */
-const signal = ({ pid }: Bun.Subprocess, name: NodeJS.Signals) => {
-  try {
-    process.kill(-pid, name)
-  } catch {
-    // It has ended by itself.
-  }
-}
 
 const program = (name: string): string => {
   const found = Bun.which(name)
@@ -48,9 +32,8 @@ const environment = (more: Record<string, string>) => {
 }
 
 const run = async (command: ReadonlyArray<string>, cwd: string): Promise<string> => {
-  const child = Bun.spawn([...command], { cwd, env: environment({}), stdout: "pipe", stderr: "pipe" })
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  expect({ code: await child.exited, stderr: child.exitCode === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" })
+  const { code, stderr, stdout } = await start(command, { cwd, env: environment({}) }).ended
+  expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" })
   return stdout
 }
 
@@ -62,19 +45,12 @@ interface DemoFile {
 /** Starts the clone with a command, and says how many milliseconds it took to the first answer with a key of `demo.json`. */
 const firstAnswer = async (command: ReadonlyArray<string>, env: Record<string, string> = {}) => {
   const began = performance.now()
-  const child = Bun.spawn([...command], { cwd: clone, env: environment(env), stdout: "pipe", stderr: "inherit", detached: true })
-  running.add(child)
-  let said = ""
-  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-    said += text
-    if (/^ {2}curl .*\n/m.test(said)) break
-  }
+  const child = start(command, { cwd: clone, env: environment(env), group: true })
+  await child.hear(/^ {2}curl /m)
   const { base_url, keys }: DemoFile = JSON.parse(readFileSync(join(clone, ".candor/demo.json"), "utf8"))
   const { status } = await fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${keys.read}` } })
   const millis = Math.round(performance.now() - began)
-  signal(child, "SIGTERM")
-  await child.exited
-  running.delete(child)
+  await child.stop()
   return { status, millis }
 }
 

@@ -1,50 +1,24 @@
 /** Background work inside of the server, over the embedded database, in processes that may be killed. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { processes } from "@candor/runtime/testing/Processes"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { cpSync, mkdtempSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Call, client, having } from "./harness/Client.ts"
+import { listening } from "./harness/Process.ts"
 
 const main = join(import.meta.dir, "../src/main.ts")
-const scratch = mkdtempSync(join(tmpdir(), "candor-background-"))
-const children = new Set<Bun.Subprocess>()
-afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL")
-  await Promise.all([...children].map((child) => child.exited))
-  rmSync(scratch, { recursive: true })
-})
+const { folder: scratch, start: run } = processes("background")
 
 /** A server over this data directory, with a client of it. */
 const start = async (directory: string, env: Record<string, string> = {}) => {
-  const child = Bun.spawn([process.execPath, main], {
-    env: { PATH: process.env["PATH"], CANDOR_DATA_DIR: directory, PORT: "0", LOG_FORMAT: "json", ...env },
-    stdout: "pipe",
-    stderr: "inherit"
-  })
-  children.add(child)
-  const address = Promise.withResolvers<string>()
-  const read = async () => {
-    let said = ""
-    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-      if (said.length < 100_000) said += chunk
-      const origin = /Listening on (http:\/\/[\d.:]+)/.exec(said)?.[1]
-      if (origin !== undefined) address.resolve(origin)
-    }
-    address.reject(new Error(`The server ended: ${said}`))
-  }
-  read().catch(address.reject)
-  const origin = await address.promise
+  const child = run([process.execPath, main], { env: { CANDOR_DATA_DIR: directory, PORT: "0", LOG_FORMAT: "json", ...env } })
+  const origin = listening.exec(await child.hear(listening))![1]!
   return { child, origin, call: client(`${origin}/api/v1`) }
-}
-
-const stop = async (child: Bun.Subprocess, signal: NodeJS.Signals) => {
-  child.kill(signal)
-  return child.exited
 }
 
 const first = join(scratch, "first")
 beforeAll(async () => {
-  await stop((await start(first)).child, "SIGTERM")
+  await (await start(first)).child.stop()
 }, 60_000)
 
 /** A data directory of its own with the demo, and its key to write. */
@@ -120,7 +94,7 @@ describe("The server with the embedded database", () => {
     const metrics = await (await fetch(`${origin}/metrics`)).text()
     expect(metrics).toContain("queue_depth{queue=\"profiles\"}")
     expect(metrics).toContain("queue_oldest_due_age_seconds{queue=\"profiles\"}")
-    expect(await stop(child, "SIGTERM")).toBe(0)
+    expect(await child.stop()).toBe(0)
   }, 60_000)
 
   test("killed with SIGKILL while it processes a profile, it completes it after the next start", async () => {
@@ -138,11 +112,11 @@ describe("The server with the embedded database", () => {
     const before = await start(directory, { CANDOR_AI_BASE_URL: silent.url.href, CANDOR_AI_MODEL: "silent" })
     const { id } = await apply(before.call, key)
     await asked.promise
-    await stop(before.child, "SIGKILL")
+    await before.child.stop("SIGKILL")
     await silent.stop(true)
     const { call, child } = await start(directory)
     expect(await ended(call, key, id)).toMatchObject({ status: "completed", extracted_json: { provider: "rules" } })
-    await stop(child, "SIGTERM")
+    await child.stop()
   }, 60_000)
 
   test("leaves background work to others where it is told to, and shows how much waits for them", async () => {
@@ -150,12 +124,12 @@ describe("The server with the embedded database", () => {
     const env = { CANDOR_WORKER: "none" }
     const before = await start(directory, env)
     const { id } = await apply(before.call, key)
-    await stop(before.child, "SIGTERM")
+    await before.child.stop()
     // The figures are read at the start, and then every ten seconds.
     const { call, child, origin } = await start(directory, env)
     const { body } = having(200)(await call<Detail>("GET", `/applications/${id}`, { key }))
     expect(body.application.ai_profiles[0]?.status).toBe("pending")
     expect(Number(await shown(origin, /^queue_due\{queue="profiles"\} (.*)$/m))).toBeGreaterThan(0)
-    await stop(child, "SIGTERM")
+    await child.stop()
   }, 60_000)
 })

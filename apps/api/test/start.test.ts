@@ -1,60 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type Process, processes } from "@candor/runtime/testing/Processes"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { connect } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const main = join(import.meta.dir, "../src/main.ts")
-const scratch = mkdtempSync(join(tmpdir(), "candor start-"))
-const children = new Set<Bun.Subprocess>()
-afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL")
-  await Promise.all([...children].map((child) => child.exited))
-  rmSync(scratch, { recursive: true })
-})
+// With a space in its path, which the request that is proposed has to quote.
+const { folder: scratch, start: run } = processes("first start")
 
 /** A data directory of its own for each test. */
 const dataDirectory = () => mkdtempSync(join(scratch, "data-"))
 
-const spawn = (directory: string, more: Record<string, string> = {}) => {
-  const { DATABASE_URL: _, LOG_LEVEL: __, ...environment } = process.env
-  const child = Bun.spawn([process.execPath, main], {
-    env: { ...environment, CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...more },
-    stdout: "pipe",
-    stderr: "pipe"
+const spawn = (directory: string, more: Record<string, string> = {}) =>
+  run([process.execPath, main], {
+    env: { CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...more }
   })
-  children.add(child)
-  return child
-}
-
-/** Everything that a server says until it says this. */
-const hear = async (child: ReturnType<typeof spawn>, wanted: RegExp) => {
-  let said = ""
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    said += chunk
-    if (wanted.test(said)) return said
-  }
-  throw new Error(`The server ended: ${await new Response(child.stderr).text()}`)
-}
 
 /** A server that says where it is; `line` is the request that it proposes. */
 const start = async (directory: string) => {
   const child = spawn(directory)
   const request = /^ {2}(curl .*)$/m
-  const said = await hear(child, request)
+  const said = await child.hear(request)
   const line = request.exec(said)![1]!
   return { child, line, said, base_url: line.split(" ").at(-1)!.replace(/\/jobs$/, "") }
 }
 
-const stop = async ({ child }: { readonly child: Bun.Subprocess }) => {
-  child.kill("SIGTERM")
-  return child.exited
-}
+const stop = ({ child }: { readonly child: Process }) => child.stop()
 
 const fails = async (directory: string, more: Record<string, string> = {}) => {
-  const child = spawn(directory, more)
-  const stderr = await new Response(child.stderr).text()
-  return { code: await child.exited, stderr }
+  const { code, stderr } = await spawn(directory, more).ended
+  return { code, stderr }
 }
 
 interface DemoFile {
@@ -124,8 +99,8 @@ describe("The first start on an embedded database", () => {
     const server = await start(data)
     const { keys } = demoFile(data)
     const header = /"([^"]*\$\(.*\))"/.exec(server.line)?.[1]
-    const shell = Bun.spawn(["sh", "-c", `printf %s "${header}"`], { stdout: "pipe" })
-    expect(await new Response(shell.stdout).text()).toBe(`Authorization: Bearer ${keys["read"]}`)
+    const { stdout } = await run(["sh", "-c", `printf %s "${header}"`]).ended
+    expect(stdout).toBe(`Authorization: Bearer ${keys["read"]}`)
     expect(server.said).not.toContain("candor_")
     await stop(server)
   }, 60_000)
@@ -170,14 +145,14 @@ describe("A later start", () => {
       })
     })
     await get(server.base_url, key)
-    server.child.kill("SIGTERM")
+    server.child.signal("SIGTERM")
     const refused = await refusing(server.base_url)
-    server.child.kill("SIGTERM")
+    const exited = stop(server)
     goOn()
     const answer = await sending
     const body: { readonly job: { readonly title: string } } = await answer.json()
     expect({ refused, status: answer.status, title: body.job.title }).toEqual({ refused: true, status: 201, title: "Night Watch" })
-    expect(await server.child.exited).toBe(0)
+    expect(await exited).toBe(0)
   }, 60_000)
 
   test("it keeps the keys and follows the new address", async () => {
@@ -205,9 +180,8 @@ describe("A later start", () => {
   test("after a first one that was killed while it loaded the demo, it has all of it", async () => {
     const data = dataDirectory()
     const killed = spawn(data)
-    await hear(killed, /Migrated the database/)
-    killed.kill("SIGKILL")
-    await killed.exited
+    await killed.hear(/Migrated the database/)
+    await killed.stop("SIGKILL")
     const server = await start(data)
     const { base_url, keys } = demoFile(data)
     const answer: { readonly jobs: ReadonlyArray<unknown> } = await (await get(base_url, keys["read"])).json()

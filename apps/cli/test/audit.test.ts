@@ -1,18 +1,17 @@
 import * as Job from "@candor/domain/Job"
 import { Jobs } from "@candor/domain/Jobs"
+import { processes } from "@candor/runtime/testing/Processes"
 import * as Database from "@candor/sql/Database"
 import * as Migrations from "@candor/sql/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import * as World from "@candor/sql/testing/World"
-import { afterAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const directory = mkdtempSync(join(tmpdir(), "candor-audit-"))
-afterAll(() => rmSync(directory, { recursive: true }))
+const main = join(import.meta.dir, "../src/main.ts")
+const { folder: directory, start } = processes("audit")
 
 /** Works on the data directory while no command does. */
 const inside = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient>) => {
@@ -20,15 +19,8 @@ const inside = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositor
   return Effect.runPromise(Effect.provide(effect, Layer.provideMerge(Repositories.layer, database)))
 }
 
-const candor = async (...args: ReadonlyArray<string>) => {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "../src/main.ts"), "audit", ...args], {
-    env: { PATH: process.env["PATH"], CANDOR_DATA_DIR: directory },
-    stdout: "pipe",
-    stderr: "pipe"
-  })
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, stdout, stderr }
-}
+const candor = (...args: ReadonlyArray<string>) =>
+  start([process.execPath, main, "audit", ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
 
 test("candor audit finds what was changed, and erases without breaking the chain", async () => {
   const { job, organization } = await inside(Effect.gen(function*() {

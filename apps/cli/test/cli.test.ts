@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { processes } from "@candor/runtime/testing/Processes"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { cpSync, mkdtempSync } from "node:fs"
 import { join } from "node:path"
 
 const main = join(import.meta.dir, "../src/main.ts")
-const scratch = mkdtempSync(join(tmpdir(), "candor-cli-"))
-afterAll(() => rmSync(scratch, { recursive: true }))
+const { folder: scratch, start } = processes("cli")
 
 /** A data directory of its own for each test: a copy of one that is migrated, because a new one is slow to make. */
 const migrated = join(scratch, "migrated")
@@ -15,16 +14,8 @@ const dataDirectory = () => {
   return directory
 }
 
-const candor = async (directory: string, args: ReadonlyArray<string>, more: Record<string, string> = {}) => {
-  const { DATABASE_URL: _, LOG_LEVEL: __, HOST: ___, PORT: ____, ...environment } = process.env
-  const child = Bun.spawn([process.execPath, main, ...args], {
-    env: { ...environment, CANDOR_DATA_DIR: directory, ...more },
-    stdout: "pipe",
-    stderr: "pipe"
-  })
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, stdout, stderr }
-}
+const candor = (directory: string, args: ReadonlyArray<string>, more?: Record<string, string>) =>
+  start([process.execPath, main, ...args], { env: { CANDOR_DATA_DIR: directory, ...more } }).ended
 
 /** The parsed result of a command that has to succeed and to be silent on stderr. */
 const result = async (directory: string, args: ReadonlyArray<string>, more?: Record<string, string>) => {

@@ -1,27 +1,18 @@
+import { processes } from "@candor/runtime/testing/Processes"
 import * as Database from "@candor/sql/Database"
 import * as Migrations from "@candor/sql/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import * as World from "@candor/sql/testing/World"
-import { afterAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const main = join(import.meta.dir, "../src/main.ts")
-const directory = mkdtempSync(join(tmpdir(), "candor-queue-"))
-afterAll(() => rmSync(directory, { recursive: true }))
+const { folder: directory, start } = processes("queue")
 
-const candor = async (...args: ReadonlyArray<string>) => {
-  const child = Bun.spawn([process.execPath, main, "queue", ...args], {
-    env: { PATH: process.env["PATH"], CANDOR_DATA_DIR: directory },
-    stdout: "pipe",
-    stderr: "pipe"
-  })
-  const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code: await child.exited, stdout, stderr }
-}
+const candor = (...args: ReadonlyArray<string>) =>
+  start([process.execPath, main, "queue", ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
 
 /** The parsed result of a command that has to succeed. */
 const result = async (...args: ReadonlyArray<string>) => {

@@ -1,45 +1,20 @@
 import * as Candidate from "@candor/domain/Candidate"
 import { Candidates } from "@candor/domain/Candidates"
 import { LinkedInUrl } from "@candor/domain/LinkedInUrl"
+import { processes } from "@candor/runtime/testing/Processes"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
-import { afterAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 
 const main = join(import.meta.dir, "../src/main.ts")
-const scratch = mkdtempSync(join(tmpdir(), "candor-worker-"))
-const children = new Set<Bun.Subprocess>()
-afterAll(async () => {
-  for (const child of children) child.kill("SIGKILL")
-  await Promise.all([...children].map((child) => child.exited))
-  rmSync(scratch, { recursive: true })
-})
+const { folder: scratch, start } = processes("worker")
 
-const spawn = (env: Record<string, string>) => {
-  const child = Bun.spawn([process.execPath, main], {
-    env: { PATH: process.env["PATH"], LOG_FORMAT: "json", ...env },
-    stdout: "pipe",
-    stderr: "pipe"
-  })
-  children.add(child)
-  return child
-}
-
-/** Everything that a worker says until it says this. */
-const hear = async (child: ReturnType<typeof spawn>, wanted: RegExp) => {
-  let said = ""
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    said += chunk
-    if (wanted.test(said)) return said
-  }
-  throw new Error(`The worker ended: ${await new Response(child.stderr).text()}`)
-}
+const worker = (env: Record<string, string>) => start([process.execPath, main], { env: { LOG_FORMAT: "json", ...env } })
 
 /** What the metrics show under a name, once they do. */
 const shown = async (origin: string, wanted: RegExp) => {
@@ -51,19 +26,17 @@ const shown = async (origin: string, wanted: RegExp) => {
 
 describe("A worker on the embedded database", () => {
   test("answers how it is where WORKER_PORT says so, says that the server does this work itself, and that a directory in use is no place for another", async () => {
-    const first = spawn({ CANDOR_DATA_DIR: scratch, WORKER_PORT: "0" })
-    const said = await hear(first, /"Working"/)
+    const first = worker({ CANDOR_DATA_DIR: scratch, WORKER_PORT: "0" })
+    const said = await first.hear(/"Working"/)
     expect(said).toContain("the server does this work itself")
     const origin = /Observed on (http:\/\/[\d.:]+)/.exec(said)![1]!
     const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) => fetch(origin + path))
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
     expect(await shown(origin, /^queue_dead_letters\{queue="profiles"\} (.*)$/m)).toBe("0")
-    const second = spawn({ CANDOR_DATA_DIR: scratch })
-    const stderr = await new Response(second.stderr).text()
-    expect({ code: await second.exited, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
+    const { code, stderr } = await worker({ CANDOR_DATA_DIR: scratch }).ended
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
     expect(stderr).toContain(scratch)
-    first.kill("SIGTERM")
-    expect(await first.exited).toBe(0)
+    expect(await first.stop()).toBe(0)
   }, 60_000)
 })
 
@@ -132,15 +105,14 @@ for (const server of administration === undefined ? [] : [administration]) {
         Effect.scoped(Effect.gen(function*() {
           const endpoint = yield* silent
           yield* ask
-          const child = spawn({ DATABASE_URL: url, ...endpoint.env })
+          const child = worker({ DATABASE_URL: url, ...endpoint.env })
           yield* Effect.promise(() => endpoint.asked)
           expect(yield* look).toMatchObject({ status: "processing", attempts: 1, held: true })
           const stopped = performance.now()
-          child.kill("SIGTERM")
-          expect(yield* Effect.promise(() => child.exited)).toBe(0)
+          expect(yield* Effect.promise(() => child.stop())).toBe(0)
           expect(performance.now() - stopped).toBeLessThan(10_000)
           expect(yield* look).toMatchObject({ status: "pending", attempts: 0, held: false, state: "pending" })
-          spawn({ DATABASE_URL: url })
+          worker({ DATABASE_URL: url })
           expect(yield* until("completed")).toMatchObject({ provider: "rules", attempts: 1 })
         }))
       ), 60_000)
@@ -150,15 +122,14 @@ for (const server of administration === undefined ? [] : [administration]) {
         Effect.scoped(Effect.gen(function*() {
           const endpoint = yield* silent
           yield* ask
-          const child = spawn({ DATABASE_URL: url, ...endpoint.env })
+          const child = worker({ DATABASE_URL: url, ...endpoint.env })
           yield* Effect.promise(() => endpoint.asked)
-          child.kill("SIGKILL")
-          yield* Effect.promise(() => child.exited)
+          yield* Effect.promise(() => child.stop("SIGKILL"))
           expect(yield* look).toMatchObject({ status: "processing", held: true, state: "pending" })
           // Time goes by for the lock alone.
           const sql = yield* SqlClient.SqlClient
           yield* sql`UPDATE queue SET acquired_at = acquired_at - interval '31 seconds'`
-          spawn({ DATABASE_URL: url })
+          worker({ DATABASE_URL: url })
           expect(yield* until("completed")).toMatchObject({ provider: "rules", attempts: 2 })
         }))
       ), 60_000)

@@ -1,0 +1,103 @@
+/** Programs as processes of the operating system: started as operators start them, heard, stopped and killed. */
+import { afterAll } from "bun:test"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+export interface Options {
+  /** Its variables, besides `PATH`: what a shell happens to have set is no business of a test. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  /** Whether signals go to all that it starts as well, as those of a terminal do. */
+  readonly group?: boolean
+}
+
+/** What came of a process; `code` is its exit code, or 128 and the number of the signal that ended it. */
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Process {
+  /** The whole lines that it has said on stdout, once this stands in them. Fails where it ends without. */
+  readonly hear: (wanted: RegExp) => Promise<string>
+  readonly signal: (name: NodeJS.Signals) => void
+  /** Sends a signal, and waits for the exit code. */
+  readonly stop: (name?: NodeJS.Signals) => Promise<number>
+  readonly ended: Promise<Outcome>
+}
+
+const send = (child: Bun.Subprocess, name: NodeJS.Signals, group: boolean) => {
+  if (!group) return child.kill(name)
+  try {
+    process.kill(-child.pid, name)
+  } catch {
+    // All of it has ended by itself.
+  }
+}
+
+/** Starts a command, without standard input. Who starts it ends it; a test file has `processes` do that. */
+export const start = (command: ReadonlyArray<string>, { cwd, env, group = false }: Options = {}): Process => {
+  const child = Bun.spawn([...command], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    detached: group,
+    ...(cwd === undefined ? {} : { cwd })
+  })
+  let said = ""
+  const listeners = new Set<() => void>()
+  // It is read to its end, whoever listens: a process whose output nobody reads would stop.
+  const read = async () => {
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      said += text
+      for (const listener of listeners) listener()
+    }
+    return said
+  }
+  const ended = Promise.all([child.exited, read(), new Response(child.stderr).text()])
+    .then(([code, stdout, stderr]): Outcome => ({ code, stdout, stderr }))
+  const hear = (wanted: RegExp) => {
+    const heard = Promise.withResolvers<string>()
+    const listen = () => {
+      const lines = said.slice(0, said.lastIndexOf("\n") + 1)
+      if (wanted.test(lines)) heard.resolve(lines)
+    }
+    listeners.add(listen)
+    listen()
+    ended.then(({ code, stderr }) => {
+      throw new Error(`${command.join(" ")} ended with ${code}, and never said ${wanted}: ${stderr}${said}`)
+    }).catch(heard.reject)
+    return heard.promise.finally(() => listeners.delete(listen))
+  }
+  return {
+    hear,
+    signal: (name) => void send(child, name, group),
+    stop: (name = "SIGTERM") => {
+      send(child, name, group)
+      return child.exited
+    },
+    ended
+  }
+}
+
+/** For the tests of a file: a folder, and a `start` whose processes are killed, before the folder goes, after the last test. */
+export const processes = (name: string) => {
+  const folder = mkdtempSync(join(tmpdir(), `candor-${name}-`))
+  const started = new Set<Process>()
+  afterAll(async () => {
+    await Promise.all([...started].map((one) => one.stop("SIGKILL")))
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return {
+    folder,
+    start: (command: ReadonlyArray<string>, options?: Options): Process => {
+      const one = start(command, options)
+      started.add(one)
+      void one.ended.finally(() => started.delete(one))
+      return one
+    }
+  }
+}
