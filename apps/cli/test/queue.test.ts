@@ -14,6 +14,9 @@ const { folder: directory, start } = processes("queue")
 const candor = (...args: ReadonlyArray<string>) =>
   start([process.execPath, main, "queue", ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
 
+/** Milliseconds for a dozen commands, each a process that opens the database anew, while other tests run. */
+const manyStarts = 180_000
+
 /** The parsed result of a command that has to succeed. */
 const result = async (...args: ReadonlyArray<string>) => {
   const { code, stderr, stdout } = await candor(...args, "--json")
@@ -81,7 +84,7 @@ test("candor queue shows how queues stand, lists what failed, and makes it due a
     { queue: "first", waiting: 2, dead_letters: 0 },
     { queue: "second", waiting: 1, dead_letters: 0 }
   ])
-}, 60_000)
+}, manyStarts)
 
 test("candor queue reaches failed work beyond the first thousand, by its id and with --all", async () => {
   await prepare(Effect.flatMap(World.organization({ name: "Many" }), ({ organization }) => moreFailedWork(organization.id)))
@@ -90,4 +93,4 @@ test("candor queue reaches failed work beyond the first thousand, by its id and 
   const { requeued } = await result("requeue", "--all", "--queue", "many")
   expect(new Set(requeued).size).toBe(many - 1)
   expect(await result("failed", "--queue", "many")).toEqual([])
-}, 60_000)
+}, manyStarts)
