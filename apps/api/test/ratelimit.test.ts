@@ -53,13 +53,20 @@ for (const database of databases) {
       const { read, write } = await fresh()
       const answers = await flood([await serve(), await serve()], read, perHour + 100)
       expect(statuses(answers)).toEqual({ 200: perHour, 429: 100 })
-      const passed = answers.filter((answer) => answer.status === 200).map(remaining).toSorted((a, b) => a - b)
-      expect(passed).toEqual(Array.from({ length: perHour }, (_, n) => n))
+      // Each may run ahead or behind by what the other holds (decision 0017), and never out of bounds.
+      const passed = answers.filter((answer) => answer.status === 200).map(remaining)
+      expect([Math.min(...passed), Math.max(...passed)]).toEqual([0, perHour - 1])
       const restarted = await serve()
       const refused = having(429)(await restarted("GET", "/jobs", { key: read }))
       expect(remaining(refused)).toBe(0)
       expect(header("retry-after")(refused)).toBe(3600)
       expect(remaining(having(200)(await restarted("GET", "/jobs", { key: write })))).toBe(perHour - 1)
+    })
+
+    test("of 300 requests to one server each is told another number of those that remain", async () => {
+      const { read } = await fresh()
+      const told = (await flood([await serve()], read, 300)).map(having(200)).map(remaining)
+      expect(told.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 300 }, (_, n) => perHour - 1 - n))
     })
 
     test("the next clock hour starts anew, and its end is what X-RateLimit-Reset says", async () => {
