@@ -12,5 +12,5 @@ type Fields<Answer> = { readonly [Name in keyof Answer]: Answer[Name] | Json<Ans
 export const jsonAnswer = <Answer extends object>(fields: Fields<Answer>): HttpServerResponse.HttpServerResponse => {
   const members = Object.entries(fields).map(([name, value]) =>
     `${JSON.stringify(name)}:${value instanceof Json ? value.text : JSON.stringify(value)}`)
-  return HttpServerResponse.text(`{${members.join(",")}}`, { contentType: "application/json" })
+  return HttpServerResponse.raw(`{${members.join(",")}}`, { contentType: "application/json" })
 }

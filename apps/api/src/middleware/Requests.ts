@@ -11,6 +11,7 @@ import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
 import { ClientAddress, CurrentRequest, make as makeRecord, type RequestRecord } from "../CurrentRequest.ts"
 import { Deadlines } from "../Deadlines.ts"
+import { streamed } from "../LongBody.ts"
 import { allowed } from "../Methods.ts"
 import * as Responses from "../Responses.ts"
 
@@ -117,7 +118,7 @@ const make = Effect.gen(function*() {
     yield* Effect.logInfo("Answered").pipe(
       Effect.annotateLogs({ request_id: current.id, ...labels, path: loggable(url), milliseconds, ...keyOf(current) })
     )
-    return HttpServerResponse.setHeaders(response, headersOf(current, limit, response.status, now))
+    return HttpServerResponse.setHeaders(streamed(response), headersOf(current, limit, response.status, now))
   })
 
   return (handle: Handled) => {
