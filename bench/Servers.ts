@@ -13,11 +13,11 @@ interface Program {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Candor as it is shipped, with its logging as in production; only its rate limit is high. */
+/** Candor as `bun run build` makes it, with its logging as in production; only its rate limit is high. */
 const candor: Program = {
   name: "candor",
   title: "Candor",
-  command: [bun, join(root, "apps/api/src/main.ts")],
+  command: [bun, join(root, "dist/api.js")],
   env: { CANDOR_WORKER: "none", CANDOR_RATE_LIMIT: "2000000000", LOG_FORMAT: "json" }
 }
 

@@ -1,5 +1,5 @@
 /** The port to what happened: the change feed and the audit log of one organization. */
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, Schema } from "effect"
 import type { Break, Head } from "./AuditChain.ts"
 import type { AuditEntry, CursorLost, Event } from "./Event.ts"
 import type { OrganizationId } from "./Id.ts"
@@ -31,6 +31,16 @@ export interface Verified {
   readonly broken: Option.Option<Break>
 }
 
+/** Some of what was to be erased has no place in the chain yet, and can only be erased when it has. */
+export class ErasureIncomplete extends Schema.TaggedError<ErasureIncomplete>()("ErasureIncomplete", {
+  subject_id: Schema.String
+}) {
+  override get message() {
+    return `Some events of ${this.subject_id} could not be erased yet: a transaction is open on the database's server ` +
+      "since before them. Erase again when it has ended"
+  }
+}
+
 export class Events extends Context.Service<Events, {
   /** Events after the cursor, in their order. An event is in it at the latest one call after its change was answered. */
   readonly page: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<FeedPage, CursorLost>
@@ -46,7 +56,11 @@ export class Events extends Context.Service<Events, {
   /**
    * Erases what events tell of a subject and of what belongs to it (of a candidate: the applications,
    * notes and profiles too). The chain still holds, and says itself what was erased, and by what.
-   * Returns how many events were erased.
+   * Returns how many events were erased. Fails where some could not be yet, having erased the others.
    */
-  readonly erase: (organization: OrganizationId, subject_id: string, by: string) => Effect.Effect<number>
+  readonly erase: (
+    organization: OrganizationId,
+    subject_id: string,
+    by: string
+  ) => Effect.Effect<number, ErasureIncomplete>
 }>()("@candor/domain/Events") {}

@@ -1,7 +1,8 @@
 import { address, baseUrl } from "@candor/runtime/Address"
 import { failureLine } from "@candor/runtime/FailureLine"
+import { jsonLine } from "@candor/runtime/Logging"
 import { describe, expect, test } from "bun:test"
-import { Cause, Config, ConfigProvider, Effect } from "effect"
+import { Cause, Config, ConfigProvider, Effect, Logger, Redacted } from "effect"
 import { join } from "node:path"
 
 const read = <A>(config: Config.Config<A>, env: Record<string, string>) =>
@@ -75,4 +76,31 @@ describe("runMain", () => {
     expect(await child.exited).toBe(130)
     clearInterval(insist)
   }, 20_000)
+})
+
+describe("jsonLine", () => {
+  /** The lines that two loggers make of the same. */
+  const lines = (logged: Effect.Effect<void>) => {
+    const made: Array<[string, string]> = []
+    const both = Logger.make<unknown, void>((line) => {
+      made.push([jsonLine.log(line), Logger.formatJson.log(line)])
+    })
+    Effect.runSync(Effect.provide(logged, Logger.layer([both])))
+    return made
+  }
+
+  test("a line is the library's, whatever it says", () => {
+    const said = [
+      Effect.logInfo("Answered").pipe(Effect.annotateLogs({ request_id: "\"é\"", milliseconds: 3 })),
+      Effect.logInfo("two", "parts"),
+      Effect.logWarning("with a cause", Cause.fail(new Error("Broken"))),
+      Effect.logInfo({ an: "object" }),
+      Effect.logError("a secret").pipe(Effect.annotateLogs({ key: Redacted.make("secret"), big: 1n, nothing: null })),
+      Effect.logInfo("spans").pipe(Effect.withLogSpan("span"))
+    ]
+    const made = said.flatMap(lines)
+    expect(made).toHaveLength(said.length)
+    for (const [ours, library] of made) expect(ours).toBe(library)
+    expect(made.join()).not.toContain("\"secret\"")
+  })
 })

@@ -19,7 +19,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { applicationDetail, applicationState, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
+import { applicationShown, applicationSource, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
 import { inserted, processing, requested } from "./CandidateRows.ts"
 import { recorded } from "./Recording.ts"
 import { after, jsonPage, newestFirst } from "./Paging.ts"
@@ -57,22 +57,24 @@ const make = Effect.gen(function*() {
           AND ${after(sql, "a", page)}
         ${newestFirst(sql, "a", page)}`,
       item: sql`
-        SELECT a.id, a.stage_id, a.source_type, ${sql.literal(iso("a.created_at"))} AS created_at, (
-          SELECT row_to_json(x) FROM (
-            SELECT c.id, c.full_name, c.primary_email, c.linkedin_url FROM candidates c
-            WHERE c.organization_id = ${organization} AND c.id = a.candidate_id
-          ) x
-        ) AS candidate, (
-          SELECT row_to_json(x) FROM (
-            SELECT s.id, s.name, s.order_index FROM stages s
-            WHERE s.organization_id = ${organization} AND s.job_id = a.job_id AND s.id = a.stage_id
-          ) x
-        ) AS stage, (
-          SELECT row_to_json(x) FROM (
-            SELECT j.id, j.title FROM jobs j WHERE j.organization_id = ${organization} AND j.id = a.job_id
-          ) x
-        ) AS job
-        FROM applications a WHERE a.organization_id = ${organization} AND a.id = found.id`
+        SELECT row_to_json(item)::text FROM (
+          SELECT a.id, a.stage_id, a.source_type, ${sql.literal(iso("a.created_at"))} AS created_at, (
+            SELECT row_to_json(x) FROM (
+              SELECT c.id, c.full_name, c.primary_email, c.linkedin_url FROM candidates c
+              WHERE c.organization_id = ${organization} AND c.id = a.candidate_id
+            ) x
+          ) AS candidate, (
+            SELECT row_to_json(x) FROM (
+              SELECT s.id, s.name, s.order_index FROM stages s
+              WHERE s.organization_id = ${organization} AND s.job_id = a.job_id AND s.id = a.stage_id
+            ) x
+          ) AS stage, (
+            SELECT row_to_json(x) FROM (
+              SELECT j.id, j.title FROM jobs j WHERE j.organization_id = ${organization} AND j.id = a.job_id
+            ) x
+          ) AS job
+          FROM applications a WHERE a.organization_id = ${organization} AND a.id = found.id
+        ) item`
     })
 
   const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
@@ -81,7 +83,8 @@ const make = Effect.gen(function*() {
   const get = (organization: OrganizationId, id: ApplicationId) =>
     sql<{ readonly text: string }>`
       SELECT row_to_json(shown)::text AS text FROM (
-        SELECT ${sql.literal(applicationDetail)} WHERE a.organization_id = ${organization} AND a.id = ${id}
+        SELECT ${sql.literal(applicationShown)}, ${sql.literal(iso("a.created_at"))} AS created_at
+        ${sql.literal(applicationSource)} WHERE a.organization_id = ${organization} AND a.id = ${id}
       ) shown
     `.pipe(Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ text }) => new Json<ApplicationDetail>(text)))
 
@@ -94,7 +97,7 @@ const make = Effect.gen(function*() {
           WHERE s.organization_id = ${organization} AND s.job_id = ${draft.job_id} AND s.order_index = 0) AS first_stage,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}) AS wished_stage,
-        (SELECT ${sql.literal(candidateShown(`, 'ai_profiles', ${profilesOfCandidate}`))}
+        (SELECT ${sql.literal(candidateShown(`, ${profilesOfCandidate} AS ai_profiles`))}
           FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${draft.candidate_id ?? null}) AS candidate,
         (SELECT a.id FROM applications a
           WHERE a.organization_id = ${organization} AND a.job_id = ${draft.job_id}
@@ -149,8 +152,8 @@ const make = Effect.gen(function*() {
     sql<WithWish>`
       SELECT (
         SELECT ${sql.literal(stageOfJob)} FROM stages s WHERE s.organization_id = ${organization} AND s.id = ${wished}
-      ) AS wished_stage, ${sql.literal(applicationState)}
-      WHERE a.organization_id = ${organization} AND a.id = ${id}
+      ) AS wished_stage, ${sql.literal(applicationShown)}, a.created_at, a.version
+      ${sql.literal(applicationSource)} WHERE a.organization_id = ${organization} AND a.id = ${id}
     `.pipe(Effect.orDie, Effect.flatMap(found(id)))
 
   const move = <Failure>(

@@ -2,7 +2,7 @@
  * PostgreSQL inside the process: PGlite behind the same client that talks to a server. The client
  * writes protocol messages to a duplex stream, and PGlite answers them.
  */
-import { PGlite } from "@electric-sql/pglite"
+import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
 import { Database } from "bun:sqlite"
 import { Effect, Schema } from "effect"
@@ -53,6 +53,13 @@ const connect = (database: PGlite) => (): Duplex => {
   return duplex
 }
 
+/** Opens PGlite, which a process that uses a server never loads. */
+const open = (options: PGliteOptions) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => (await import("@electric-sql/pglite")).PGlite.create(options)),
+    (database) => Effect.promise(() => database.close())
+  )
+
 /** A client over a PGlite that is open. */
 export const client = (database: PGlite) =>
   PgClient.makeClient({ stream: connect(database), username: "postgres", database: "postgres", types: registry })
@@ -61,16 +68,9 @@ export const client = (database: PGlite) =>
 export const make = (directory: string) =>
   Effect.gen(function*() {
     yield* lock(directory)
-    const database = yield* Effect.acquireRelease(
-      Effect.promise(() => PGlite.create({ dataDir: join(directory, "postgres") })),
-      (database) => Effect.promise(() => database.close())
-    )
-    return yield* client(database)
+    return yield* client(yield* open({ dataDir: join(directory, "postgres") }))
   })
 
 /** A client over PGlite in memory, from a dumped data directory where one is given. */
 export const makeInMemory = (loadDataDir?: Blob) =>
-  Effect.acquireRelease(
-    Effect.promise(() => PGlite.create(loadDataDir === undefined ? {} : { loadDataDir })),
-    (database) => Effect.promise(() => database.close())
-  ).pipe(Effect.flatMap(client))
+  open(loadDataDir === undefined ? {} : { loadDataDir }).pipe(Effect.flatMap(client))

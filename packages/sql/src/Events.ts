@@ -1,7 +1,7 @@
 /** Stored events: the change feed and the audit log. */
 import * as AuditChain from "@candor/domain/AuditChain"
 import { type AuditEntry, CursorLost, type Event } from "@candor/domain/Event"
-import { type FeedRequest, Events, type Verified } from "@candor/domain/Events"
+import { ErasureIncomplete, type FeedRequest, Events, type Verified } from "@candor/domain/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer, Option } from "effect"
@@ -124,7 +124,7 @@ const make = Effect.gen(function*() {
       ) AS last, (
         SELECT coalesce(json_agg(erased.sequence), '[]') FROM events e
         CROSS JOIN LATERAL jsonb_array_elements(e.data -> 'sequences') AS erased (sequence)
-        WHERE e.organization_id = ${organization} AND e.type = 'audit.erased' AND e.sequence IS NOT NULL
+        WHERE e.organization_id = ${organization} AND e.type = 'audit.erased'
       ) AS erased
       FROM organizations o LEFT JOIN event_heads h ON h.organization_id = o.id
       WHERE o.id = ${organization}
@@ -175,11 +175,14 @@ const make = Effect.gen(function*() {
   const erase = Effect.fnUntraced(function*(organization: OrganizationId, subject_id: string, by: string) {
     // Only what has its digest can lose its data.
     yield* provide(sealAll(organization))
-    const rows = yield* sql`
-      WITH erased AS (
-        UPDATE events e SET data = NULL, salt = NULL
-        WHERE e.organization_id = ${organization} AND e.sequence IS NOT NULL AND e.salt IS NOT NULL
-          AND e.type <> 'audit.erased' AND e.id IN (${related(organization, subject_id)})
+    const [result] = yield* sql<{ readonly erased: number; readonly incomplete: boolean }>`
+      WITH telling AS MATERIALIZED (
+        SELECT e.id, e.sequence FROM events e
+        WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
+          AND e.id IN (${related(organization, subject_id)})
+      ), erased AS (
+        UPDATE events e SET data = NULL, salt = NULL FROM telling
+        WHERE e.organization_id = ${organization} AND e.id = telling.id AND telling.sequence IS NOT NULL
         RETURNING e.id, e.sequence
       ), answers AS (
         UPDATE webhook_deliveries d SET last_response = NULL, last_error = NULL
@@ -191,10 +194,10 @@ const make = Effect.gen(function*() {
           ${by}, ${by}, ${yield* Timestamp.now}::timestamptz
         FROM erased HAVING count(*) > 0
       )
-      SELECT id FROM erased
-    `
-    return rows.length
-  }, Effect.orDie)
+      SELECT (SELECT count(*) FROM erased) AS erased, EXISTS (SELECT FROM telling WHERE sequence IS NULL) AS incomplete
+    `.pipe(Effect.orDie)
+    return result!.incomplete ? yield* new ErasureIncomplete({ subject_id }) : result!.erased
+  })
 
   return Events.of({ page, changed: watch.changed, audit, verify, erase })
 })

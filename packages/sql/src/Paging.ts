@@ -23,7 +23,7 @@ interface PageRow {
 
 /**
  * A page whose JSON the database writes. `found` selects `created_at` and `id` of its rows, and of the one after them;
- * `item` selects what is shown of the row `found`.
+ * `item` selects the JSON text of the row `found`.
  */
 export const jsonPage = <Item>(
   sql: SqlClient.SqlClient,
@@ -31,15 +31,14 @@ export const jsonPage = <Item>(
   parts: { readonly found: Statement.Fragment; readonly item: Statement.Fragment }
 ): Effect.Effect<JsonPage<Item>> =>
   sql<PageRow>`
-    WITH page AS MATERIALIZED (
-      SELECT found.*, row_number() OVER (ORDER BY found.created_at DESC, found.id DESC) AS place FROM (${parts.found}) found
+    WITH found AS MATERIALIZED (${parts.found}), page AS MATERIALIZED (
+      SELECT created_at, id, row_number() OVER (ORDER BY created_at DESC, id DESC) AS place FROM found
     )
-    SELECT '[' || coalesce(string_agg(row_to_json(item)::text, ',' ORDER BY found.place), '') || ']' AS items,
+    SELECT '[' || coalesce(string_agg((${parts.item}), ',' ORDER BY found.place), '') || ']' AS items,
       EXISTS (SELECT FROM page WHERE place > ${limit}) AS has_more, (
         SELECT json_build_object('created_at', ${sql.literal(iso("created_at"))}, 'id', id) FROM page WHERE place = ${limit}
       ) AS last
-    FROM page found CROSS JOIN LATERAL (${parts.item} LIMIT 1) item
-    WHERE found.place <= ${limit}
+    FROM page found WHERE found.place <= ${limit}
   `.pipe(
     Effect.orDie,
     Effect.map(([row]) => {

@@ -1,6 +1,6 @@
 import type { Actor } from "@candor/domain/Actor"
 import { CursorLost, Event } from "@candor/domain/Event"
-import { Events } from "@candor/domain/Events"
+import { ErasureIncomplete, Events } from "@candor/domain/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/Job"
 import { Jobs } from "@candor/domain/Jobs"
@@ -184,6 +184,29 @@ for (const database of databases) {
 
 // A transaction that is under way while others commit needs sessions; PGlite has one.
 for (const database of databases.filter((database) => database !== pglite)) {
+  test(`on ${database.name} an erasure that an open transaction holds up is not taken for done`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const sql = yield* SqlClient.SqlClient
+      const events = yield* Events
+      const early = yield* newJob(actor, "Early")
+      yield* settled(actor.organization_id)
+      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Events>())
+      const { late, held } = yield* sql.withTransaction(Effect.gen(function*() {
+        yield* newJob(actor, "Holds up what comes after it")
+        return yield* Effect.promise(() => outside(Effect.gen(function*() {
+          const late = yield* newJob(actor, "Late")
+          expect(yield* events.erase(actor.organization_id, early.id, "test")).toBe(1)
+          expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
+          return { late, held: yield* Effect.flip(events.erase(actor.organization_id, late.id, "test")) }
+        })))
+      }))
+      expect(held).toEqual(new ErasureIncomplete({ subject_id: late.id }))
+      yield* settled(actor.organization_id)
+      expect(yield* events.erase(actor.organization_id, late.id, "test")).toBe(1)
+      expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
+    })))
+
   test(`on ${database.name} an event waits for every transaction that began before its own`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })

@@ -6,7 +6,7 @@ import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
 import { ByteSize, Cause, Clock, Context, Effect, Metric, Option, References, type Types } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Headers, HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
 import { ClientAddress, CurrentRequest, make as makeRecord, type RequestRecord } from "../CurrentRequest.ts"
@@ -41,6 +41,10 @@ const requestIdFrom = (header: string | undefined) =>
 
 const maxBodySize = ByteSize.bytes(Errors.maxBodyBytes)
 
+/** A body whose length is told is never longer than that (RFC 9112, section 6.3); only others are counted as they come. */
+const bodyLimit = (headers: Headers.Headers) =>
+  Number(headers["content-length"]) <= Errors.maxBodyBytes ? undefined : maxBodySize
+
 const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
 
 /** The path of a URL, without anything in it that could be a key. */
@@ -52,10 +56,10 @@ const isRouteNotFound = (error: unknown): boolean =>
 const keyOf = ({ api_key_id }: RequestRecord) => api_key_id === undefined ? {} : { api_key_id }
 
 /** What every part of handling a request may ask for, said at once: each change of the context costs. */
-const about = <R>(context: Context.Context<R>, current: RequestRecord) =>
+const about = <R>(context: Context.Context<R>, current: RequestRecord, headers: Headers.Headers) =>
   context.pipe(
     Context.add(CurrentRequest, current),
-    Context.add(HttpIncomingMessage.MaxBodySize, maxBodySize),
+    Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit(headers)),
     Context.add(References.CurrentLogAnnotations, { request_id: current.id })
   )
 
@@ -133,7 +137,7 @@ const make = Effect.gen(function*() {
       })
       const response = yield* deadlines.watch(
         current,
-        Effect.updateContext(answer, (context) => about(context, current))
+        Effect.updateContext(answer, (context) => about(context, current, request.headers))
       )
       return yield* finished(request, current, response)
     })

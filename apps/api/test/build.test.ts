@@ -1,0 +1,24 @@
+/** What `bun run build` makes is the same service. */
+import { processes } from "@candor/runtime/testing/Processes"
+import { expect, test } from "bun:test"
+import { join } from "node:path"
+
+const root = join(import.meta.dir, "../../..")
+const { folder, start } = processes("build")
+
+test("the service in one file serves the interface, its document and its reference pages", async () => {
+  const built = await start([process.execPath, "build.ts"], { cwd: root }).ended
+  expect(built).toMatchObject({ code: 0, stderr: "" })
+  const server = start([process.execPath, join(root, "dist/api.js")], {
+    env: { CANDOR_DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
+  })
+  const said = await server.hear(/^ {2}curl /m)
+  const origin = /Listening on (http:\/\/[\d.:]+)/.exec(said)![1]!
+  const key: string = (await Bun.file(join(folder, "demo.json")).json()).keys.read
+  const get = (path: string) => fetch(origin + path, { headers: { authorization: `Bearer ${key}` } })
+  const { applications } = await (await get("/api/v1/applications?limit=100")).json()
+  expect(applications).toHaveLength(100)
+  expect(await (await get("/api/v1/openapi.json")).json()).toEqual(await Bun.file(join(root, "docs/openapi.json")).json())
+  expect(await (await get("/docs")).text()).toContain("<title>Candor</title>")
+  expect(await server.stop()).toBe(0)
+}, 60_000)

@@ -1,0 +1,47 @@
+/** What takes longer than it may is interrupted, and nothing else is. */
+import { expect, test } from "bun:test"
+import { Duration, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { CurrentRequest, make } from "../src/CurrentRequest.ts"
+import { Deadlines } from "../src/Deadlines.ts"
+
+const run = <A, E>(effect: Effect.Effect<A, E, Deadlines>) =>
+  Effect.runPromise(effect.pipe(Effect.provide(Deadlines.layer), Effect.provide(TestClock.layer())))
+
+const request = () => make({ id: "a", address: "b", started: 0 })
+
+/** A request that is never answered by itself, which may take so many seconds. */
+const pending = Effect.fnUntraced(function*(seconds: number) {
+  const deadlines = yield* Deadlines
+  const record = request()
+  const handling = Effect.andThen(deadlines.set(Duration.seconds(seconds)), Effect.never)
+  const fiber = yield* Effect.forkChild(
+    deadlines.watch(record, Effect.provideService(handling, CurrentRequest, record)),
+    { startImmediately: true }
+  )
+  return { fiber, record }
+})
+
+test("a request is interrupted within 250 ms after its deadline, and not before; others go on", () =>
+  run(Effect.gen(function*() {
+    const short = yield* pending(15)
+    const long = yield* pending(45)
+    yield* TestClock.adjust("14900 millis")
+    expect(short.record.overdue).toBe(false)
+    yield* TestClock.adjust("350 millis")
+    expect(Exit.isFailure(yield* Fiber.await(short.fiber))).toBe(true)
+    expect(short.record.overdue).toBe(true)
+    expect(long.record.overdue).toBe(false)
+    yield* TestClock.adjust("30 seconds")
+    yield* Fiber.await(long.fiber)
+    expect(long.record.overdue).toBe(true)
+  })))
+
+test("what sets no deadline takes as long as it likes", () =>
+  run(Effect.gen(function*() {
+    const record = request()
+    const fiber = yield* Effect.forkChild((yield* Deadlines).watch(record, Effect.sleep("1 hour")))
+    yield* TestClock.adjust("1 hour")
+    expect(Exit.isSuccess(yield* Fiber.await(fiber))).toBe(true)
+    expect(record.overdue).toBe(false)
+  })))
