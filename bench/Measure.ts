@@ -84,11 +84,11 @@ export const measure = async (
   const memory: Array<number> = []
   const watch = setInterval(() => memory.push(Usage.residentBytes(server.pid)), 200)
 
-  const [cpu, databaseCpu, statements] = [Usage.cpuMicros(server.pid), used(), await executed(sql)]
+  const [cpu, databaseCpu, statements] = [Usage.treeMicros(server.pid), used(), await executed(sql)]
   const { perSecond, requests: answered } = await Load.closed({
     port: server.port, requests, connections, seconds: options.seconds, first: fresh()
   })
-  const [cpuAfter, databaseCpuAfter, statementsAfter] = [Usage.cpuMicros(server.pid), used(), await executed(sql)]
+  const [cpuAfter, databaseCpuAfter, statementsAfter] = [Usage.treeMicros(server.pid), used(), await executed(sql)]
   clearInterval(watch)
   await sql.close()
   await reset(world.url, scenario)

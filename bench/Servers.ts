@@ -21,6 +21,14 @@ const candor: Program = {
   env: { CANDOR_WORKER: "none", CANDOR_RATE_LIMIT: "2000000000", LOG_FORMAT: "json" }
 }
 
+/** Candor as it is, in another shape. */
+const shape = (name: string, title: string, file: string): Program => ({
+  ...candor,
+  name,
+  title,
+  command: [bun, join(import.meta.dir, file)]
+})
+
 const peer = (name: string, title: string, runtime: string): Program => ({
   name,
   title,
@@ -30,6 +38,8 @@ const peer = (name: string, title: string, runtime: string): Program => ({
 
 export const programs: ReadonlyArray<Program> = [
   candor,
+  shape("two", "Candor, two processes", "two.ts"),
+  shape("open", "Candor without keys", "open.ts"),
   peer("fastify", "Fastify + pg", "node"),
   peer("hono", "Hono + postgres.js", bun),
   peer("elysia", "Elysia + Bun.SQL", bun),
@@ -58,6 +68,7 @@ export const start = async ({ command, env, name, title }: Program, { key, url }
       HOST: "127.0.0.1",
       PORT: String(port),
       DATABASE_URL: url,
+      BENCH_KEY: key,
       ...env
     },
     stdout: "ignore",

@@ -33,6 +33,11 @@ const childMicros = (child: number, parent: number): number => {
   }
 }
 
-/** Resident memory of a process, in bytes. */
-export const residentBytes = (pid: number): number =>
+/** Resident memory of the largest among a process and its children, in bytes. */
+export const residentBytes = (pid: number): number => Math.max(...[pid, ...childrenOf(pid)].map(residentOf))
+
+const residentOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024
+
+const childrenOf = (pid: number): ReadonlyArray<number> =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)

@@ -45,8 +45,11 @@ const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.jso
   Layer.provide([Authorization.layer, InputErrors.layer])
 )
 
-export const layer = Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
-  Layer.provide([Admissions.layer, Deadlines.layer]),
+/** Every route, for whatever admits requests. */
+export const routes = Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(Layer.provide(Deadlines.layer))
+
+export const layer = routes.pipe(
+  Layer.provide(Admissions.layer),
   Layer.provide(Leases.layer),
   Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
   Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])

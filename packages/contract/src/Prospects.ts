@@ -9,7 +9,9 @@ import { maxBodyBytes } from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 
 const OneProspect = Schema.Struct({ prospect: Prospect })
-const ManyProspects = Schema.Struct({ prospects: Schema.Array(Prospect) })
+export const ManyProspects = Schema.Struct({ prospects: Schema.Array(Prospect) })
+export interface ManyProspects extends Schema.Schema.Type<typeof ManyProspects> {}
+
 const searchParams = { searchId: pathId(SearchId) }
 const prospectParams = { prospectId: pathId(ProspectId) }
 

@@ -3,6 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor } from "./Actor.ts"
 import type { Decision, Facts } from "./Decision.ts"
 import type { OrganizationId, ProspectId, SearchId } from "./Id.ts"
+import type { Json } from "./Json.ts"
 import type { Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
 import type { SearchNotFound } from "./SourcingSearch.ts"
 
@@ -11,7 +12,7 @@ export class Prospects extends Context.Service<Prospects, {
   readonly list: (
     organization: OrganizationId,
     search: SearchId
-  ) => Effect.Effect<ReadonlyArray<Prospect>, SearchNotFound>
+  ) => Effect.Effect<Json<ReadonlyArray<Prospect>>, SearchNotFound>
   /**
    * Stores the prospects that `decide` makes of those among `linkedInUrls` that the search has
    * already: all of them or none.

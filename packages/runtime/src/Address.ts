@@ -4,16 +4,19 @@ import { Config, Schema } from "effect"
 export interface Address {
   readonly hostname: string
   readonly port: number
+  /** Whether other processes may listen there too; Linux then spreads connections over them. */
+  readonly reusePort?: boolean
 }
 
 export const Port = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: 65_535 }, { expected: "an integer from 0 (any free port) to 65535" })
 )
 
-/** `HOST` and `PORT`. */
+/** `HOST`, `PORT` and `CANDOR_SHARE_PORT`. */
 export const address: Config.Config<Address> = Config.all({
   hostname: Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
-  port: Config.schema(Port, "PORT").pipe(Config.withDefault(3000))
+  port: Config.schema(Port, "PORT").pipe(Config.withDefault(3000)),
+  reusePort: Config.Boolean("CANDOR_SHARE_PORT").pipe(Config.withDefault(false))
 })
 
 /** Addresses that mean every interface can be listened on and not be called; the local one of the kind can. */

@@ -10,7 +10,7 @@ const read = <A>(config: Config.Config<A>, env: Record<string, string>) =>
 
 describe("Address", () => {
   test("without HOST and PORT it is port 3000 of this machine alone", async () => {
-    expect(await Effect.runPromise(read(address, {}))).toEqual({ hostname: "127.0.0.1", port: 3000 })
+    expect(await Effect.runPromise(read(address, {}))).toEqual({ hostname: "127.0.0.1", port: 3000, reusePort: false })
   })
 
   test("the base address can be called, also where every interface is listened on", () => {

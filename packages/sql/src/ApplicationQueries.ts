@@ -24,9 +24,11 @@ const listOf = (table: string, shown: string, order: string, owner = "x.applicat
   `(SELECT coalesce(json_agg(${shown} ORDER BY ${order}), '[]')
     FROM ${table} x WHERE x.organization_id = a.organization_id AND ${owner})`
 
-/** Everything that is shown of an application `a`, but for when it was made. */
-export const applicationShown = `
-  a.id, a.stage_id, a.source_type,
+/** What an application `a` says of itself, but for when it was made. */
+export const applicationSelf = "a.id, a.stage_id, a.source_type"
+
+/** What is shown of an application `a` besides: all that it names, and all that belongs to it. */
+export const applicationParts = `
   ${candidateShown()} AS candidate,
   ${object("s.id, s.name, s.order_index")} AS stage,
   ${jobShown} AS job,

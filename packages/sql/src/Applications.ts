@@ -19,7 +19,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { applicationShown, applicationSource, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
+import { applicationParts, applicationSelf, applicationSource, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
 import { inserted, processing, requested } from "./CandidateRows.ts"
 import { recorded } from "./Recording.ts"
 import { after, jsonPage, newestFirst } from "./Paging.ts"
@@ -83,8 +83,8 @@ const make = Effect.gen(function*() {
   const get = (organization: OrganizationId, id: ApplicationId) =>
     sql<{ readonly text: string }>`
       SELECT row_to_json(shown)::text AS text FROM (
-        SELECT ${sql.literal(applicationShown)}, ${sql.literal(iso("a.created_at"))} AS created_at
-        ${sql.literal(applicationSource)} WHERE a.organization_id = ${organization} AND a.id = ${id}
+        SELECT ${sql.literal(applicationSelf)}, ${sql.literal(iso("a.created_at"))} AS created_at,
+          ${sql.literal(applicationParts)} ${sql.literal(applicationSource)} WHERE a.organization_id = ${organization} AND a.id = ${id}
       ) shown
     `.pipe(Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ text }) => new Json<ApplicationDetail>(text)))
 
@@ -152,8 +152,8 @@ const make = Effect.gen(function*() {
     sql<WithWish>`
       SELECT (
         SELECT ${sql.literal(stageOfJob)} FROM stages s WHERE s.organization_id = ${organization} AND s.id = ${wished}
-      ) AS wished_stage, ${sql.literal(applicationShown)}, a.created_at, a.version
-      ${sql.literal(applicationSource)} WHERE a.organization_id = ${organization} AND a.id = ${id}
+      ) AS wished_stage, ${sql.literal(applicationSelf)}, a.created_at, a.version,
+        ${sql.literal(applicationParts)} ${sql.literal(applicationSource)} WHERE a.organization_id = ${organization} AND a.id = ${id}
     `.pipe(Effect.orDie, Effect.flatMap(found(id)))
 
   const move = <Failure>(

@@ -2,6 +2,7 @@
 import type { Actor } from "@candor/domain/Actor"
 import type { Decided, Decision, Facts } from "@candor/domain/Decision"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
+import { Json } from "@candor/domain/Json"
 import { type Prospect, ProspectNotFound, type ProspectState } from "@candor/domain/Prospect"
 import { Prospects } from "@candor/domain/Prospects"
 import { SearchNotFound } from "@candor/domain/SourcingSearch"
@@ -10,29 +11,32 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { recorded } from "./Recording.ts"
+import { iso } from "./Types.ts"
 import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
 
-  const columns = sql`
+  const shown = `
     p.id, p.full_name, p.current_title, p.current_company, p.linkedin_url, p.email, p.location, p.years_experience,
-    p.summary, p.status, p.pipeline_stage, p.created_at`
+    p.summary, p.status, p.pipeline_stage`
 
-  // A search without prospects is one row without an id; no search is no row.
   const list = (organization: OrganizationId, search: SearchId) =>
-    sql<Prospect | { readonly id: null }>`
-      SELECT ${columns} FROM sourcing_searches s
-      LEFT JOIN prospects p ON p.organization_id = s.organization_id AND p.search_id = s.id
-      WHERE s.organization_id = ${organization} AND s.id = ${search}
-      ORDER BY p.id
+    sql<{ readonly text: string }>`
+      SELECT '[' || coalesce((
+        SELECT string_agg(row_to_json(x)::text, ',' ORDER BY x.id) FROM (
+          SELECT ${sql.literal(shown)}, ${sql.literal(iso("p.created_at"))} AS created_at FROM prospects p
+          WHERE p.organization_id = ${organization} AND p.search_id = ${search}
+        ) x
+      ), '') || ']' AS text
+      FROM sourcing_searches s WHERE s.organization_id = ${organization} AND s.id = ${search}
     `.pipe(
       Effect.orDie,
-      Effect.flatMap((rows) =>
-        rows.length === 0
+      Effect.flatMap(([row]) =>
+        row === undefined
           ? new SearchNotFound({ id: search })
-          : Effect.succeed(rows.filter((row) => row.id !== null))
+          : Effect.succeed(new Json<ReadonlyArray<Prospect>>(row.text))
       )
     )
 
@@ -88,7 +92,7 @@ const make = Effect.gen(function*() {
 
   const load = (organization: OrganizationId, id: ProspectId) =>
     sql<ProspectState>`
-      SELECT ${columns}, p.search_id, p.version FROM prospects p
+      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version FROM prospects p
       WHERE p.organization_id = ${organization} AND p.id = ${id}
     `.pipe(
       Effect.orDie,

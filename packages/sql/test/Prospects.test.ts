@@ -1,6 +1,7 @@
 import type { Actor } from "@candor/domain/Actor"
 import { unchanged } from "@candor/domain/Decision"
 import { ProspectId, SearchId } from "@candor/domain/Id"
+import { parse } from "@candor/domain/Json"
 import * as Prospect from "@candor/domain/Prospect"
 import { Prospects } from "@candor/domain/Prospects"
 import * as SourcingSearch from "@candor/domain/SourcingSearch"
@@ -26,7 +27,9 @@ const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect
       Prospect.discover(search, drafts, taken, facts)))
 
 const list = (actor: Actor, search: SearchId) =>
-  Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search))
+  Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search)).pipe(
+    Effect.flatMap(parse(Schema.Array(Prospect.Prospect)))
+  )
 
 /** The prospect as it is stored, with what only decisions see. */
 const stored = (actor: Actor, id: ProspectId) =>

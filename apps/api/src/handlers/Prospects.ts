@@ -1,17 +1,19 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import type { ManyProspects } from "@candor/contract/Prospects"
 import * as Prospect from "@candor/domain/Prospect"
 import { Prospects } from "@candor/domain/Prospects"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { jsonAnswer } from "../JsonAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { prospects: yield* prospects.list(actor.organization_id, params.searchId) }
+      return jsonAnswer<ManyProspects>({ prospects: yield* prospects.list(actor.organization_id, params.searchId) })
     }, Effect.mapError(toError)),
     discover: Effect.fnUntraced(function*({ params: { searchId }, payload: { prospects: drafts } }) {
       const { actor } = yield* Caller

@@ -1,0 +1,54 @@
+/** Candor without keys and limits: every request is admitted as the same caller. What it lacks, keys and limits cost. */
+import { WebhookSettings } from "@candor/background/WebhookSettings"
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import * as ApiKey from "@candor/domain/ApiKey"
+import * as RateLimit from "@candor/domain/RateLimit"
+import { address } from "@candor/runtime/Address"
+import * as Logging from "@candor/runtime/Logging"
+import { runMain } from "@candor/runtime/Main"
+import * as Database from "@candor/sql/Database"
+import * as Repositories from "@candor/sql/Repositories"
+import * as Sealer from "@candor/sql/Sealer"
+import { Clock, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpServer } from "effect/http"
+import { AddressLimits } from "../apps/api/src/AddressLimits.ts"
+import { Admissions } from "../apps/api/src/Admissions.ts"
+import * as App from "../apps/api/src/App.ts"
+import { CurrentRequest } from "../apps/api/src/CurrentRequest.ts"
+import { serve } from "../apps/api/src/Server.ts"
+import { Settings } from "../apps/api/src/Settings.ts"
+
+/** The caller whose key is in `BENCH_KEY`, looked up once. */
+const everybody = Layer.effect(Admissions, Effect.gen(function*() {
+  const key = Option.getOrThrow(ApiKey.parse(process.env["BENCH_KEY"] ?? ""))
+  const window = RateLimit.windowAt(yield* Clock.currentTimeMillis)
+  const { principal } = Option.getOrThrow(yield* (yield* ApiKeys).admit(key, window, 2_000_000_000, 1))
+  const rate_limit = { limit: 1000, remaining: 1000, reset: window.reset }
+  return Admissions.of({
+    admit: () =>
+      Effect.map(CurrentRequest, (request) => {
+        request.rate_limit = rate_limit
+        return principal
+      }),
+    countAddress: Effect.void
+  })
+}))
+
+const routes = App.routes.pipe(
+  Layer.provide(everybody),
+  Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
+  Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
+)
+
+const main = Effect.gen(function*() {
+  yield* Layer.build(Sealer.layer)
+  yield* serve(routes, yield* address)
+  return yield* Effect.never
+}).pipe(
+  Effect.scoped,
+  Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))),
+  Effect.provide(Logging.layer({ level: "Info", stream: "stdout" }))
+)
+
+runMain(main, { interrupted: 0 })
