@@ -41,9 +41,15 @@ const requestIdFrom = (header: string | undefined) =>
 
 const maxBodySize = ByteSize.bytes(Errors.maxBodyBytes)
 
-/** A body whose length is told is never longer than that (RFC 9112, section 6.3); only others are counted as they come. */
+/**
+ * The most bytes to take. A body whose length is told alone is never longer (RFC 9112, section 6.3), so the server need
+ * not count it as it comes.
+ */
 const bodyLimit = (headers: Headers.Headers) =>
-  Number(headers["content-length"]) <= Errors.maxBodyBytes ? undefined : maxBodySize
+  headers["transfer-encoding"] === undefined && /^\d{1,16}$/.test(headers["content-length"] ?? "") &&
+    Number(headers["content-length"]) <= Errors.maxBodyBytes
+    ? undefined
+    : maxBodySize
 
 const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
 

@@ -1,0 +1,77 @@
+/** Bodies whose length is not told, or told twice, are taken up to 1 MiB too. */
+import { pglite } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { connect } from "node:net"
+import { having } from "../harness/Client.ts"
+import { type World, world } from "../harness/World.ts"
+
+const mebibyte = 1024 * 1024
+
+let here: World
+beforeAll(async () => {
+  here = await world(pglite)
+})
+afterAll(() => here.backend.close())
+
+/** A job of so many bytes as JSON, in pieces. */
+const pieces = (bytes: number): ReadonlyArray<string> => {
+  const [head, tail] = ['{"title":"Clerk","description_md":"', '"}']
+  const text = head + "x".repeat(bytes - head.length - tail.length) + tail
+  return Array.from({ length: Math.ceil(bytes / 65_536) }, (_, n) => text.slice(n * 65_536, (n + 1) * 65_536))
+}
+
+/** The status line that a server answers to a request as these bytes, sent until it answers. */
+const statusOf = (request: ReadonlyArray<string>): Promise<string> => {
+  const { hostname, port } = new URL(here.server.base_url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => request.forEach((part) => socket.write(part)))
+    socket.once("data", (data) => {
+      resolve(String(data).split("\r\n", 1)[0]!)
+      socket.destroy()
+    })
+    socket.once("error", reject)
+  })
+}
+
+/** A job as chunks (RFC 9112, section 7.1), with these headers besides. */
+const chunked = (bytes: number, headers: ReadonlyArray<string>) => [
+  [
+    "POST /api/v1/jobs HTTP/1.1",
+    "Host: candor",
+    `Authorization: Bearer ${here.own.keys.write}`,
+    "Content-Type: application/json",
+    "Transfer-Encoding: chunked",
+    ...headers,
+    "\r\n"
+  ].join("\r\n"),
+  ...pieces(bytes).map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`),
+  "0\r\n\r\n"
+]
+
+test("a body in chunks is taken up to 1 MiB, and no further", async () => {
+  expect(await statusOf(chunked(50_000, []))).toBe("HTTP/1.1 201 Created")
+  expect(await statusOf(chunked(2 * mebibyte, []))).toBe("HTTP/1.1 413 Payload Too Large")
+})
+
+test("a length beside chunks, which are then what counts, lets no longer body in", async () => {
+  expect(await statusOf(chunked(2 * mebibyte, ["Content-Length: 2"]))).toMatch(/^HTTP\/1\.1 (400|413) /)
+})
+
+test("a body of which less is sent than was told is no success", async () => {
+  const key = here.own.keys.write
+  having(201)(await here.call("POST", "/jobs", { key, body: { title: "Clerk" } }))
+  const { hostname, port } = new URL(here.server.base_url)
+  const before = having(200)(await here.call("GET", "/jobs?limit=100", { key }))
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.end(
+        `POST /api/v1/jobs HTTP/1.1\r\nHost: candor\r\nAuthorization: Bearer ${key}\r\n` +
+          "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"title\":\"Half\"}"
+      )
+    })
+    socket.once("close", () => resolve())
+    socket.once("error", reject)
+    socket.resume()
+  })
+  expect(having(200)(await here.call("GET", "/jobs?limit=100", { key })).body).toEqual(before.body)
+})
