@@ -14,7 +14,7 @@ const gap = 4
 const headline = 26
 
 /** Told apart by people who see colours differently too (Okabe and Ito), and on both backgrounds. */
-const colours = ["#d55e00", "#0072b2", "#009e73", "#b07aa1", "#8a8a8a"]
+const colours = ["#d55e00", "#0072b2", "#009e73", "#b07aa1", "#8a8a8a", "#e69f00", "#56b4e9"]
 
 const style = `
   text { font: 13px system-ui, sans-serif; fill: #24292f }

@@ -58,10 +58,9 @@ const scenarioTable = ({ limits, servers }: Result): string =>
     ]
   )
 
-/** Candor's median in relation to each of the others'. */
-const ratios = ({ results }: Run): string => {
+/** Candor's median in relation to that of each of these. */
+const ratios = (results: ReadonlyArray<Result>, peers: ReadonlyArray<Running>): string => {
   const candor = (result: Result) => result.servers.find(([{ name }]) => name === "candor")?.[1]
-  const peers = (results[0]?.servers ?? []).map(([server]) => server).filter(({ name }) => name !== "candor")
   const against = (result: Result, peer: string, figure: "perSecond" | "cpu") => {
     const own = of(candor(result) ?? [], figure)
     const other = of(result.servers.find(([{ name }]) => name === peer)?.[1] ?? [], figure)
@@ -82,9 +81,9 @@ const behind = ({ results }: Run): ReadonlyArray<string> =>
     const median = (name: string) => of(servers.find(([server]) => server.name === name)?.[1] ?? [], "perSecond")?.median
     const own = median("candor")
     if (own === undefined) return []
-    const ahead = servers.flatMap(([{ name, title }]) => {
+    const ahead = servers.flatMap(([{ name, own: itself, title }]) => {
       const theirs = median(name)!
-      return theirs > own ? [`${title} by ${Math.round((theirs / own - 1) * 100)} %`] : []
+      return !itself && theirs > own ? [`${title} by ${Math.round((theirs / own - 1) * 100)} %`] : []
     })
     return ahead.length === 0 ? [] : [`- **${scenario.title}**: ahead of Candor are ${ahead.join(", ")}.`]
   })
@@ -117,11 +116,14 @@ export const publish = async (run: Run, write: boolean): Promise<void> => {
     `### ${result.scenario.title}\n\nAn answer has ${result.bytes.toLocaleString("en-US")} characters.\n\n${scenarioTable(result)}`
   )
   const losses = behind(run)
+  const others = run.servers.filter(({ name }) => name !== "candor")
   const text = [
     "![Requests a second](benchmarks/throughput.svg)",
     "![CPU time a request](benchmarks/cpu.svg)",
     await conditions(run),
-    ratios(run),
+    ratios(run.results, others.filter(({ own }) => !own)),
+    "In two processes on one port, and with every request admitted without a key and a limit, it is as fast as this says:",
+    ratios(run.results, others.filter(({ own }) => own)),
     "Time from the start of a process to its first 200, with the schema current: " +
     `${run.servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
     losses.length === 0 ? "No peer answers more requests a second than Candor." : `Where a peer wins:\n\n${losses.join("\n")}`,

@@ -11,6 +11,8 @@ interface Program {
   readonly title: string
   readonly command: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
+  /** Whether it is Candor in another shape, and nobody whom it is compared with. */
+  readonly own?: boolean
 }
 
 /** Candor as `bun run build` makes it, with its logging as in production; only its rate limit is high. */
@@ -26,7 +28,8 @@ const shape = (name: string, title: string, file: string): Program => ({
   ...candor,
   name,
   title,
-  command: [bun, join(import.meta.dir, file)]
+  command: [bun, join(root, file)],
+  own: true
 })
 
 const peer = (name: string, title: string, runtime: string): Program => ({
@@ -38,8 +41,8 @@ const peer = (name: string, title: string, runtime: string): Program => ({
 
 export const programs: ReadonlyArray<Program> = [
   candor,
-  shape("two", "Candor, two processes", "two.ts"),
-  shape("open", "Candor without keys", "open.ts"),
+  shape("two", "Candor, two processes", "bench/two.ts"),
+  shape("open", "Candor without keys", "dist/open.js"),
   peer("fastify", "Fastify + pg", "node"),
   peer("hono", "Hono + postgres.js", bun),
   peer("elysia", "Elysia + Bun.SQL", bun),
@@ -49,6 +52,7 @@ export const programs: ReadonlyArray<Program> = [
 export interface Running {
   readonly name: string
   readonly title: string
+  readonly own: boolean
   readonly pid: number
   readonly port: number
   /** From the start of the process to its first 200, in milliseconds. */
@@ -57,7 +61,7 @@ export interface Running {
 }
 
 /** Starts a server on a database, and waits for its first answer. */
-export const start = async ({ command, env, name, title }: Program, { key, url }: World): Promise<Running> => {
+export const start = async ({ command, env, name, own = false, title }: Program, { key, url }: World): Promise<Running> => {
   const port = await freePort()
   const began = performance.now()
   const server = child(Bun.spawn([...command], {
@@ -90,5 +94,5 @@ export const start = async ({ command, env, name, title }: Program, { key, url }
     if (performance.now() - began > 20_000) throw new Error(`${title} gives no page within 20 s`)
     await Bun.sleep(5)
   }
-  return { name, title, pid: server.pid, port, started: performance.now() - began, stop: () => stop(server) }
+  return { name, title, own, pid: server.pid, port, started: performance.now() - began, stop: () => stop(server) }
 }
