@@ -10,7 +10,7 @@ type Fields<Answer> = { readonly [Name in keyof Answer]: Answer[Name] | Json<Ans
  * database made, which the tests of every operation compare with the contract.
  */
 export const jsonAnswer = <Answer extends object>(fields: Fields<Answer>): HttpServerResponse.HttpServerResponse => {
-  const members = Object.entries(fields).map(([name, value]) =>
+  const members = Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) =>
     `${JSON.stringify(name)}:${value instanceof Json ? value.text : JSON.stringify(value)}`)
-  return HttpServerResponse.raw(`{${members.join(",")}}`, { contentType: "application/json" })
+  return HttpServerResponse.text(`{${members.join(",")}}`, { contentType: "application/json" })
 }

@@ -8,19 +8,12 @@ import { HttpBody, HttpServerResponse } from "effect/http"
  */
 const longest = 4096
 
-/** What a body that is in memory holds. */
-const content = (body: HttpBody.HttpBody) => {
-  if (body._tag === "Uint8Array") return { whole: body.text ?? body.body, contentType: body.contentType }
-  return body._tag === "Raw" && typeof body.body === "string"
-    ? { whole: body.body, contentType: body.contentType }
-    : undefined
-}
-
 /** Has a long body sent as a stream of one piece. */
 export const streamed = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
-  const found = content(response.body)
-  if (found === undefined || found.whole.length <= longest) return response
-  const { contentType, whole } = found
+  const { body } = response
+  if (body._tag !== "Uint8Array") return response
+  const whole = body.text ?? body.body
+  if (whole.length <= longest) return response
   const source: Bun.DirectUnderlyingSource = {
     type: "direct",
     pull: (controller) => {
@@ -30,5 +23,5 @@ export const streamed = (response: HttpServerResponse.HttpServerResponse): HttpS
   }
   // The types of the web, which come first, do not know this kind of source.
   const stream: unknown = Reflect.construct(ReadableStream, [source])
-  return HttpServerResponse.setBody(response, HttpBody.raw(stream, { contentType }))
+  return HttpServerResponse.setBody(response, HttpBody.raw(stream, { contentType: body.contentType }))
 }

@@ -36,8 +36,8 @@ export class ErasureIncomplete extends Schema.TaggedError<ErasureIncomplete>()("
   subject_id: Schema.String
 }) {
   override get message() {
-    return `Some events of ${this.subject_id} could not be erased yet: a transaction is open on the database's server ` +
-      "since before them. Erase again when it has ended"
+    return `The events of ${this.subject_id} cannot be erased yet: a transaction has been open on the database's server ` +
+      "since before some of them. Erase again when it has ended"
   }
 }
 
@@ -56,7 +56,7 @@ export class Events extends Context.Service<Events, {
   /**
    * Erases what events tell of a subject and of what belongs to it (of a candidate: the applications,
    * notes and profiles too). The chain still holds, and says itself what was erased, and by what.
-   * Returns how many events were erased. Fails where some could not be yet, having erased the others.
+   * Returns how many events were erased. Fails, having erased nothing, where some cannot be yet.
    */
   readonly erase: (
     organization: OrganizationId,

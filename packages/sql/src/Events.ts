@@ -182,7 +182,9 @@ const make = Effect.gen(function*() {
           AND e.id IN (${related(organization, subject_id)})
       ), erased AS (
         UPDATE events e SET data = NULL, salt = NULL FROM telling
-        WHERE e.organization_id = ${organization} AND e.id = telling.id AND telling.sequence IS NOT NULL
+        WHERE e.organization_id = ${organization} AND e.id = telling.id
+          -- All or nothing: by what it tells, an event leads to others that are still to be erased.
+          AND NOT EXISTS (SELECT FROM telling WHERE sequence IS NULL)
         RETURNING e.id, e.sequence
       ), answers AS (
         UPDATE webhook_deliveries d SET last_response = NULL, last_error = NULL

@@ -8,13 +8,15 @@ import type { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/Job"
 import { JobNotFound } from "@candor/domain/Job"
 import { Jobs } from "@candor/domain/Jobs"
-import * as Stage from "@candor/domain/Stage"
 import { parse } from "@candor/domain/Json"
+import * as Note from "@candor/domain/Note"
+import { Notes } from "@candor/domain/Notes"
 import type { JsonPage } from "@candor/domain/Pagination"
+import * as Stage from "@candor/domain/Stage"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, runOn } from "./Databases.ts"
+import { databases, pglite, runOn } from "./Databases.ts"
 import { settled } from "./Settled.ts"
 import * as World from "./World.ts"
 
@@ -237,4 +239,29 @@ for (const database of databases) {
         expect(seen).toEqual(made.map((application) => application.id as string).toReversed())
       })))
   })
+}
+
+// A transaction that is under way while others commit needs sessions; PGlite has one.
+for (const database of databases.filter((database) => database !== pglite)) {
+  test(`on ${database.name} an erasure that is held up finds all the same, when it is asked again`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const sql = yield* SqlClient.SqlClient
+      const events = yield* Events
+      const job = yield* newJob(actor, "Engineer")
+      const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace, source_type: "SECRET-SOURCE" })
+      yield* settled(actor.organization_id)
+      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Events | Notes>())
+      yield* sql.withTransaction(Effect.gen(function*() {
+        yield* newJob(actor, "Holds up what comes after it")
+        yield* Effect.promise(() => outside(Effect.gen(function*() {
+          yield* (yield* Notes).create(actor, id, (facts) => Note.write(id, { note: "SECRET-NOTE" }, facts))
+          yield* Effect.flip(events.erase(actor.organization_id, candidate.id, "test"))
+        })))
+      }))
+      yield* settled(actor.organization_id)
+      yield* events.erase(actor.organization_id, candidate.id, "test")
+      const told = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
+      expect(JSON.stringify(told)).not.toContain("SECRET")
+    })))
 }

@@ -66,7 +66,10 @@ const about = <R>(context: Context.Context<R>, current: RequestRecord, headers: 
   context.pipe(
     Context.add(CurrentRequest, current),
     Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit(headers)),
-    Context.add(References.CurrentLogAnnotations, { request_id: current.id })
+    Context.add(References.CurrentLogAnnotations, {
+      ...Context.get(context, References.CurrentLogAnnotations),
+      request_id: current.id
+    })
   )
 
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
@@ -93,9 +96,10 @@ const make = Effect.gen(function*() {
         response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
       Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
       Effect.catchCause(Effect.fnUntraced(function*(cause) {
+        if (!Cause.hasInterruptsOnly(cause)) return yield* Responses.fromCause(cause)
         if ((yield* CurrentRequest).overdue) return yield* Responses.fromCause(Cause.die(new Cause.TimeoutError()))
         // The client has gone, or the process ends: nobody reads an answer.
-        return yield* (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Responses.fromCause(cause))
+        return yield* Effect.failCause(cause)
       }))
     )
 
@@ -128,7 +132,9 @@ const make = Effect.gen(function*() {
     yield* Effect.logInfo("Answered").pipe(
       Effect.annotateLogs({ request_id: current.id, ...labels, path: loggable(url), milliseconds, ...keyOf(current) })
     )
-    return HttpServerResponse.setHeaders(streamed(response), headersOf(current, limit, response.status, now))
+    // What would be the body of an answer to HEAD tells its length, and is not sent.
+    const sent = method === "HEAD" ? response : streamed(response)
+    return HttpServerResponse.setHeaders(sent, headersOf(current, limit, response.status, now))
   })
 
   return (handle: Handled) => {
