@@ -102,7 +102,7 @@ const told = (event: Sealed, erased: ReadonlySet<number>, hash: Hash): boolean =
 
 /**
  * The first break in events that follow `head`, or the new head. `erased` are the places whose
- * erasure the chain itself records.
+ * erasure an event of the chain records, also one that has no place itself yet.
  */
 export const verify = (
   head: Head,
