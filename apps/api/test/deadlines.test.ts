@@ -1,9 +1,13 @@
 /** What takes longer than it may is interrupted, and nothing else is. */
+import { Applications } from "@candor/domain/Applications"
+import { pglite } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
-import { Duration, Effect, Exit, Fiber } from "effect"
+import { Context, Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { CurrentRequest, make } from "../src/CurrentRequest.ts"
 import { Deadlines } from "../src/Deadlines.ts"
+import { client, having } from "./harness/Client.ts"
+import { world } from "./harness/World.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, Deadlines>) =>
   Effect.runPromise(effect.pipe(Effect.provide(Deadlines.layer), Effect.provide(TestClock.layer())))
@@ -45,3 +49,18 @@ test("what sets no deadline takes as long as it likes", () =>
     expect(Exit.isSuccess(yield* Fiber.await(fiber))).toBe(true)
     expect(record.overdue).toBe(false)
   })))
+
+test("the client of a request whose deadline passes is told 503, and when to ask again", async () => {
+  const here = await world(pglite)
+  const late = Effect.flatMap(CurrentRequest, (current) => {
+    current.deadline = 0n
+    return Effect.never
+  })
+  const server = await here.backend.serve({
+    replacePorts: (ports) => Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => late })
+  })
+  const { body, headers } = having(503)(await client(server.base_url)("GET", "/applications", { key: here.own.keys.read }))
+  expect(body).toMatchObject({ error: { code: "internal_error" } })
+  expect(headers.get("retry-after")).toMatch(/^\d+$/)
+  await here.backend.close()
+}, 60_000)
