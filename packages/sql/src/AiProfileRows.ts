@@ -1,7 +1,7 @@
 /** The rows of profiles: shared by the statements that change them. */
+import type { Actor, Worker } from "@candor/domain/Actor"
 import type { AiProfileState } from "@candor/domain/AiProfile"
-import type { OrganizationId } from "@candor/domain/Id"
-import type { Timestamp } from "@candor/domain/Timestamp"
+import type { Facts } from "@candor/domain/Decision"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
 
@@ -9,13 +9,12 @@ import type { SqlClient, Statement } from "effect/sql"
 export const profileColumns = "p.id, p.candidate_id, p.status, p.linkedin_url, p.summary, p.extracted_json, p.attempts, " +
   "p.reason, p.provider, p.model, p.input_hash, p.completed_at, p.created_at, p.version"
 
-/** `UPDATE … RETURNING id` of a profile that is still as it was loaded. */
+/** `UPDATE … RETURNING place` of a profile that is still as it was loaded. */
 export const profileUpdate = (
   sql: SqlClient.SqlClient,
-  organization: OrganizationId,
   before: AiProfileState,
   after: AiProfileState,
-  now: Timestamp
+  { actor, now }: Facts<Actor | Worker>
 ): Statement.Fragment =>
   sql`
     UPDATE ai_profiles SET status = ${after.status}, summary = ${after.summary},
@@ -23,6 +22,6 @@ export const profileUpdate = (
       attempts = ${after.attempts}, reason = ${after.reason}, provider = ${after.provider}, model = ${after.model},
       input_hash = ${after.input_hash}, completed_at = ${after.completed_at}::timestamptz,
       version = ${after.version}, updated_at = ${now}::timestamptz
-    WHERE organization_id = ${organization} AND id = ${before.id} AND version = ${before.version}
-    RETURNING id
+    WHERE organization_id = ${actor.organization_id} AND id = ${before.id} AND version = ${before.version}
+    RETURNING 0 AS place
   `

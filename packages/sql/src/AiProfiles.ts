@@ -2,22 +2,21 @@
 import type { Worker } from "@candor/domain/Actor"
 import { AiProfileNotFound, type AiProfileState } from "@candor/domain/AiProfile"
 import { AiProfiles } from "@candor/domain/AiProfiles"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { Decision, Facts } from "@candor/domain/Decision"
 import type { AiProfileId, OrganizationId } from "@candor/domain/Id"
 import type { ExtractionInput } from "@candor/domain/ProfileExtractor"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
 import * as ProfileWork from "./ProfileWork.ts"
 import { settled } from "./Queue.ts"
 import { recorded } from "./Recording.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   const found = (id: AiProfileId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new AiProfileNotFound({ id }) : Effect.succeed(row)
@@ -59,17 +58,17 @@ const make = Effect.gen(function*() {
     decide: (profile: AiProfileState, facts: Facts<Worker>) => Decision<AiProfileState, Failure>,
     options: { readonly resume_at?: Timestamp } = {}
   ) =>
-    provide(write({
+    write({
       actor: worker,
       load: get(worker.organization_id, id),
       decide,
-      save: (before, { entity, events }: Decided<AiProfileState>, facts) =>
+      save: (change) =>
         sql`
-          WITH saved AS (${profileUpdate(sql, worker.organization_id, before, entity, facts.now)}),
-            ${recorded(sql, facts, events)} ${settlement(entity, options.resume_at)}
+          WITH saved AS (${profileUpdate(sql, change.before, change.decided.entity, change.facts)}),
+            ${recorded(sql, [change])} ${settlement(change.decided.entity, options.resume_at)}
           SELECT FROM saved
         `
-    }))
+    })
 
   return AiProfiles.of({ input, modify })
 })

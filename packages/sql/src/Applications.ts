@@ -11,20 +11,21 @@ import type {
 } from "@candor/domain/Application"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
 import { type ApplicationFilter, Applications } from "@candor/domain/Applications"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { Decision, Facts } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
 import { Json } from "@candor/domain/Json"
 import type { PageRequest } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { applicationParts, applicationSelf, applicationSource, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
-import { inserted, processing, requested } from "./CandidateRows.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
+import { inserted, profilesRequested } from "./CandidateRows.ts"
+import type { Change } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, jsonPage, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 /** An application with a stage that somebody wishes for it. */
 interface WithWish extends ApplicationState {
@@ -39,7 +40,7 @@ const profilesOfCandidate = `(
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   const list = (
     organization: OrganizationId,
@@ -80,13 +81,26 @@ const make = Effect.gen(function*() {
   const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
 
-  const get = (organization: OrganizationId, id: ApplicationId) =>
-    sql<{ readonly text: string }>`
-      SELECT row_to_json(shown)::text AS text FROM (
-        SELECT ${sql.literal(applicationSelf)}, ${sql.literal(iso("a.created_at"))} AS created_at,
-          ${sql.literal(applicationParts)} ${sql.literal(applicationSource)} WHERE a.organization_id = ${organization} AND a.id = ${id}
+  // Each detail is put together by itself, for however many it is asked.
+  const details = batched(sql, (asked: ReadonlyArray<Key<ApplicationId>>) =>
+    sql<{ readonly text: string } & Placed>`
+      SELECT asked.place, shown.text
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
+      CROSS JOIN LATERAL (
+        SELECT row_to_json(x)::text AS text FROM (
+          SELECT ${sql.literal(applicationSelf)}, ${sql.literal(iso("a.created_at"))} AS created_at,
+            ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
+          WHERE a.organization_id = asked.organization_id AND a.id = asked.id
+        ) x
       ) shown
-    `.pipe(Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ text }) => new Json<ApplicationDetail>(text)))
+    `)
+
+  const get = (organization_id: OrganizationId, id: ApplicationId) =>
+    details({ organization_id, id }).pipe(
+      Effect.orDie,
+      Effect.flatMap(found(id)),
+      Effect.map(({ text }) => new Json<ApplicationDetail>(text))
+    )
 
   const addressed = (organization: OrganizationId, draft: ApplicationDraft) =>
     sql<Addressed>`
@@ -104,13 +118,10 @@ const make = Effect.gen(function*() {
             AND a.candidate_id = ${draft.candidate_id ?? null}) AS existing_id
     `.pipe(Effect.orDie, Effect.map(([row]) => row!))
 
-  const insert = ({ entity: { application, created }, events }: Decided<Submitted>, facts: Facts) =>
-    sql`
-      WITH ${
-      created === null ? sql`` : sql`candidate AS (${inserted(sql, created.candidate, facts)})
-        ${requested(sql, created, facts, "candidate")},`
-    }
-      saved AS (
+  const insert = (change: Change<Addressed, Submitted>) => {
+    const { decided: { entity: { application, created }, events }, facts, place } = change
+    return sql`
+      WITH ${created === null ? sql`` : sql`candidate AS (${inserted(sql, created.candidate, facts)}),`} saved AS (
         INSERT INTO applications ${
       sql.insert({
         organization_id: facts.actor.organization_id,
@@ -124,37 +135,68 @@ const make = Effect.gen(function*() {
         updated_at: facts.now
       })
     }
-        RETURNING organization_id, id
+        RETURNING organization_id, id, 0 AS place
       ), answered AS (
         INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
         SELECT saved.organization_id, saved.id, answer.id, answer.question_text, answer.answer_text, answer.order_index
         FROM saved, jsonb_to_recordset(${
       PgTypes.jsonb(application.application_answers.map((answer, order_index) => ({ ...answer, order_index })))
     }) AS answer (id uuid, question_text text, answer_text text, order_index integer)
-      ), ${recorded(sql, facts, events)} ${created === null ? sql`` : processing(sql, created, facts)}
+      ), ${recorded(sql, [change])}
+        ${created === null ? sql`` : profilesRequested(sql, [{ place, facts, decided: { entity: created, events } }])}
       SELECT FROM saved
     `
+  }
 
   const submit = <Failure>(
     actor: Actor,
     draft: ApplicationDraft,
     decide: (addressed: Addressed, facts: Facts) => Decision<Submitted, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: addressed(actor.organization_id, draft),
       decide,
-      save: (_, decided, facts) => insert(decided, facts),
+      save: insert,
       races: ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]
-    })).pipe(Effect.map(({ application }) => application))
+    }).pipe(Effect.map(({ application }) => application))
 
-  const withWish = (organization: OrganizationId, id: ApplicationId, wished: StageId) =>
-    sql<WithWish>`
-      SELECT (
-        SELECT ${sql.literal(stageOfJob)} FROM stages s WHERE s.organization_id = ${organization} AND s.id = ${wished}
-      ) AS wished_stage, ${sql.literal(applicationSelf)}, a.created_at, a.version,
-        ${sql.literal(applicationParts)} ${sql.literal(applicationSource)} WHERE a.organization_id = ${organization} AND a.id = ${id}
-    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+  const withWish = batched(sql, (asked: ReadonlyArray<Key<ApplicationId> & { readonly wished: StageId }>) =>
+    sql<WithWish & Placed>`
+      SELECT asked.place, shown.*
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
+        AS asked (place integer, organization_id uuid, id uuid, wished uuid)
+      CROSS JOIN LATERAL (
+        SELECT (
+          SELECT ${sql.literal(stageOfJob)} FROM stages s
+          WHERE s.organization_id = asked.organization_id AND s.id = asked.wished
+        ) AS wished_stage, ${sql.literal(applicationSelf)}, a.created_at, a.version,
+          ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
+        WHERE a.organization_id = asked.organization_id AND a.id = asked.id
+      ) shown
+    `)
+
+  const saveStage = batched(sql, (changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
+    const rows = changes.map(({ before, decided: { entity: { id, stage_id, version } }, facts: { actor, now }, place }) => ({
+      place,
+      organization_id: actor.organization_id,
+      id,
+      loaded: before.version,
+      stage_id,
+      version,
+      updated_at: now
+    }))
+    return sql<Placed>`
+      WITH saved AS (
+        UPDATE applications a SET stage_id = x.stage_id, version = x.version, updated_at = x.updated_at
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
+          stage_id uuid, version integer, updated_at timestamptz)
+        WHERE a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
+        RETURNING x.place
+      ), ${recorded(sql, changes)}
+      SELECT saved.place FROM saved
+    `
+  })
 
   const move = <Failure>(
     actor: Actor,
@@ -162,22 +204,13 @@ const make = Effect.gen(function*() {
     wished: StageId,
     decide: (application: ApplicationState, wished: StageOfJob | null) => Decision<ApplicationState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
-      load: withWish(actor.organization_id, id, wished),
+      load: withWish({ organization_id: actor.organization_id, id, wished }).pipe(Effect.orDie, Effect.flatMap(found(id))),
       decide: (application) => decide(application, application.wished_stage),
-      save: (before, { entity, events }, facts) =>
-        sql`
-          WITH saved AS (
-            UPDATE applications SET
-              stage_id = ${entity.stage_id}, version = ${entity.version}, updated_at = ${facts.now}
-            WHERE organization_id = ${actor.organization_id} AND id = ${id} AND version = ${before.version}
-            RETURNING organization_id, id
-          ), ${recorded(sql, facts, events)}
-          SELECT FROM saved
-        `,
+      save: saveStage,
       races: ["applications_stage"]
-    }))
+    })
 
   return Applications.of({ list, get, submit, move })
 })

@@ -1,7 +1,9 @@
 /** Storing candidates and the profiles that are asked for with them: shared by all statements that do. */
 import type { CandidateState, Profiled } from "@candor/domain/Candidate"
 import type { Facts } from "@candor/domain/Decision"
+import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
+import type { Change } from "./Change.ts"
 import * as ProfileWork from "./ProfileWork.ts"
 import { enqueued } from "./Queue.ts"
 
@@ -21,33 +23,29 @@ const row = (candidate: CandidateState, facts: Facts) => ({
   updated_at: facts.now
 })
 
-/** `INSERT … RETURNING organization_id, id` of a new candidate. */
+/** `INSERT … RETURNING place` of a new candidate. */
 export const inserted = (sql: SqlClient.SqlClient, candidate: CandidateState, facts: Facts): Statement.Fragment =>
-  sql`INSERT INTO candidates ${sql.insert(row(candidate, facts))} RETURNING organization_id, id`
+  sql`INSERT INTO candidates ${sql.insert(row(candidate, facts))} RETURNING 0 AS place`
 
 /**
- * A common table expression `requested`, with a comma before it, that stores the profile that is
- * asked for if the expression `source` has a row; nothing where none is asked for.
+ * Common table expressions `requested` and `enqueued`, with a comma before them, that store the profiles that are asked
+ * for with the changes whose places `saved`, an earlier one, has, and put their work into the queue; nothing where none
+ * is asked for.
  */
-export const requested = (
+export const profilesRequested = (
   sql: SqlClient.SqlClient,
-  { candidate, requested: profile }: Profiled,
-  facts: Facts,
-  source: "saved" | "candidate"
-): Statement.Fragment =>
-  profile === null ? sql`` : sql`, requested AS (
+  changes: ReadonlyArray<Pick<Change<unknown, Profiled>, "place" | "decided" | "facts">>
+): Statement.Fragment => {
+  const requests = changes.flatMap(({ decided: { entity: { candidate, requested } }, facts: { actor, now }, place }) =>
+    requested === null ? [] : [{ place, actor, profile: { ...requested, candidate_id: candidate.id, created_at: now } }])
+  if (requests.length === 0) return sql``
+  const rows = requests.map(({ actor: { organization_id }, place, profile }) => ({ place, organization_id, ...profile }))
+  const work = requests.map(({ actor, place, profile }) => ({ ...ProfileWork.of(profile, actor), place }))
+  return sql`, requested AS (
     INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, created_at, updated_at)
-    SELECT ${facts.actor.organization_id}::uuid, ${profile.id}::uuid, ${candidate.id}::uuid, ${profile.status},
-      ${profile.linkedin_url}, ${facts.now}::timestamptz, ${facts.now}::timestamptz
-    FROM ${sql(source)}
-  )`
-
-/**
- * A common table expression `enqueued`, with a comma before it, that puts the work of the profile
- * that is asked for into the queue if `saved` has a row; nothing where none is asked for.
- */
-export const processing = (
-  sql: SqlClient.SqlClient,
-  { requested: profile }: Profiled,
-  { actor }: Facts
-): Statement.Fragment => profile === null ? sql`` : sql`, ${enqueued(sql, [ProfileWork.of(profile, actor)])}`
+    SELECT p.organization_id, p.id, p.candidate_id, p.status, p.linkedin_url, p.created_at, p.created_at
+    FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS p (place integer, organization_id uuid, id uuid,
+      candidate_id uuid, status text, linkedin_url text, created_at timestamptz)
+    WHERE p.place IN (SELECT saved.place FROM saved)
+  ), ${enqueued(sql, work)}`
+}

@@ -2,20 +2,22 @@
 import type { Actor } from "@candor/domain/Actor"
 import { CandidateNotFound, type CandidateState, type Profiled } from "@candor/domain/Candidate"
 import { type CandidateFilter, Candidates } from "@candor/domain/Candidates"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { Decision, Facts } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { inserted, processing, requested } from "./CandidateRows.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
+import { inserted, profilesRequested } from "./CandidateRows.ts"
+import type { Change } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   const columns = sql.literal(
     "c.id, c.full_name, c.primary_email, c.linkedin_url, c.website_url, c.github_url, c.years_experience, " +
@@ -35,10 +37,15 @@ const make = Effect.gen(function*() {
       ${newestFirst(sql, "c", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
-  const get = (organization: OrganizationId, id: CandidateId) =>
-    sql<CandidateState>`
-      SELECT ${columns} FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
-    `.pipe(
+  const find = batched(sql, (asked: ReadonlyArray<Key<CandidateId>>) =>
+    sql<CandidateState & Placed>`
+      SELECT asked.place, ${columns}
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
+      JOIN candidates c ON c.organization_id = asked.organization_id AND c.id = asked.id
+    `)
+
+  const get = (organization_id: OrganizationId, id: CandidateId) =>
+    find({ organization_id, id }).pipe(
       Effect.orDie,
       Effect.flatMap(([candidate]) =>
         candidate === undefined ? new CandidateNotFound({ id }) : Effect.succeed(candidate)
@@ -49,41 +56,47 @@ const make = Effect.gen(function*() {
     actor: Actor,
     decide: (facts: Facts) => Decision<Profiled, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: Effect.void,
       decide: (_, facts) => decide(facts),
-      save: (_, { entity, events }, facts) =>
+      save: (change) =>
         sql`
-          WITH saved AS (${inserted(sql, entity.candidate, facts)})
-          ${requested(sql, entity, facts, "saved")}, ${recorded(sql, facts, events)} ${processing(sql, entity, facts)}
+          WITH saved AS (${inserted(sql, change.decided.entity.candidate, change.facts)}),
+            ${recorded(sql, [change])} ${profilesRequested(sql, [change])}
           SELECT FROM saved
         `
-    })).pipe(Effect.map(({ candidate }) => candidate))
+    }).pipe(Effect.map(({ candidate }) => candidate))
 
-  const save = (before: CandidateState, { entity, events }: Decided<Profiled>, facts: Facts) => {
-    const { candidate } = entity
-    return sql`
+  const save = batched(sql, (changes: ReadonlyArray<Change<CandidateState, Profiled>>) => {
+    const rows = changes.map(({ before, decided: { entity: { candidate } }, facts: { actor, now }, place }) => ({
+      ...candidate,
+      place,
+      organization_id: actor.organization_id,
+      loaded: before.version,
+      updated_at: now
+    }))
+    return sql<Placed>`
       WITH saved AS (
-        UPDATE candidates SET
-          full_name = ${candidate.full_name}, primary_email = ${candidate.primary_email},
-          linkedin_url = ${candidate.linkedin_url}, website_url = ${candidate.website_url},
-          github_url = ${candidate.github_url}, years_experience = ${candidate.years_experience},
-          university = ${candidate.university}, version = ${candidate.version}, updated_at = ${facts.now}
-        WHERE organization_id = ${facts.actor.organization_id} AND id = ${candidate.id} AND version = ${before.version}
-        RETURNING organization_id, id
-      )
-      ${requested(sql, entity, facts, "saved")}, ${recorded(sql, facts, events)} ${processing(sql, entity, facts)}
-      SELECT FROM saved
+        UPDATE candidates c SET full_name = x.full_name, primary_email = x.primary_email, linkedin_url = x.linkedin_url,
+          website_url = x.website_url, github_url = x.github_url, years_experience = x.years_experience,
+          university = x.university, version = x.version, updated_at = x.updated_at
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
+          full_name text, primary_email text, linkedin_url text, website_url text, github_url text,
+          years_experience integer, university text, version integer, updated_at timestamptz)
+        WHERE c.organization_id = x.organization_id AND c.id = x.id AND c.version = x.loaded
+        RETURNING x.place
+      ), ${recorded(sql, changes)} ${profilesRequested(sql, changes)}
+      SELECT saved.place FROM saved
     `
-  }
+  })
 
   const modify = <Failure>(
     actor: Actor,
     id: CandidateId,
     decide: (candidate: CandidateState, facts: Facts) => Decision<Profiled, Failure>
   ) =>
-    provide(write({ actor, load: get(actor.organization_id, id), decide, save })).pipe(
+    write({ actor, load: get(actor.organization_id, id), decide, save }).pipe(
       Effect.map(({ candidate }) => candidate)
     )
 

@@ -1,18 +1,18 @@
 /** Dead letters: the work in the queue that used up its attempts. */
 import type { Actor, Worker } from "@candor/domain/Actor"
 import * as AiProfile from "@candor/domain/AiProfile"
-import { type Decided, type Decision, type Facts, quietly } from "@candor/domain/Decision"
+import { type Decision, quietly } from "@candor/domain/Decision"
 import { type AddressedDeadLetter, type DeadLetter, FailedWork, WorkNotFound } from "@candor/domain/FailedWork"
 import type { OrganizationId, WorkId } from "@candor/domain/Id"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
+import type { Change } from "./Change.ts"
 import * as ProfileWork from "./ProfileWork.ts"
 import { recorded } from "./Recording.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 /** A dead letter with the profile that failed with it. */
 interface Loaded {
@@ -22,7 +22,7 @@ interface Loaded {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   /** The dead letters `w`. */
   const letters = sql.literal(`(
@@ -77,13 +77,14 @@ const make = Effect.gen(function*() {
       ? Result.map(AiProfile.retry(profile), ({ entity, events }) => ({ entity: { letter, profile: entity }, events }))
       : quietly({ letter, profile })
 
-  const save = (before: Loaded, { entity, events }: Decided<Loaded>, facts: Facts<Actor | Worker>) => {
+  const save = (change: Change<Loaded, Loaded, Actor | Worker>) => {
+    const { before, decided: { entity, events }, facts } = change
     const retries = before.profile !== null && entity.profile !== null && events.length > 0
     return sql`
       WITH ${
       retries
         ? sql`profile AS (
-          ${profileUpdate(sql, facts.actor.organization_id, before.profile, entity.profile, facts.now)}
+          ${profileUpdate(sql, before.profile, entity.profile, facts)}
         ),`
         : sql``
     } saved AS (
@@ -91,14 +92,14 @@ const make = Effect.gen(function*() {
           acquired_at = NULL, acquired_by = NULL
         WHERE queue_name = ${before.letter.queue} AND id = ${before.letter.id} AND state = 'failed'
           AND ${retries ? sql`EXISTS (SELECT FROM profile)` : sql`true`}
-        RETURNING id
-      ), ${recorded(sql, facts, events)}
+        RETURNING 0 AS place
+      ), ${recorded(sql, [change])}
       SELECT FROM saved
     `
   }
 
   const requeue = (by: Actor | Worker, id: WorkId) =>
-    provide(write({ actor: by, load: load(by.organization_id, id), decide: retried, save })).pipe(
+    write({ actor: by, load: load(by.organization_id, id), decide: retried, save }).pipe(
       Effect.map(({ letter }) => letter),
       Effect.catchTag("TransitionRefused", Effect.die)
     )

@@ -1,16 +1,18 @@
 /** Stored interview feedback. */
 import type { Actor } from "@candor/domain/Actor"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { Decision, Facts } from "@candor/domain/Decision"
 import { Feedback } from "@candor/domain/Feedback"
 import type { ApplicationId, FeedbackId, OrganizationId } from "@candor/domain/Id"
 import { FeedbackNotFound, type FeedbackState, type InterviewFeedback } from "@candor/domain/InterviewFeedback"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
+import type { Change } from "./Change.ts"
 import { recorded } from "./Recording.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 /** The row of an application that is there and has no such feedback. */
 interface Without {
@@ -19,7 +21,7 @@ interface Without {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   const list = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId) {
     const rows = yield* sql<InterviewFeedback | Without>`
@@ -33,16 +35,20 @@ const make = Effect.gen(function*() {
     return rows.filter((row) => row.id !== null)
   })
 
-  const load = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId, id: FeedbackId) {
-    const [row] = yield* sql<FeedbackState | Without>`
-      SELECT f.id, f.application_id, f.author_id, f.interview_type, f.rating, f.body, f.version, f.created_at,
-        f.submitted_at
-      FROM applications a
+  const find = batched(sql, (asked: ReadonlyArray<Key<FeedbackId> & { readonly application_id: ApplicationId }>) =>
+    sql<(FeedbackState | Without) & Placed>`
+      SELECT asked.place, f.id, f.application_id, f.author_id, f.interview_type, f.rating, f.body, f.version,
+        f.created_at, f.submitted_at
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
+        AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
+      JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN interview_feedback f
-        ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = ${id}
-      WHERE a.organization_id = ${organization} AND a.id = ${application}
-    `.pipe(Effect.orDie)
-    if (row === undefined) return yield* new ApplicationNotFound({ id: application })
+        ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = asked.id
+    `)
+
+  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
+    const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
+    if (row === undefined) return yield* new ApplicationNotFound({ id: application_id })
     if (row.id === null) return yield* new FeedbackNotFound({ id })
     return row
   })
@@ -52,22 +58,44 @@ const make = Effect.gen(function*() {
     application: ApplicationId,
     decide: (facts: Facts) => Decision<FeedbackState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: applicationExists(sql, actor.organization_id, application),
       decide: (_, facts) => decide(facts),
-      save: (_, { entity: feedback, events }, facts) =>
+      save: (change) =>
         sql`
           WITH saved AS (
             INSERT INTO interview_feedback ${
-          sql.insert({ organization_id: actor.organization_id, ...feedback, updated_at: facts.now })
+          sql.insert({ organization_id: actor.organization_id, ...change.decided.entity, updated_at: change.facts.now })
         }
-            RETURNING id
-          ), ${recorded(sql, facts, events)}
+            RETURNING 0 AS place
+          ), ${recorded(sql, [change])}
           SELECT FROM saved
         `,
       races: ["interview_feedback_application"]
+    })
+
+  const save = batched(sql, (changes: ReadonlyArray<Change<FeedbackState, FeedbackState>>) => {
+    const rows = changes.map(({ before, decided: { entity }, facts: { actor, now }, place }) => ({
+      ...entity,
+      place,
+      organization_id: actor.organization_id,
+      loaded: before.version,
+      updated_at: now
     }))
+    return sql<Placed>`
+      WITH saved AS (
+        UPDATE interview_feedback f SET interview_type = x.interview_type, rating = x.rating, body = x.body,
+          version = x.version, updated_at = x.updated_at
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, application_id uuid,
+          id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
+        WHERE f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
+          AND f.version = x.loaded
+        RETURNING x.place
+      ), ${recorded(sql, changes)}
+      SELECT saved.place FROM saved
+    `
+  })
 
   const modify = <Failure>(
     actor: Actor,
@@ -75,23 +103,12 @@ const make = Effect.gen(function*() {
     id: FeedbackId,
     decide: (feedback: FeedbackState, facts: Facts) => Decision<FeedbackState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: load(actor.organization_id, application, id),
       decide,
-      save: (before: FeedbackState, { entity: feedback, events }: Decided<FeedbackState>, facts) =>
-        sql`
-          WITH saved AS (
-            UPDATE interview_feedback SET
-              interview_type = ${feedback.interview_type}, rating = ${feedback.rating}, body = ${feedback.body},
-              version = ${feedback.version}, updated_at = ${facts.now}
-            WHERE organization_id = ${actor.organization_id} AND application_id = ${application} AND id = ${id}
-              AND version = ${before.version}
-            RETURNING id
-          ), ${recorded(sql, facts, events)}
-          SELECT FROM saved
-        `
-    }))
+      save
+    })
 
   return Feedback.of({ list, create, modify })
 })

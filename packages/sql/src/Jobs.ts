@@ -1,6 +1,6 @@
 /** Stored jobs. */
 import type { Actor } from "@candor/domain/Actor"
-import { type Decided, decided, type Decision, type Facts } from "@candor/domain/Decision"
+import { decided, type Decision, type Facts } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { deleted, type Job, JobNotFound, type JobState, publishLimitReached } from "@candor/domain/Job"
 import { Jobs, type JobFilter } from "@candor/domain/Jobs"
@@ -9,12 +9,12 @@ import type { Plan } from "@candor/domain/Plan"
 import * as Slug from "@candor/domain/Slug"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import type { Change } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 /** Slots of the plan that a change of status takes (1), gives back (-1) or leaves alone (0). */
 const slots = (before: JobState, after: JobState) =>
@@ -22,7 +22,7 @@ const slots = (before: JobState, after: JobState) =>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest) =>
     sql<Job>`
@@ -80,8 +80,9 @@ const make = Effect.gen(function*() {
       (rows) => new Set(rows.map((row) => row.public_slug))
     ).pipe(Effect.orDie)
 
-  const insert = ({ entity: job, events }: Decided<JobState>, facts: Facts) =>
-    sql`
+  const insert = (change: Change<ReadonlySet<string>, JobState>) => {
+    const { decided: { entity: job }, facts } = change
+    return sql`
       WITH saved AS (
         INSERT INTO jobs ${
       sql.insert({
@@ -106,26 +107,28 @@ const make = Effect.gen(function*() {
         updated_at: facts.now
       })
     }
-        RETURNING organization_id, id
-      ), ${stagesSaved(job)}, ${recorded(sql, facts, events)}
+        RETURNING organization_id, id, 0 AS place
+      ), ${stagesSaved(job)}, ${recorded(sql, [change])}
       SELECT FROM saved
     `
+  }
 
   const create = <Failure>(
     actor: Actor,
     title: string,
     decide: (taken: ReadonlySet<string>, facts: Facts) => Decision<JobState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: takenSlugs(actor.organization_id, title),
       decide,
-      save: (_, decided, facts) => insert(decided, facts),
+      save: insert,
       races: ["jobs_public_slug"]
-    }))
+    })
 
-  const save = (before: JobState, { entity: job, events }: Decided<JobState>, facts: Facts) => {
-    const change = slots(before, job)
+  const save = (change: Change<JobState, JobState>) => {
+    const { before, decided: { entity: job }, facts } = change
+    const taken = slots(before, job)
     return sql`
       WITH saved AS (
         UPDATE jobs SET
@@ -136,16 +139,16 @@ const make = Effect.gen(function*() {
           equity_min = ${job.equity_min}, equity_max = ${job.equity_max},
           version = ${job.version}, updated_at = ${facts.now}
         WHERE organization_id = ${facts.actor.organization_id} AND id = ${job.id} AND version = ${before.version}
-        RETURNING organization_id, id
+        RETURNING organization_id, id, 0 AS place
       )
       ${
-      change === 0 ? sql`` : sql`, slot AS (
-        UPDATE organizations o SET published_jobs = published_jobs + ${change}
+      taken === 0 ? sql`` : sql`, slot AS (
+        UPDATE organizations o SET published_jobs = published_jobs + ${taken}
         FROM saved WHERE o.id = saved.organization_id
       )`
     }
       ${job.stages === before.stages ? sql`` : sql`, ${stagesSaved(job)}`}
-      , ${recorded(sql, facts, events)}
+      , ${recorded(sql, [change])}
       SELECT FROM saved
     `
   }
@@ -163,35 +166,35 @@ const make = Effect.gen(function*() {
     id: JobId,
     decide: (job: JobState, facts: Facts) => Decision<JobState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: get(actor.organization_id, id),
       decide,
       save,
       races: ["applications_stage"],
       refusals: { publish_limit_kept: limitReached(actor.organization_id) }
-    }))
+    })
 
   const remove = (actor: Actor, id: JobId) =>
-    provide(write({
+    write({
       actor,
       load: sql`SELECT FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id}`.pipe(
         Effect.orDie,
         Effect.flatMap((rows) => rows.length === 0 ? new JobNotFound({ id }) : Effect.void)
       ),
       decide: () => decided(undefined, deleted(id)),
-      save: (_, { events }, facts) =>
+      save: (change) =>
         sql`
           WITH saved AS (
             DELETE FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id}
-            RETURNING organization_id, status
+            RETURNING organization_id, status, 0 AS place
           ), slot AS (
             UPDATE organizations o SET published_jobs = published_jobs - 1
             FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
-          ), ${recorded(sql, facts, events)}, ${erasureAsked(sql, facts, id)}
+          ), ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}
           SELECT FROM saved
         `
-    }))
+    })
 
   return Jobs.of({ list, get, create, modify, remove })
 })

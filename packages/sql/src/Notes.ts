@@ -1,17 +1,19 @@
 /** Stored notes. */
 import type { Actor } from "@candor/domain/Actor"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { Decision, Facts } from "@candor/domain/Decision"
 import type { ApplicationId, NoteId, OrganizationId } from "@candor/domain/Id"
 import { type Note, NoteNotFound, type NoteState } from "@candor/domain/Note"
 import { Notes } from "@candor/domain/Notes"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
+import type { Change } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 /** The row of an application that is there and has no such note. */
 interface Without {
@@ -20,7 +22,7 @@ interface Without {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   const list = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId) {
     const rows = yield* sql<Note | Without>`
@@ -34,14 +36,19 @@ const make = Effect.gen(function*() {
     return rows.filter((row) => row.id !== null)
   })
 
-  const load = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId, id: NoteId) {
-    const [row] = yield* sql<NoteState | Without>`
-      SELECT n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at
-      FROM applications a
-      LEFT JOIN notes n ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = ${id}
-      WHERE a.organization_id = ${organization} AND a.id = ${application}
-    `.pipe(Effect.orDie)
-    if (row === undefined) return yield* new ApplicationNotFound({ id: application })
+  const find = batched(sql, (asked: ReadonlyArray<Key<NoteId> & { readonly application_id: ApplicationId }>) =>
+    sql<(NoteState | Without) & Placed>`
+      SELECT asked.place, n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
+        AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
+      JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
+      LEFT JOIN notes n
+        ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = asked.id
+    `)
+
+  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: NoteId) {
+    const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
+    if (row === undefined) return yield* new ApplicationNotFound({ id: application_id })
     if (row.id === null) return yield* new NoteNotFound({ id })
     return row
   })
@@ -51,19 +58,40 @@ const make = Effect.gen(function*() {
     application: ApplicationId,
     decide: (facts: Facts) => Decision<NoteState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: applicationExists(sql, actor.organization_id, application),
       decide: (_, facts) => decide(facts),
-      save: (_, { entity: note, events }, facts) =>
+      save: (change) =>
         sql`
           WITH saved AS (
-            INSERT INTO notes ${sql.insert({ organization_id: actor.organization_id, ...note })} RETURNING id
-          ), ${recorded(sql, facts, events)}
+            INSERT INTO notes ${sql.insert({ organization_id: actor.organization_id, ...change.decided.entity })}
+            RETURNING 0 AS place
+          ), ${recorded(sql, [change])}
           SELECT FROM saved
         `,
       races: ["notes_application"]
+    })
+
+  const save = batched(sql, (changes: ReadonlyArray<Change<NoteState, NoteState>>) => {
+    const rows = changes.map(({ before, decided: { entity }, facts: { actor: { organization_id } }, place }) => ({
+      ...entity,
+      place,
+      organization_id,
+      loaded: before.version
     }))
+    return sql<Placed>`
+      WITH saved AS (
+        UPDATE notes n SET body = x.body, updated_at = x.updated_at, version = x.version
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, application_id uuid,
+          id uuid, loaded integer, body text, updated_at timestamptz, version integer)
+        WHERE n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
+          AND n.version = x.loaded
+        RETURNING x.place
+      ), ${recorded(sql, changes)}
+      SELECT saved.place FROM saved
+    `
+  })
 
   const modify = <Failure>(
     actor: Actor,
@@ -71,21 +99,12 @@ const make = Effect.gen(function*() {
     id: NoteId,
     decide: (note: NoteState, facts: Facts) => Decision<NoteState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: load(actor.organization_id, application, id),
       decide,
-      save: (before: NoteState, { entity: note, events }: Decided<NoteState>, facts) =>
-        sql`
-          WITH saved AS (
-            UPDATE notes SET body = ${note.body}, updated_at = ${note.updated_at}, version = ${note.version}
-            WHERE organization_id = ${actor.organization_id} AND application_id = ${application} AND id = ${id}
-              AND version = ${before.version}
-            RETURNING id
-          ), ${recorded(sql, facts, events)}
-          SELECT FROM saved
-        `
-    }))
+      save
+    })
 
   const remove = <Failure>(
     actor: Actor,
@@ -93,21 +112,21 @@ const make = Effect.gen(function*() {
     id: NoteId,
     decide: (note: NoteState, facts: Facts) => Decision<NoteState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: load(actor.organization_id, application, id),
       decide,
-      save: (before: NoteState, { events }: Decided<NoteState>, facts) =>
+      save: (change) =>
         sql`
           WITH saved AS (
             DELETE FROM notes
             WHERE organization_id = ${actor.organization_id} AND application_id = ${application} AND id = ${id}
-              AND version = ${before.version}
-            RETURNING id
-          ), ${recorded(sql, facts, events)}, ${erasureAsked(sql, facts, id)}
+              AND version = ${change.before.version}
+            RETURNING 0 AS place
+          ), ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}
           SELECT FROM saved
         `
-    }))
+    })
 
   return Notes.of({ list, create, modify, remove })
 })

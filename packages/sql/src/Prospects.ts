@@ -1,6 +1,6 @@
 /** Stored prospects. */
 import type { Actor } from "@candor/domain/Actor"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { Decision, Facts } from "@candor/domain/Decision"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
 import { Json } from "@candor/domain/Json"
 import { type Prospect, ProspectNotFound, type ProspectState } from "@candor/domain/Prospect"
@@ -8,15 +8,16 @@ import { Prospects } from "@candor/domain/Prospects"
 import { SearchNotFound } from "@candor/domain/SourcingSearch"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import { batched, type Key, type Placed } from "./Batching.ts"
+import type { Change } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { iso } from "./Types.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   const shown = `
     p.id, p.full_name, p.current_title, p.current_company, p.linkedin_url, p.email, p.location, p.years_experience,
@@ -56,8 +57,9 @@ const make = Effect.gen(function*() {
       )
     )
 
-  const insert = ({ entity: prospects, events }: Decided<ReadonlyArray<ProspectState>>, facts: Facts) =>
-    sql`
+  const insert = (change: Change<unknown, ReadonlyArray<ProspectState>>) => {
+    const { decided: { entity: prospects }, facts } = change
+    return sql`
       WITH saved AS (
         INSERT INTO prospects (
           organization_id, id, search_id, full_name, current_title, current_company, linkedin_url, email, location,
@@ -71,10 +73,11 @@ const make = Effect.gen(function*() {
           email text, location text, years_experience integer, summary text, status text, pipeline_stage text,
           version integer, created_at timestamptz
         )
-        RETURNING id
-      ), ${recorded(sql, facts, events)}
+        RETURNING 0 AS place
+      ), ${recorded(sql, [change])}
       SELECT FROM saved LIMIT 1
     `
+  }
 
   const discover = <Failure>(
     actor: Actor,
@@ -82,39 +85,53 @@ const make = Effect.gen(function*() {
     linkedInUrls: ReadonlyArray<string>,
     decide: (taken: ReadonlySet<string>, facts: Facts) => Decision<ReadonlyArray<ProspectState>, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: takenUrls(actor.organization_id, search, linkedInUrls),
       decide,
-      save: (_, decided, facts) => insert(decided, facts),
+      save: insert,
       races: ["prospects_linkedin"]
-    }))
+    })
 
-  const load = (organization: OrganizationId, id: ProspectId) =>
-    sql<ProspectState>`
-      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version FROM prospects p
-      WHERE p.organization_id = ${organization} AND p.id = ${id}
-    `.pipe(
+  const find = batched(sql, (asked: ReadonlyArray<Key<ProspectId>>) =>
+    sql<ProspectState & Placed>`
+      SELECT asked.place, ${sql.literal(shown)}, p.created_at, p.search_id, p.version
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
+      JOIN prospects p ON p.organization_id = asked.organization_id AND p.id = asked.id
+    `)
+
+  const load = (organization_id: OrganizationId, id: ProspectId) =>
+    find({ organization_id, id }).pipe(
       Effect.orDie,
       Effect.flatMap(([prospect]) => prospect === undefined ? new ProspectNotFound({ id }) : Effect.succeed(prospect))
     )
 
-  const save = (before: ProspectState, { entity: prospect, events }: Decided<ProspectState>, facts: Facts) =>
-    sql`
+  const save = batched(sql, (changes: ReadonlyArray<Change<ProspectState, ProspectState>>) => {
+    const rows = changes.map(({ before, decided: { entity }, facts: { actor, now }, place }) => ({
+      ...entity,
+      place,
+      organization_id: actor.organization_id,
+      loaded: before.version,
+      updated_at: now
+    }))
+    return sql<Placed>`
       WITH saved AS (
-        UPDATE prospects SET email = ${prospect.email}, status = ${prospect.status},
-          pipeline_stage = ${prospect.pipeline_stage}, version = ${prospect.version}, updated_at = ${facts.now}
-        WHERE organization_id = ${facts.actor.organization_id} AND id = ${prospect.id} AND version = ${before.version}
-        RETURNING id
-      ), ${recorded(sql, facts, events)}
-      SELECT FROM saved
+        UPDATE prospects p SET email = x.email, status = x.status, pipeline_stage = x.pipeline_stage,
+          version = x.version, updated_at = x.updated_at
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
+          email text, status text, pipeline_stage text, version integer, updated_at timestamptz)
+        WHERE p.organization_id = x.organization_id AND p.id = x.id AND p.version = x.loaded
+        RETURNING x.place
+      ), ${recorded(sql, changes)}
+      SELECT saved.place FROM saved
     `
+  })
 
   const modify = <Failure>(
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, facts: Facts) => Decision<ProspectState, Failure>
-  ) => provide(write({ actor, load: load(actor.organization_id, id), decide, save }))
+  ) => write({ actor, load: load(actor.organization_id, id), decide, save })
 
   return Prospects.of({ list, discover, modify })
 })

@@ -1,8 +1,8 @@
 /** Recording what happened, in the statement that makes it happen. */
 import type { Actor, Worker } from "@candor/domain/Actor"
-import type { DomainEvent, Facts } from "@candor/domain/Decision"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient } from "effect/sql"
+import type { Change } from "./Change.ts"
 import { insertWork } from "./Queue.ts"
 import { fanOut } from "./WebhookWork.ts"
 
@@ -13,28 +13,40 @@ const who = (actor: Actor | Worker) =>
     : { user_id: actor.user_id, api_key_id: actor.api_key_id, worker: null }
 
 /**
- * Common table expressions that store the events, and ask for their delivery where the organization
- * has a webhook, if `saved`, an earlier one, has a row. So an event exists exactly when its change does.
+ * Common table expressions that store the events of each change whose place `saved`, an earlier one, has, and ask for
+ * their delivery where the organization has a webhook. So an event exists exactly when its change does.
  */
 export const recorded = (
   sql: SqlClient.SqlClient,
-  { actor, nextId, now }: Facts<Actor | Worker>,
-  events: ReadonlyArray<DomainEvent>
+  changes: ReadonlyArray<Pick<Change<unknown, unknown, Actor | Worker>, "place" | "facts" | "decided">>
 ) => {
-  const rows = events.map((event) => ({ id: nextId(), ...event }))
-  const { api_key_id, user_id, worker } = who(actor)
+  const rows = changes.flatMap(({ decided: { events }, facts: { actor, nextId, now }, place }) =>
+    events.map(({ data, subject_id, type }) => ({
+      place,
+      organization_id: actor.organization_id,
+      id: nextId(),
+      type,
+      subject_id,
+      data,
+      ...who(actor),
+      request_id: actor.request_id,
+      occurred_at: now
+    }))
+  )
   return sql`recorded AS (
     INSERT INTO events
       (organization_id, id, type, subject_id, data, user_id, api_key_id, worker, request_id, occurred_at)
-    SELECT ${actor.organization_id}::uuid, event.id, event.type, event.subject_id, event.data, ${user_id}::uuid,
-      ${api_key_id}::uuid, ${worker}, ${actor.request_id}, ${now}::timestamptz
-    FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS event (id uuid, type text, subject_id uuid, data jsonb)
-    WHERE EXISTS (SELECT FROM saved)
+    SELECT event.organization_id, event.id, event.type, event.subject_id, event.data, event.user_id, event.api_key_id,
+      event.worker, event.request_id, event.occurred_at
+    FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS event (place integer, organization_id uuid, id uuid, type text,
+      subject_id uuid, data jsonb, user_id uuid, api_key_id uuid, worker text, request_id text, occurred_at timestamptz)
+    WHERE event.place IN (SELECT saved.place FROM saved)
+    RETURNING organization_id, id
   ), announced AS (
-    ${insertWork} ${fanOut.queue}, event.id::text, ${JSON.stringify({ organization_id: actor.organization_id })}, now()
-    FROM (SELECT ${rows[0]?.id ?? null}::uuid AS id) event
-    WHERE event.id IS NOT NULL AND EXISTS (SELECT FROM saved) AND EXISTS (
-      SELECT FROM webhook_endpoints WHERE organization_id = ${actor.organization_id} AND status = 'enabled'
+    ${insertWork} ${fanOut.queue}, first.id::text, json_build_object('organization_id', first.organization_id)::text, now()
+    FROM (SELECT DISTINCT ON (organization_id) organization_id, id FROM recorded ORDER BY organization_id, id) first
+    WHERE EXISTS (
+      SELECT FROM webhook_endpoints w WHERE w.organization_id = first.organization_id AND w.status = 'enabled'
     )
   )`
 }

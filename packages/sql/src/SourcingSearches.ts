@@ -1,20 +1,20 @@
 /** Stored sourcing searches. */
 import type { Actor } from "@candor/domain/Actor"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { Decision, Facts } from "@candor/domain/Decision"
 import type { OrganizationId, SearchId } from "@candor/domain/Id"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { SearchNotFound, type SourcingSearch } from "@candor/domain/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/SourcingSearches"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import type { Change } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
-import { write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { write } = yield* writing
 
   const columns = sql`
     s.id, s.name, s.query, s.created_at, (
@@ -37,8 +37,9 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([search]) => search === undefined ? new SearchNotFound({ id }) : Effect.succeed(search))
     )
 
-  const insert = ({ entity: search, events }: Decided<SourcingSearch>, facts: Facts) =>
-    sql`
+  const insert = (change: Change<void, SourcingSearch>) => {
+    const { decided: { entity: search }, facts } = change
+    return sql`
       WITH saved AS (
         INSERT INTO sourcing_searches ${
       sql.insert({
@@ -49,21 +50,22 @@ const make = Effect.gen(function*() {
         created_at: search.created_at
       })
     }
-        RETURNING id
-      ), ${recorded(sql, facts, events)}
+        RETURNING 0 AS place
+      ), ${recorded(sql, [change])}
       SELECT FROM saved
     `
+  }
 
   const create = <Failure>(
     actor: Actor,
     decide: (facts: Facts) => Decision<SourcingSearch, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: Effect.void,
       decide: (_, facts) => decide(facts),
-      save: (_, decided, facts) => insert(decided, facts)
-    }))
+      save: insert
+    })
 
   return SourcingSearches.of({ list, get, create })
 })

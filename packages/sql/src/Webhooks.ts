@@ -1,18 +1,18 @@
 /** Stored webhooks. */
 import type { Actor, Worker } from "@candor/domain/Actor"
-import type { Decided, Decision, Facts } from "@candor/domain/Decision"
+import type { Decision, Facts } from "@candor/domain/Decision"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { deleted, WebhookNotFound, type WebhookState } from "@candor/domain/Webhook"
 import { Webhooks } from "@candor/domain/Webhooks"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import type { Change } from "./Change.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { enqueued, type Work } from "./Queue.ts"
 import { recorded } from "./Recording.ts"
 import { fanOut, resumption } from "./WebhookWork.ts"
-import { makeFacts, write } from "./Writing.ts"
+import { writing } from "./Writing.ts"
 
 /** A change that began before the webhook was enabled does not know of it; none takes this long. */
 const stragglers = 15_000
@@ -25,7 +25,7 @@ const beginning = ({ actor, nextId }: Facts<Actor | Worker>): ReadonlyArray<Work
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const provide = Effect.provideService(SecureRandom.SecureRandom, yield* SecureRandom.SecureRandom)
+  const { factsOf, write } = yield* writing
 
   const columns = sql.literal(
     "w.id, w.url, w.description, w.event_types, w.status, w.disabled_reason, w.failing_since, w.secret, " +
@@ -47,25 +47,29 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([webhook]) => webhook === undefined ? new WebhookNotFound({ id }) : Effect.succeed(webhook))
     )
 
+  const insert = (change: Change<void, WebhookState>) => {
+    const { decided: { entity: { event_types, ...webhook } }, facts } = change
+    return sql`
+      WITH saved AS (
+        INSERT INTO webhook_endpoints ${
+      sql.insert({ organization_id: facts.actor.organization_id, ...webhook, event_types: [...event_types] })
+    }
+        RETURNING 0 AS place
+      ), ${recorded(sql, [change])}, ${enqueued(sql, beginning(facts))}
+      SELECT FROM saved
+    `
+  }
+
   const create = <Failure>(
     actor: Actor,
     decide: (facts: Facts) => Decision<WebhookState, Failure>
   ) =>
-    provide(write({
+    write({
       actor,
       load: Effect.void,
       decide: (_, facts) => decide(facts),
-      save: (_, { entity: { event_types, ...webhook }, events }, facts) =>
-        sql`
-          WITH saved AS (
-            INSERT INTO webhook_endpoints ${
-          sql.insert({ organization_id: actor.organization_id, ...webhook, event_types: [...event_types] })
-        }
-            RETURNING id
-          ), ${recorded(sql, facts, events)}, ${enqueued(sql, beginning(facts))}
-          SELECT FROM saved
-        `
-    }))
+      save: insert
+    })
 
   /** What a webhook asks for that is enabled again: that it begins, and that what waits in its chains is due. */
   const resumed = (webhook: WebhookState, facts: Facts<Actor | Worker>) => {
@@ -74,7 +78,8 @@ const make = Effect.gen(function*() {
     return sql`, ${enqueued(sql, work)}`
   }
 
-  const save = (before: WebhookState, { entity: webhook, events }: Decided<WebhookState>, facts: Facts<Actor | Worker>) => {
+  const save = (change: Change<WebhookState, WebhookState, Actor | Worker>) => {
+    const { before, decided: { entity: webhook }, facts } = change
     const enabled = before.status === "disabled" && webhook.status === "enabled"
     return sql`
       WITH saved AS (
@@ -86,8 +91,8 @@ const make = Effect.gen(function*() {
           ${enabled ? sql`failing_since = NULL,` : sql``}
           version = ${webhook.version}, updated_at = ${webhook.updated_at}
         WHERE organization_id = ${facts.actor.organization_id} AND id = ${webhook.id} AND version = ${before.version}
-        RETURNING id
-      ), ${recorded(sql, facts, events)} ${enabled ? resumed(webhook, facts) : sql``}
+        RETURNING 0 AS place
+      ), ${recorded(sql, [change])} ${enabled ? resumed(webhook, facts) : sql``}
       SELECT FROM saved
     `
   }
@@ -96,14 +101,14 @@ const make = Effect.gen(function*() {
     actor: By,
     id: WebhookId,
     decide: (webhook: WebhookState, facts: Facts<By>) => Decision<WebhookState, Failure>
-  ) => provide(write({ actor, load: get(actor.organization_id, id), decide, save }))
+  ) => write({ actor, load: get(actor.organization_id, id), decide, save })
 
   const remove = Effect.fnUntraced(function*(actor: Actor, id: WebhookId) {
-    const facts = yield* provide(makeFacts(actor))
+    const facts = yield* factsOf(actor)
     const [row] = yield* sql`
       WITH saved AS (
-        DELETE FROM webhook_endpoints WHERE organization_id = ${actor.organization_id} AND id = ${id} RETURNING id
-      ), ${recorded(sql, facts, [deleted(id)])}
+        DELETE FROM webhook_endpoints WHERE organization_id = ${actor.organization_id} AND id = ${id} RETURNING 0 AS place
+      ), ${recorded(sql, [{ place: 0, facts, decided: { entity: undefined, events: [deleted(id)] } }])}
       SELECT FROM saved
     `.pipe(Effect.orDie)
     if (row === undefined) return yield* new WebhookNotFound({ id })
