@@ -35,6 +35,8 @@ const everybody = Layer.effect(Admissions, Effect.gen(function*() {
   })
 }))
 
+const store = Repositories.layer.pipe(Layer.provideMerge(Database.layer))
+
 const routes = App.routes.pipe(
   Layer.provide(everybody),
   Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
@@ -42,12 +44,12 @@ const routes = App.routes.pipe(
 )
 
 const main = Effect.gen(function*() {
-  yield* Layer.build(Sealer.layer)
-  yield* serve(routes, yield* address)
+  const built = Layer.succeedContext(yield* Layer.build(store))
+  yield* Layer.build(Sealer.layer.pipe(Layer.provide(built)))
+  yield* serve(routes.pipe(Layer.provide(built)), yield* address)
   return yield* Effect.never
 }).pipe(
   Effect.scoped,
-  Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))),
   Effect.provide(Logging.layer({ level: "Info", stream: "stdout" }))
 )
 

@@ -2,13 +2,9 @@
 import type { RateLimitState } from "@candor/contract/Authorization"
 import { Context } from "effect"
 
-/** The address that a connection comes from; the server gives it to each request. */
-export const ClientAddress = Context.Reference<string>("@candor/api/ClientAddress", {
-  defaultValue: () => "unknown"
-})
-
 export interface RequestRecord {
   readonly id: string
+  /** The address of the client. */
   readonly address: string
   /** When it arrived, in milliseconds since the Unix epoch. */
   readonly started: number
@@ -25,9 +21,13 @@ export interface RequestRecord {
   link: string | undefined
 }
 
-/** A record with what is known of a request from its start. */
-export const make = (known: Pick<RequestRecord, "id" | "address" | "started">): RequestRecord => ({
-  ...known,
+/** The record of a request when it arrives. The client may give it an id of its own (spec, part 8). */
+export const make = (
+  known: Pick<RequestRecord, "address" | "started"> & { readonly id: string | null | undefined }
+): RequestRecord => ({
+  id: typeof known.id === "string" && /^[\w.:~-]{1,128}$/.test(known.id) ? known.id : crypto.randomUUID(),
+  address: known.address,
+  started: known.started,
   rate_limit: undefined,
   operation: undefined,
   api_key_id: undefined,
@@ -36,7 +36,7 @@ export const make = (known: Pick<RequestRecord, "id" | "address" | "started">): 
   link: undefined
 })
 
-/** The record of the present request, filled in as the request is understood. */
+/** The record of the present request, which the server gives it, filled in as the request is understood. */
 export const CurrentRequest = Context.Reference<RequestRecord>("@candor/api/CurrentRequest", {
-  defaultValue: () => make({ id: "outside a request", address: "unknown", started: 0 })
+  defaultValue: () => make({ id: "outside-a-request", address: "unknown", started: 0 })
 })

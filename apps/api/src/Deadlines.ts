@@ -3,7 +3,7 @@
  * would cost a request more than being routed and authenticated.
  */
 import { Clock, Context, Duration, Effect, Layer, type Fiber, Schedule } from "effect"
-import { CurrentRequest, type RequestRecord } from "./CurrentRequest.ts"
+import type { RequestRecord } from "./CurrentRequest.ts"
 
 /** How often deadlines are looked at; a request may take so much longer than it should. */
 const sweep = Duration.millis(250)
@@ -14,8 +14,8 @@ interface InFlight {
 }
 
 export class Deadlines extends Context.Service<Deadlines, {
-  /** Sets how long the present request may take from now on. */
-  readonly set: (patience: Duration.Duration) => Effect.Effect<void>
+  /** Sets how long a request may take from now on. */
+  readonly set: (request: RequestRecord, patience: Duration.Duration) => void
   /** Interrupts the handling of the request when its deadline is over; `overdue` of its record then tells why. */
   readonly watch: <A, E, R>(request: RequestRecord, handling: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }>()("@candor/api/Deadlines") {
@@ -33,10 +33,9 @@ export class Deadlines extends Context.Service<Deadlines, {
         }
       }).pipe(Effect.repeat(Schedule.spaced(sweep)), Effect.forkScoped)
       return Deadlines.of({
-        set: (patience) =>
-          Effect.map(CurrentRequest, (request) => {
-            request.deadline = clock.monotonicTimeNanosUnsafe() + Duration.toNanosUnsafe(patience)
-          }),
+        set: (request, patience) => {
+          request.deadline = clock.monotonicTimeNanosUnsafe() + Duration.toNanosUnsafe(patience)
+        },
         watch: (request, handling) =>
           Effect.withFiber((fiber) => {
             const one = { fiber, request }

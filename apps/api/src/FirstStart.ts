@@ -67,6 +67,8 @@ export const announce = Effect.fnUntraced(function*({ content, path }: Prepared,
   const base_url = baseUrl(address)
   // With PORT=0 the address is known only now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })
+  // Log lines are written when the event loop turns; this comes after them.
+  yield* Effect.yieldNow
   const key = `$(sed -n 's/.*"read": "\\(.*\\)".*/\\1/p' ${quoted(path)})`
   yield* Console.log(
     `The demo's keys are in ${path}. Try:\n\n  curl -H "Authorization: Bearer ${key}" ${base_url}/jobs\n`

@@ -1,11 +1,11 @@
 /** Serving the application. The one file that knows which server it is. */
 import type { Address } from "@candor/runtime/Address"
 import { CannotListen } from "@candor/runtime/CannotListen"
-import { Context, Effect, Latch } from "effect"
+import { Clock, Context, Effect, Latch } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
-import { ClientAddress } from "./CurrentRequest.ts"
+import { CurrentRequest, make as makeRecord } from "./CurrentRequest.ts"
 import { routing } from "./Routing.ts"
 import { Stopping } from "./Stopping.ts"
 
@@ -31,8 +31,13 @@ export const serve = Effect.fnUntraced(function*<E, R>(
   const context = Context.add(yield* Effect.context<never>(), Stopping, stopping)
   const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
   const proxies = yield* trustedProxies
-  const from = (request: Request, peer: string | undefined) =>
-    clientAddress(peer ?? "unknown", request.headers.get("x-forwarded-for"), proxies)
+  const clock = yield* Clock.Clock
+  const arrived = ({ headers }: Request, peer: string | undefined) =>
+    makeRecord({
+      id: headers.get("x-request-id"),
+      address: clientAddress(peer ?? "unknown", headers.get("x-forwarded-for"), proxies),
+      started: clock.currentTimeMillisUnsafe()
+    })
   return yield* Effect.acquireRelease(
     Effect.try({
       try: () =>
@@ -42,7 +47,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
           // The interface refuses long bodies itself, in the envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
           fetch: (request, server) =>
-            handle(request, Context.make(ClientAddress, from(request, server.requestIP(request)?.address)))
+            handle(request, Context.make(CurrentRequest, arrived(request, server.requestIP(request)?.address)))
         }),
       catch: (cause) => new CannotListen({ ...options, variable: "PORT", cause })
     }),

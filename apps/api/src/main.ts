@@ -12,13 +12,16 @@ import * as FirstStart from "./FirstStart.ts"
 import { serve } from "./Server.ts"
 
 const serving = Effect.fnUntraced(function*(wanted: Address) {
-  const demo = yield* FirstStart.prepare(wanted)
-  yield* Layer.build(Layer.merge(BackgroundWork.layer, Sealer.layer))
-  const server = yield* serve(App.layer, wanted)
+  // Given to those who ask for it, and not to all: what this fiber knows is copied for every request.
+  const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.layer)))
+  const demo = yield* Effect.provide(FirstStart.prepare(wanted), store)
+  const work = Layer.merge(BackgroundWork.layer, Sealer.layer)
+  yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
+  const server = yield* serve(App.layer.pipe(Layer.provide(Layer.succeedContext(store))), wanted)
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)
   if (Option.isSome(demo)) yield* FirstStart.announce(demo.value, { ...wanted, port: server.port ?? wanted.port })
   return yield* Effect.never
-}, Effect.scoped, Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))))
+}, Effect.scoped)
 
 const main = Effect.gen(function*() {
   // A wrong address is told before a database is made.

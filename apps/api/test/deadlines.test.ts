@@ -18,11 +18,8 @@ const request = () => make({ id: "a", address: "b", started: 0 })
 const pending = Effect.fnUntraced(function*(seconds: number) {
   const deadlines = yield* Deadlines
   const record = request()
-  const handling = Effect.andThen(deadlines.set(Duration.seconds(seconds)), Effect.never)
-  const fiber = yield* Effect.forkChild(
-    deadlines.watch(record, Effect.provideService(handling, CurrentRequest, record)),
-    { startImmediately: true }
-  )
+  deadlines.set(record, Duration.seconds(seconds))
+  const fiber = yield* Effect.forkChild(deadlines.watch(record, Effect.never), { startImmediately: true })
   return { fiber, record }
 })
 

@@ -27,6 +27,24 @@ export const jsonLine = Logger.make<unknown, string>((line) => {
 })
 
 /**
+ * Writes a logger's lines when the event loop turns, all at once: a system call for each line would cost more than
+ * making it. What waits is written before the process exits.
+ */
+const gathered = (logger: Logger.Logger<unknown, string>, stream: "stdout" | "stderr"): Logger.Logger<unknown, void> => {
+  const waiting: Array<string> = []
+  const write = () => {
+    if (waiting.length === 0) return
+    const text = waiting.splice(0).join("\n")
+    if (stream === "stdout") console.log(text)
+    else console.error(text)
+  }
+  process.on("exit", write)
+  return Logger.make((line) => {
+    if (waiting.push(logger.log(line)) === 1) setImmediate(write)
+  })
+}
+
+/**
  * Log lines as `LOG_LEVEL` and `LOG_FORMAT` ask for, on stdout or, for programs whose stdout is their
  * result, on stderr.
  */
@@ -37,7 +55,7 @@ export const layer = (options: { readonly level: LogLevel.LogLevel; readonly str
       Config.withDefault(process[options.stream].isTTY ? "pretty" : "json")
     )
     return Layer.mergeAll(
-      Logger.layer([format === "pretty" ? Logger.consolePretty() : Logger.withConsoleLog(jsonLine)]),
+      Logger.layer([format === "pretty" ? Logger.consolePretty() : gathered(jsonLine, options.stream)]),
       Layer.succeed(References.MinimumLogLevel, level),
       // Nobody takes spans, so none are made.
       Layer.succeed(References.TracerEnabled, false),

@@ -14,21 +14,20 @@ const authorization = Layer.effect(
     const deadlines = yield* Deadlines
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
-        Effect.gen(function*() {
-          const request = yield* CurrentRequest
+        Effect.flatMap(CurrentRequest, (request) => {
           request.operation = `${group.identifier}.${endpoint.identifier}`
-          yield* deadlines.set(Context.get(endpoint.annotations, Patience))
-          const principal = yield* admit(Redacted.value(credential))
-          return yield* Effect.provideService(handle, Caller, {
-            principal,
-            rate_limit: request.rate_limit!,
-            actor: {
-              organization_id: principal.organization.id,
-              user_id: principal.user.id,
-              api_key_id: principal.api_key.id,
-              request_id: request.id
-            }
-          })
+          deadlines.set(request, Context.get(endpoint.annotations, Patience))
+          return Effect.flatMap(admit(Redacted.value(credential)), (principal) =>
+            Effect.provideService(handle, Caller, {
+              principal,
+              rate_limit: request.rate_limit!,
+              actor: {
+                organization_id: principal.organization.id,
+                user_id: principal.user.id,
+                api_key_id: principal.api_key.id,
+                request_id: request.id
+              }
+            }))
         })
     })
   })
@@ -45,10 +44,9 @@ const insufficient = (required: Scope.Scope, held: Scope.Scope) =>
 /** Lets a request on whose key includes the scope. */
 const requiring =
   (required: Scope.Scope) => <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R | Caller> =>
-    Effect.gen(function*() {
-      const { scope } = (yield* Caller).principal.api_key
-      return Scope.includes(scope, required) ? yield* handle : yield* insufficient(required, scope)
-    })
+    Effect.flatMap(Caller, ({ principal: { api_key: { scope } } }): Effect.Effect<A, E | Forbidden, R> =>
+      Scope.includes(scope, required) ? handle : Effect.fail(insufficient(required, scope))
+    )
 
 export const layer = Layer.mergeAll(
   authorization,

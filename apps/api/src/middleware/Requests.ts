@@ -4,12 +4,11 @@
  */
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
-import { ByteSize, Cause, Clock, Context, Effect, Metric, Option, References, type Types } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { ByteSize, Cause, Clock, Context, Effect, Metric, References, type Types } from "effect"
 import { type Headers, HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
-import { ClientAddress, CurrentRequest, make as makeRecord, type RequestRecord } from "../CurrentRequest.ts"
+import { CurrentRequest, type RequestRecord } from "../CurrentRequest.ts"
 import { Deadlines } from "../Deadlines.ts"
 import { streamed } from "../LongBody.ts"
 import { allowed } from "../Methods.ts"
@@ -36,20 +35,14 @@ const durations = (labels: Labels) => {
   return known
 }
 
-const requestIdFrom = (header: string | undefined) =>
-  header !== undefined && /^[\w.:~-]{1,128}$/.test(header) ? Option.some(header) : Option.none()
-
 const maxBodySize = ByteSize.bytes(Errors.maxBodyBytes)
 
 /**
- * The most bytes to take. A body whose length is told alone is never longer (RFC 9112, section 6.3), so the server need
- * not count it as it comes.
+ * Whether a body can be longer than is taken, so that the server has to count it as it comes. One whose length is told
+ * alone is never longer, and without either header there is none (RFC 9112, section 6.3).
  */
-const bodyLimit = (headers: Headers.Headers) =>
-  headers["transfer-encoding"] === undefined && /^\d{1,16}$/.test(headers["content-length"] ?? "") &&
-    Number(headers["content-length"]) <= Errors.maxBodyBytes
-    ? undefined
-    : maxBodySize
+const mayBeLong = ({ "content-length": length = "0", "transfer-encoding": encoding }: Headers.Headers) =>
+  encoding !== undefined || !/^\d{1,16}$/.test(length) || Number(length) > Errors.maxBodyBytes
 
 const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
 
@@ -62,20 +55,15 @@ const isRouteNotFound = (error: unknown): boolean =>
 const keyOf = ({ api_key_id }: RequestRecord) => api_key_id === undefined ? {} : { api_key_id }
 
 /** What every part of handling a request may ask for, said at once: each change of the context costs. */
-const about = <R>(context: Context.Context<R>, current: RequestRecord, headers: Headers.Headers) =>
-  context.pipe(
-    Context.add(CurrentRequest, current),
-    Context.add(HttpIncomingMessage.MaxBodySize, bodyLimit(headers)),
-    Context.add(References.CurrentLogAnnotations, {
-      ...Context.get(context, References.CurrentLogAnnotations),
-      request_id: current.id
-    })
-  )
+const about = <R>(context: Context.Context<R>, { id }: RequestRecord, headers: Headers.Headers): Context.Context<R> => {
+  const known = Context.get(context, References.CurrentLogAnnotations)
+  const logged = Context.add(context, References.CurrentLogAnnotations, { ...known, request_id: id })
+  return mayBeLong(headers) ? Context.add(logged, HttpIncomingMessage.MaxBodySize, maxBodySize) : logged
+}
 
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 
 const make = Effect.gen(function*() {
-  const random = yield* SecureRandom.SecureRandom
   const addresses = yield* AddressLimits
   const admissions = yield* Admissions
   const deadlines = yield* Deadlines
@@ -119,39 +107,42 @@ const make = Effect.gen(function*() {
     return headers
   }
 
-  const finished = Effect.fnUntraced(function*(
+  /** Writes the answer down, and gives it its headers. */
+  const finished = (
     { method, url }: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
-    response: HttpServerResponse.HttpServerResponse
-  ) {
-    const now = yield* Clock.currentTimeMillis
-    const limit = current.rate_limit ?? (yield* addresses.peek(current.address))
-    const labels = { method, operation: current.operation ?? "none", status: String(response.status) }
-    const milliseconds = now - current.started
-    yield* Metric.update(durations(labels), milliseconds)
-    yield* Effect.logInfo("Answered").pipe(
-      Effect.annotateLogs({ request_id: current.id, ...labels, path: loggable(url), milliseconds, ...keyOf(current) })
-    )
-    // What would be the body of an answer to HEAD tells its length, and is not sent.
-    const sent = method === "HEAD" ? response : streamed(response)
-    return HttpServerResponse.setHeaders(sent, headersOf(current, limit, response.status, now))
-  })
+    response: HttpServerResponse.HttpServerResponse,
+    limit: RateLimitState
+  ) =>
+    Effect.withFiber((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      const labels = { method, operation: current.operation ?? "none", status: String(response.status) }
+      const milliseconds = now - current.started
+      durations(labels).updateUnsafe(milliseconds, fiber.context)
+      // What would be the body of an answer to HEAD tells its length, and is not sent.
+      const sent = method === "HEAD" ? response : streamed(response)
+      return Effect.as(
+        Effect.annotateLogs(Effect.logInfo("Answered"), {
+          request_id: current.id,
+          ...labels,
+          path: loggable(url),
+          milliseconds,
+          ...keyOf(current)
+        }),
+        HttpServerResponse.setHeaders(sent, headersOf(current, limit, response.status, now))
+      )
+    })
 
   return (handle: Handled) => {
     const answer = answered(handle)
-    return Effect.gen(function*() {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const given = requestIdFrom(request.headers["x-request-id"])
-      const current = makeRecord({
-        id: Option.isSome(given) ? given.value : yield* random.uuidV7(),
-        address: yield* ClientAddress,
-        started: yield* Clock.currentTimeMillis
-      })
-      const response = yield* deadlines.watch(
-        current,
-        Effect.updateContext(answer, (context) => about(context, current, request.headers))
-      )
-      return yield* finished(request, current, response)
+    return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+      const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+      const current = Context.get(context, CurrentRequest)
+      const handled = Effect.updateContext(answer, (context) => about(context, current, request.headers))
+      return Effect.flatMap(deadlines.watch(current, handled), (response) =>
+        current.rate_limit === undefined
+          ? Effect.flatMap(addresses.peek(current.address), (limit) => finished(request, current, response, limit))
+          : finished(request, current, response, current.rate_limit))
     })
   }
 })
