@@ -36,7 +36,7 @@ export class Admissions extends Context.Service<Admissions, {
 
       const countAddress = Effect.gen(function*() {
         const request = yield* CurrentRequest
-        const { state, within } = yield* addresses.count(request.address)
+        const { state, within } = yield* addresses.count(request.address())
         request.rate_limit = state
         if (!within) return yield* exceeded("this address", state.limit)
       })

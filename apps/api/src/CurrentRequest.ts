@@ -4,8 +4,8 @@ import { Context } from "effect"
 
 export interface RequestRecord {
   readonly id: string
-  /** The address of the client. */
-  readonly address: string
+  /** The address of the client; few requests need it. */
+  readonly address: () => string
   /** When it arrived, in milliseconds since the Unix epoch. */
   readonly started: number
   /** The limit that the request counts to: its key's, or its address's where it has no valid key. */
@@ -38,5 +38,5 @@ export const make = (
 
 /** The record of the present request, which the server gives it, filled in as the request is understood. */
 export const CurrentRequest = Context.Reference<RequestRecord>("@candor/api/CurrentRequest", {
-  defaultValue: () => make({ id: "outside-a-request", address: "unknown", started: 0 })
+  defaultValue: () => make({ id: "outside-a-request", address: () => "unknown", started: 0 })
 })

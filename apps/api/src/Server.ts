@@ -32,10 +32,13 @@ export const serve = Effect.fnUntraced(function*<E, R>(
   const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
   const proxies = yield* trustedProxies
   const clock = yield* Clock.Clock
-  const arrived = ({ headers }: Request, peer: string | undefined) =>
+  const arrived = (request: Request, server: Bun.Server<undefined>) =>
     makeRecord({
-      id: headers.get("x-request-id"),
-      address: clientAddress(peer ?? "unknown", headers.get("x-forwarded-for"), proxies),
+      id: request.headers.get("x-request-id"),
+      address: () => {
+        const peer = server.requestIP(request)?.address ?? "unknown"
+        return clientAddress(peer, request.headers.get("x-forwarded-for"), proxies)
+      },
       started: clock.currentTimeMillisUnsafe()
     })
   return yield* Effect.acquireRelease(
@@ -46,8 +49,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
           idleTimeout: idleSeconds,
           // The interface refuses long bodies itself, in the envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-          fetch: (request, server) =>
-            handle(request, Context.make(CurrentRequest, arrived(request, server.requestIP(request)?.address)))
+          fetch: (request, server) => handle(request, Context.make(CurrentRequest, arrived(request, server)))
         }),
       catch: (cause) => new CannotListen({ ...options, variable: "PORT", cause })
     }),

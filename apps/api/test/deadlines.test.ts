@@ -12,7 +12,7 @@ import { world } from "./harness/World.ts"
 const run = <A, E>(effect: Effect.Effect<A, E, Deadlines>) =>
   Effect.runPromise(effect.pipe(Effect.provide(Deadlines.layer), Effect.provide(TestClock.layer())))
 
-const request = () => make({ id: "a", address: "b", started: 0 })
+const request = () => make({ id: "a", address: () => "b", started: 0 })
 
 /** A request that is never answered by itself, which may take so many seconds. */
 const pending = Effect.fnUntraced(function*(seconds: number) {

@@ -83,23 +83,23 @@ const make = Effect.gen(function*() {
 
   // Each detail is put together by itself, for however many it is asked.
   const details = batched(sql, (asked: ReadonlyArray<Key<ApplicationId>>) =>
-    sql<{ readonly text: string } & Placed>`
-      SELECT asked.place, shown.text
+    sql<{ readonly json: Uint8Array } & Placed>`
+      SELECT asked.place, shown.json
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
       CROSS JOIN LATERAL (
-        SELECT row_to_json(x)::text AS text FROM (
+        SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
           SELECT ${sql.literal(applicationSelf)}, ${sql.literal(iso("a.created_at"))} AS created_at,
             ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
           WHERE a.organization_id = asked.organization_id AND a.id = asked.id
         ) x
       ) shown
-    `)
+    `, 8)
 
   const get = (organization_id: OrganizationId, id: ApplicationId) =>
     details({ organization_id, id }).pipe(
       Effect.orDie,
       Effect.flatMap(found(id)),
-      Effect.map(({ text }) => new Json<ApplicationDetail>(text))
+      Effect.map(({ json }) => new Json<ApplicationDetail>(json))
     )
 
   const addressed = (organization: OrganizationId, draft: ApplicationDraft) =>

@@ -16,7 +16,7 @@ export const newestFirst = (sql: SqlClient.SqlClient, table: string, page: PageR
   sql`ORDER BY ${sql(table)}.created_at DESC, ${sql(table)}.id DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}`
 
 interface PageRow {
-  readonly items: string
+  readonly items: Uint8Array
   readonly has_more: boolean
   readonly last: Position | null
 }
@@ -34,7 +34,7 @@ export const jsonPage = <Item>(
     WITH found AS MATERIALIZED (${parts.found}), page AS MATERIALIZED (
       SELECT created_at, id, row_number() OVER (ORDER BY created_at DESC, id DESC) AS place FROM found
     )
-    SELECT '[' || coalesce(string_agg((${parts.item}), ',' ORDER BY found.place), '') || ']' AS items,
+    SELECT convert_to('[' || coalesce(string_agg((${parts.item}), ',' ORDER BY found.place), '') || ']', 'UTF8') AS items,
       EXISTS (SELECT FROM page WHERE place > ${limit}) AS has_more, (
         SELECT json_build_object('created_at', ${sql.literal(iso("created_at"))}, 'id', id) FROM page WHERE place = ${limit}
       ) AS last

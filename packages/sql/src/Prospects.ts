@@ -24,20 +24,20 @@ const make = Effect.gen(function*() {
     p.summary, p.status, p.pipeline_stage`
 
   const list = (organization: OrganizationId, search: SearchId) =>
-    sql<{ readonly text: string }>`
-      SELECT '[' || coalesce((
-        SELECT string_agg(row_to_json(x)::text, ',' ORDER BY x.id) FROM (
+    sql<{ readonly json: Uint8Array }>`
+      SELECT (
+        SELECT convert_to('[' || coalesce(string_agg(row_to_json(x)::text, ',' ORDER BY x.id), '') || ']', 'UTF8') FROM (
           SELECT ${sql.literal(shown)}, ${sql.literal(iso("p.created_at"))} AS created_at FROM prospects p
           WHERE p.organization_id = ${organization} AND p.search_id = ${search}
         ) x
-      ), '') || ']' AS text
+      ) AS json
       FROM sourcing_searches s WHERE s.organization_id = ${organization} AND s.id = ${search}
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([row]) =>
         row === undefined
           ? new SearchNotFound({ id: search })
-          : Effect.succeed(new Json<ReadonlyArray<Prospect>>(row.text))
+          : Effect.succeed(new Json<ReadonlyArray<Prospect>>(row.json))
       )
     )
 

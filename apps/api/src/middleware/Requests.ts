@@ -141,7 +141,7 @@ const make = Effect.gen(function*() {
       const handled = Effect.updateContext(answer, (context) => about(context, current, request.headers))
       return Effect.flatMap(deadlines.watch(current, handled), (response) =>
         current.rate_limit === undefined
-          ? Effect.flatMap(addresses.peek(current.address), (limit) => finished(request, current, response, limit))
+          ? Effect.flatMap(addresses.peek(current.address()), (limit) => finished(request, current, response, limit))
           : finished(request, current, response, current.rate_limit))
     })
   }
