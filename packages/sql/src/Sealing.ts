@@ -8,10 +8,10 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
-export const sha256: AuditChain.Hash = (text) => createHash("sha256").update(text).digest("hex")
+export const sha256: AuditChain.Hash = (text) => hash("sha256", text)
 
 /** Events that are sealed at a time. */
 const batch = 1000

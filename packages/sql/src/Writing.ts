@@ -2,19 +2,17 @@
 import type { Actor, Worker } from "@candor/domain/Actor"
 import type { Decision, Facts } from "@candor/domain/Decision"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { Effect, Schema } from "effect"
+import { type Context, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
 import type { Change } from "./Change.ts"
 import { brokenConstraint, isCollision } from "./SqlFailures.ts"
 
-/** What was loaded is no longer so. */
-class LostRace extends Schema.TaggedError<LostRace>()("LostRace", {}) {}
-
-const isLostRace = (error: unknown): error is LostRace => error instanceof LostRace
-
 /** Every lost race is somebody else's success; this many in a row mean that something is broken. */
 const attempts = 1000
+
+/** Nothing was saved. */
+const lost: ReadonlyArray<unknown> = []
 
 interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure, Refusal> {
   readonly actor: By
@@ -31,9 +29,9 @@ export const writing = Effect.gen(function*() {
 
   /** The facts for one decision. */
   const factsOf = <By extends Actor | Worker>(actor: By): Effect.Effect<Facts<By>> =>
-    Effect.gen(function*() {
-      const run = Effect.runSyncWith(yield* Effect.context<never>())
-      return { actor, now: yield* Timestamp.now, nextId: () => run(random.uuidV7()) }
+    Effect.contextWith((context: Context.Context<never>) => {
+      const run = Effect.runSyncWith(context)
+      return Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: () => run(random.uuidV7()) }))
     })
 
   /**
@@ -48,24 +46,22 @@ export const writing = Effect.gen(function*() {
   const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFailure = never, Refusal = never>(
     options: Write<By, Before, Entity, Failure, LoadFailure, Refusal>
   ): Effect.Effect<Entity, Failure | LoadFailure | Refusal> => {
-    const refused = (error: SqlError.SqlError): Effect.Effect<never, LostRace | Refusal> => {
-      if (isCollision(error)) return Effect.fail(new LostRace())
+    const refused = (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
       const constraint = brokenConstraint(error)
-      if (options.races?.includes(constraint)) return Effect.fail(new LostRace())
+      if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
       return options.refusals?.[constraint] ?? Effect.die(error)
     }
-    const attempt = Effect.gen(function*() {
-      const before = yield* options.load
-      const facts = yield* factsOf(options.actor)
-      const decided = yield* Effect.fromResult(options.decide(before, facts))
-      if (decided.events.length === 0 && !decided.quietly) return decided.entity
-      const rows = yield* Effect.catch(options.save({ before, decided, facts, place: 0 }), refused)
-      return rows.length === 0 ? yield* new LostRace() : decided.entity
+    return Effect.gen(function*() {
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const before = yield* options.load
+        const facts = yield* factsOf(options.actor)
+        const decided = yield* Effect.fromResult(options.decide(before, facts))
+        if (decided.events.length === 0 && !decided.quietly) return decided.entity
+        const rows = yield* Effect.catch(options.save({ before, decided, facts, place: 0 }), refused)
+        if (rows.length > 0) return decided.entity
+      }
+      return yield* Effect.die(new Error(`${attempts} races were lost in a row`))
     })
-    return attempt.pipe(
-      Effect.retry({ while: isLostRace, times: attempts }),
-      Effect.catchIf(isLostRace, Effect.die)
-    ) as Effect.Effect<Entity, Failure | LoadFailure | Refusal>
   }
 
   return { factsOf, write }
