@@ -58,12 +58,16 @@ export const canonical = (json: Schema.Json): string => {
   if (Array.isArray(json)) return `[${json.map(canonical).join(",")}]`
   if (json === null || typeof json !== "object") return JSON.stringify(json)
   const members = json as Schema.JsonObject
-  return `{${Object.keys(members).sort().map((key) => `${JSON.stringify(key)}:${canonical(members[key]!)}`).join(",")}}`
+  let text = ""
+  for (const key of Object.keys(members).toSorted()) {
+    text += `${text === "" ? "{" : ","}${JSON.stringify(key)}:${canonical(members[key]!)}`
+  }
+  return text === "" ? "{}" : `${text}}`
 }
 
 const digestOf = (data: Schema.Json, salt: string, hash: Hash): string => hash(salt + canonical(data))
 
-/** The hash of the canonical text, whose keys are written in their order here: sorting them for every event takes long. */
+/** The hash of the canonical text. Its keys stand in their order here, which spares sorting them for every event. */
 const hashOf = (event: Covered, sequence: number, digest: string, previous: string, hash: Hash): string =>
   hash(JSON.stringify({
     api_key_id: event.api_key_id,

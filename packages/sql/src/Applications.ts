@@ -18,10 +18,18 @@ import type { PageRequest } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { applicationParts, applicationSelf, applicationSource, candidateShown, jobShown, profileShown, stageOfJob } from "./ApplicationQueries.ts"
+import {
+  applicationParts,
+  applicationSelf,
+  applicationSource,
+  candidateShown,
+  jobShown,
+  profileShown,
+  stageOfJob
+} from "./ApplicationQueries.ts"
 import { batched, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
-import type { Change } from "./Change.ts"
+import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, jsonPage, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
@@ -177,13 +185,13 @@ const make = Effect.gen(function*() {
     `)
 
   const saveStage = batched(sql, (changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
-    const rows = changes.map(({ before, decided: { entity: { id, stage_id, version } }, facts: { actor, now }, place }) => ({
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { actor, now }, place }) => ({
       place,
       organization_id: actor.organization_id,
-      id,
+      id: before.id,
       loaded: before.version,
-      stage_id,
-      version,
+      stage_id: entity.stage_id,
+      version: entity.version,
       updated_at: now
     }))
     return sql<Placed>`
@@ -206,7 +214,7 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: withWish({ organization_id: actor.organization_id, id, wished }).pipe(Effect.orDie, Effect.flatMap(found(id))),
+      load: Effect.flatMap(Effect.orDie(withWish({ organization_id: actor.organization_id, id, wished })), found(id)),
       decide: (application) => decide(application, application.wished_stage),
       save: saveStage,
       races: ["applications_stage"]

@@ -66,7 +66,7 @@ export const batched = <Item extends Placed, Row extends object>(
 
   const outside = {}
   const resolver = RequestResolver.makeWith<Asked<Omit<Item, "place">, Row>>({
-    batchKey: ({ context }) => Context.getOrUndefined(context as Context.Context<never>, sql.transactionService) ?? outside,
+    batchKey: ({ context }) => Context.getOrUndefined(context, sql.transactionService) ?? outside,
     preCheck: undefined,
     delay: Effect.andThen(Effect.yieldNow, room.await),
     collectWhile: (entries) => entries.size < most,

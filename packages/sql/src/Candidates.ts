@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { batched, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
-import type { Change } from "./Change.ts"
+import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { writing } from "./Writing.ts"
@@ -69,8 +69,8 @@ const make = Effect.gen(function*() {
     }).pipe(Effect.map(({ candidate }) => candidate))
 
   const save = batched(sql, (changes: ReadonlyArray<Change<CandidateState, Profiled>>) => {
-    const rows = changes.map(({ before, decided: { entity: { candidate } }, facts: { actor, now }, place }) => ({
-      ...candidate,
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { actor, now }, place }) => ({
+      ...entity.candidate,
       place,
       organization_id: actor.organization_id,
       loaded: before.version,

@@ -9,3 +9,7 @@ export interface Change<Before, Entity, By extends Actor | Worker = Actor> exten
   readonly decided: Decided<Entity>
   readonly facts: Facts<By>
 }
+
+/** Changes in the order in which their statement is to lock their rows: so no two statements wait for each other. */
+export const inLockOrder = <One extends { readonly before: { readonly id: string } }>(changes: ReadonlyArray<One>) =>
+  changes.toSorted((one, other) => one.before.id < other.before.id ? -1 : 1)

@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
 import { batched, type Key, type Placed } from "./Batching.ts"
-import type { Change } from "./Change.ts"
+import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { writing } from "./Writing.ts"
 
@@ -76,11 +76,16 @@ const make = Effect.gen(function*() {
     })
 
   const save = batched(sql, (changes: ReadonlyArray<Change<FeedbackState, FeedbackState>>) => {
-    const rows = changes.map(({ before, decided: { entity }, facts: { actor, now }, place }) => ({
-      ...entity,
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { actor, now }, place }) => ({
       place,
       organization_id: actor.organization_id,
+      application_id: before.application_id,
+      id: before.id,
       loaded: before.version,
+      interview_type: entity.interview_type,
+      rating: entity.rating,
+      body: entity.body,
+      version: entity.version,
       updated_at: now
     }))
     return sql<Placed>`

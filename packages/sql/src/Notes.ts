@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
 import { batched, type Key, type Placed } from "./Batching.ts"
-import type { Change } from "./Change.ts"
+import { type Change, inLockOrder } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
 import { writing } from "./Writing.ts"
@@ -74,11 +74,15 @@ const make = Effect.gen(function*() {
     })
 
   const save = batched(sql, (changes: ReadonlyArray<Change<NoteState, NoteState>>) => {
-    const rows = changes.map(({ before, decided: { entity }, facts: { actor: { organization_id } }, place }) => ({
-      ...entity,
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { actor }, place }) => ({
       place,
-      organization_id,
-      loaded: before.version
+      organization_id: actor.organization_id,
+      application_id: before.application_id,
+      id: before.id,
+      loaded: before.version,
+      body: entity.body,
+      updated_at: entity.updated_at,
+      version: entity.version
     }))
     return sql<Placed>`
       WITH saved AS (

@@ -10,7 +10,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { batched, type Key, type Placed } from "./Batching.ts"
-import type { Change } from "./Change.ts"
+import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { iso } from "./Types.ts"
 import { writing } from "./Writing.ts"
@@ -107,11 +107,15 @@ const make = Effect.gen(function*() {
     )
 
   const save = batched(sql, (changes: ReadonlyArray<Change<ProspectState, ProspectState>>) => {
-    const rows = changes.map(({ before, decided: { entity }, facts: { actor, now }, place }) => ({
-      ...entity,
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { actor, now }, place }) => ({
       place,
       organization_id: actor.organization_id,
+      id: before.id,
       loaded: before.version,
+      email: entity.email,
+      status: entity.status,
+      pipeline_stage: entity.pipeline_stage,
+      version: entity.version,
       updated_at: now
     }))
     return sql<Placed>`

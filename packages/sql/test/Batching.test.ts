@@ -1,0 +1,116 @@
+/** Statements for many: who shares one, who has one alone, and that nobody is harmed by the company. */
+import { PgTypes } from "@effect/sql-pg"
+import { describe, expect, test } from "bun:test"
+import { Deferred, Effect, Exit, Fiber, Queue } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { batched, type Placed } from "../src/Batching.ts"
+import { databases, pglite, runOn } from "./Databases.ts"
+
+interface Numbered extends Placed {
+  readonly n: number
+}
+
+/** A statement that answers with twice the number, and how many it was asked for each time. */
+const doubling = (wait: Effect.Effect<void> = Effect.void, most?: number) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const sizes = yield* Queue.unbounded<number>()
+    const double = batched(sql, (asked: ReadonlyArray<Numbered>) =>
+      Effect.as(Effect.andThen(Queue.offer(sizes, asked.length), wait), asked.map(({ n, place }) => ({ place, twice: 2 * n }))),
+    most)
+    return { double: (n: number) => Effect.map(double({ n }), ([row]) => row?.twice), sizes }
+  })
+
+const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
+  Effect.forEach(Array.from({ length: count }, (_, n) => n), one, { concurrency: "unbounded" })
+
+const run = runOn(pglite)
+
+describe("batched", () => {
+  test("who asks at the same time shares a statement, and each has its own answer", () =>
+    run(Effect.gen(function*() {
+      const { double, sizes } = yield* doubling()
+      expect(yield* each(10, double)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
+      expect(yield* double(21)).toBe(42)
+      expect(yield* Queue.takeAll(sizes)).toEqual([10, 1])
+    })))
+
+  test("one statement is for so many and no more", () =>
+    run(Effect.gen(function*() {
+      const { double, sizes } = yield* doubling(Effect.void, 4)
+      expect(yield* each(10, double)).toHaveLength(10)
+      expect([...yield* Queue.takeAll(sizes)].toSorted()).toEqual([2, 4, 4])
+    })))
+
+  test("while four are under way, what is asked gathers for the next", () =>
+    run(Effect.gen(function*() {
+      const done = yield* Deferred.make<void>()
+      const { double, sizes } = yield* doubling(Deferred.await(done))
+      for (let n = 0; n < 4; n++) {
+        yield* Effect.forkChild(double(n))
+        expect(yield* Queue.take(sizes)).toBe(1)
+      }
+      const later = yield* Effect.forkChild(each(5, double), { startImmediately: true })
+      const latest = yield* Effect.forkChild(each(3, double), { startImmediately: true })
+      yield* Deferred.succeed(done, undefined)
+      expect(yield* Fiber.join(later)).toEqual([0, 2, 4, 6, 8])
+      yield* Fiber.join(latest)
+      expect(yield* Queue.takeAll(sizes)).toEqual([8])
+    })))
+
+  test("who no longer waits is not asked for, and takes nobody along", () =>
+    run(Effect.gen(function*() {
+      const { double, sizes } = yield* doubling()
+      const [first, second] = yield* Effect.all([1, 2].map((n) => Effect.forkChild(double(n), { startImmediately: true })))
+      yield* Fiber.interrupt(first!)
+      expect(yield* Fiber.join(second!)).toBe(4)
+      expect(yield* Queue.takeAll(sizes)).toEqual([1])
+    })))
+
+  test("a database that is away is asked once for all", () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      let statements = 0
+      const away = new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error("Gone") }) })
+      const ask = batched<Numbered, object>(sql, () => Effect.suspend(() => {
+        statements++
+        return Effect.fail(away)
+      }))
+      const exits = yield* each(5, (n) => Effect.exit(ask({ n })))
+      expect(exits).toEqual(exits.map(() => Exit.fail(away)))
+      expect(statements).toBe(1)
+    })))
+})
+
+for (const database of databases) {
+  describe(`batched on ${database.name}`, () => {
+    test("where one makes the statement fail, only that one fails", () =>
+      runOn(database)(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const divide = batched(sql, (asked: ReadonlyArray<Numbered>) =>
+          sql<{ readonly quotient: number } & Placed>`
+            SELECT asked.place, 12 / asked.n AS quotient
+            FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, n integer)
+          `)
+        const [zero, ...others] = yield* each(4, (n) => Effect.exit(divide({ n })))
+        expect(Exit.isFailure(zero!)).toBe(true)
+        expect(others).toEqual([12, 6, 4].map((quotient) => Exit.succeed([{ quotient }])))
+      })))
+
+    test("what is asked within a transaction sees it, and nobody else does", () =>
+      runOn(database)(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const mark = batched(sql, (asked: ReadonlyArray<Numbered>) =>
+          sql<{ readonly mark: string | null } & Placed>`
+            SELECT asked.place, nullif(current_setting('candor.mark', true), '') AS mark
+            FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, n integer)
+          `)
+        const within = Effect.andThen(sql`SELECT set_config('candor.mark', 'within', true)`, each(3, (n) => mark({ n })))
+        const [marked, others] = yield* Effect.all([sql.withTransaction(within), each(3, (n) => mark({ n }))], {
+          concurrency: "unbounded"
+        })
+        expect(marked.flat()).toEqual([{ mark: "within" }, { mark: "within" }, { mark: "within" }])
+        expect(others.flat()).toEqual([{ mark: null }, { mark: null }, { mark: null }])
+      })))
+  })
+}
