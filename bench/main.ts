@@ -55,7 +55,7 @@ progress("All servers give the same answers")
 
 const results: Array<Report.Result> = []
 for (const scenario of scenarios) {
-  for (const server of servers) await Measure.warmUp(server, world, scenario, 1)
+  for (const server of servers) await Measure.warmUp(server, world, scenario, 3)
   const limits: Array<number> = []
   const measured = new Map(servers.map((server) => [server, [] as Array<Measure.Measurement>]))
   for (let round = 1; round <= rounds; round++) {

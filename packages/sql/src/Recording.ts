@@ -14,7 +14,8 @@ const who = (actor: Actor | Worker) =>
 
 /**
  * Common table expressions that store the events of each change whose place `saved`, an earlier one, has, and ask for
- * their delivery where the organization has a webhook. So an event exists exactly when its change does.
+ * their delivery where the organization has a webhook. So an event exists exactly when its change does. All changes of
+ * a statement are one organization's.
  */
 export const recorded = (
   sql: SqlClient.SqlClient,
@@ -23,7 +24,6 @@ export const recorded = (
   const rows = changes.flatMap(({ decided: { events }, facts: { actor, nextId, now }, place }) =>
     events.map(({ data, subject_id, type }) => ({
       place,
-      organization_id: actor.organization_id,
       id: nextId(),
       type,
       subject_id,
@@ -33,20 +33,19 @@ export const recorded = (
       occurred_at: now
     }))
   )
+  const { organization_id } = changes[0]!.facts.actor
   return sql`recorded AS (
     INSERT INTO events
       (organization_id, id, type, subject_id, data, user_id, api_key_id, worker, request_id, occurred_at)
-    SELECT event.organization_id, event.id, event.type, event.subject_id, event.data, event.user_id, event.api_key_id,
+    SELECT ${organization_id}::uuid, event.id, event.type, event.subject_id, event.data, event.user_id, event.api_key_id,
       event.worker, event.request_id, event.occurred_at
-    FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS event (place integer, organization_id uuid, id uuid, type text,
-      subject_id uuid, data jsonb, user_id uuid, api_key_id uuid, worker text, request_id text, occurred_at timestamptz)
+    FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS event (place integer, id uuid, type text, subject_id uuid,
+      data jsonb, user_id uuid, api_key_id uuid, worker text, request_id text, occurred_at timestamptz)
     WHERE event.place IN (SELECT saved.place FROM saved)
-    RETURNING organization_id, id
+    RETURNING id
   ), announced AS (
-    ${insertWork} ${fanOut.queue}, first.id::text, json_build_object('organization_id', first.organization_id)::text, now()
-    FROM (SELECT DISTINCT ON (organization_id) organization_id, id FROM recorded ORDER BY organization_id, id) first
-    WHERE EXISTS (
-      SELECT FROM webhook_endpoints w WHERE w.organization_id = first.organization_id AND w.status = 'enabled'
-    )
+    ${insertWork} ${fanOut.queue}, event.id::text, ${JSON.stringify({ organization_id })}, now()
+    FROM (SELECT id FROM recorded LIMIT 1) event
+    WHERE EXISTS (SELECT FROM webhook_endpoints WHERE organization_id = ${organization_id} AND status = 'enabled')
   )`
 }

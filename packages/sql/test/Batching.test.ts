@@ -1,4 +1,5 @@
 /** Statements for many: who shares one, who has one alone, and that nobody is harmed by the company. */
+import { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Queue } from "effect"
@@ -6,23 +7,28 @@ import { SqlClient, SqlError } from "effect/sql"
 import { batched, type Placed } from "../src/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 
-interface Numbered extends Placed {
+interface Numbered {
   readonly n: number
 }
+
+const [acme, globex] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => OrganizationId.make(id)) as [
+  OrganizationId,
+  OrganizationId
+]
 
 /** A statement that answers with twice the number, and how many it was asked for each time. */
 const doubling = (wait: Effect.Effect<void> = Effect.void, most?: number) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const sizes = yield* Queue.unbounded<number>()
-    const double = batched(sql, (asked: ReadonlyArray<Numbered>) =>
+    const double = batched(sql, (_, asked: ReadonlyArray<Numbered & Placed>) =>
       Effect.as(Effect.andThen(Queue.offer(sizes, asked.length), wait), asked.map(({ n, place }) => ({ place, twice: 2 * n }))),
     most)
-    return { double: (n: number) => Effect.map(double({ n }), ([row]) => row?.twice), sizes }
+    return { double: (n: number, whose = acme) => Effect.map(double(whose, { n }), ([row]) => row?.twice), sizes }
   })
 
 const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
-  Effect.forEach(Array.from({ length: count }, (_, n) => n), one, { concurrency: "unbounded" })
+  Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => one(n), { concurrency: "unbounded" })
 
 const run = runOn(pglite)
 
@@ -33,6 +39,13 @@ describe("batched", () => {
       expect(yield* each(10, double)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
       expect(yield* double(21)).toBe(42)
       expect(yield* Queue.takeAll(sizes)).toEqual([10, 1])
+    })))
+
+  test("every organization has statements of its own", () =>
+    run(Effect.gen(function*() {
+      const { double, sizes } = yield* doubling()
+      expect(yield* each(5, (n) => double(n, n < 2 ? acme : globex))).toEqual([0, 2, 4, 6, 8])
+      expect([...yield* Queue.takeAll(sizes)].toSorted()).toEqual([2, 3])
     })))
 
   test("one statement is for so many and no more", () =>
@@ -58,6 +71,18 @@ describe("batched", () => {
       expect(yield* Queue.takeAll(sizes)).toEqual([8])
     })))
 
+  test("nobody waits for statements that are held up", () =>
+    run(Effect.gen(function*() {
+      const done = yield* Deferred.make<void>()
+      const { double, sizes } = yield* doubling(Deferred.await(done))
+      for (let n = 0; n < 4; n++) {
+        yield* Effect.forkChild(double(n))
+        expect(yield* Queue.take(sizes)).toBe(1)
+      }
+      yield* Effect.forkChild(double(5), { startImmediately: true })
+      expect(yield* Queue.take(sizes)).toBe(1)
+    })))
+
   test("who no longer waits is not asked for, and takes nobody along", () =>
     run(Effect.gen(function*() {
       const { double, sizes } = yield* doubling()
@@ -76,7 +101,7 @@ describe("batched", () => {
         statements++
         return Effect.fail(away)
       }))
-      const exits = yield* each(5, (n) => Effect.exit(ask({ n })))
+      const exits = yield* each(5, (n) => Effect.exit(ask(acme, { n })))
       expect(exits).toEqual(exits.map(() => Exit.fail(away)))
       expect(statements).toBe(1)
     })))
@@ -87,12 +112,12 @@ for (const database of databases) {
     test("where one makes the statement fail, only that one fails", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const divide = batched(sql, (asked: ReadonlyArray<Numbered>) =>
+        const divide = batched(sql, (_, asked: ReadonlyArray<Numbered & Placed>) =>
           sql<{ readonly quotient: number } & Placed>`
             SELECT asked.place, 12 / asked.n AS quotient
             FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, n integer)
           `)
-        const [zero, ...others] = yield* each(4, (n) => Effect.exit(divide({ n })))
+        const [zero, ...others] = yield* each(4, (n) => Effect.exit(divide(acme, { n })))
         expect(Exit.isFailure(zero!)).toBe(true)
         expect(others).toEqual([12, 6, 4].map((quotient) => Exit.succeed([{ quotient }])))
       })))
@@ -100,13 +125,13 @@ for (const database of databases) {
     test("what is asked within a transaction sees it, and nobody else does", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const mark = batched(sql, (asked: ReadonlyArray<Numbered>) =>
+        const mark = batched(sql, (_, asked: ReadonlyArray<Numbered & Placed>) =>
           sql<{ readonly mark: string | null } & Placed>`
             SELECT asked.place, nullif(current_setting('candor.mark', true), '') AS mark
             FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, n integer)
           `)
-        const within = Effect.andThen(sql`SELECT set_config('candor.mark', 'within', true)`, each(3, (n) => mark({ n })))
-        const [marked, others] = yield* Effect.all([sql.withTransaction(within), each(3, (n) => mark({ n }))], {
+        const within = Effect.andThen(sql`SELECT set_config('candor.mark', 'within', true)`, each(3, (n) => mark(acme, { n })))
+        const [marked, others] = yield* Effect.all([sql.withTransaction(within), each(3, (n) => mark(acme, { n }))], {
           concurrency: "unbounded"
         })
         expect(marked.flat()).toEqual([{ mark: "within" }, { mark: "within" }, { mark: "within" }])
