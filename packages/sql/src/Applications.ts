@@ -27,7 +27,7 @@ import {
   profileShown,
   stageOfJob
 } from "./ApplicationQueries.ts"
-import { batched, type Placed } from "./Batching.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
@@ -90,21 +90,21 @@ const make = Effect.gen(function*() {
     row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
 
   // Each detail is put together by itself, for however many it is asked.
-  const details = batched(sql, (organization, asked: ReadonlyArray<{ readonly id: ApplicationId } & Placed>) =>
+  const details = batched(sql, (asked: ReadonlyArray<Key<ApplicationId>>) =>
     sql<{ readonly json: Uint8Array } & Placed>`
       SELECT asked.place, shown.json
-      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, id uuid)
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
       CROSS JOIN LATERAL (
         SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
           SELECT ${sql.literal(applicationSelf)}, ${sql.literal(iso("a.created_at"))} AS created_at,
             ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
-          WHERE a.organization_id = ${organization} AND a.id = asked.id
+          WHERE a.organization_id = asked.organization_id AND a.id = asked.id
         ) x
       ) shown
     `, 8)
 
-  const get = (organization: OrganizationId, id: ApplicationId) =>
-    details(organization, { id }).pipe(
+  const get = (organization_id: OrganizationId, id: ApplicationId) =>
+    details({ organization_id, id }).pipe(
       Effect.orDie,
       Effect.flatMap(found(id)),
       Effect.map(({ json }) => new Json<ApplicationDetail>(json))
@@ -169,24 +169,25 @@ const make = Effect.gen(function*() {
       races: ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]
     }).pipe(Effect.map(({ application }) => application))
 
-  const withWish = batched(sql, (organization, asked: ReadonlyArray<{ readonly id: ApplicationId; readonly wished: StageId } & Placed>) =>
+  const withWish = batched(sql, (asked: ReadonlyArray<Key<ApplicationId> & { readonly wished: StageId }>) =>
     sql<WithWish & Placed>`
       SELECT asked.place, shown.*
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
-        AS asked (place integer, id uuid, wished uuid)
+        AS asked (place integer, organization_id uuid, id uuid, wished uuid)
       CROSS JOIN LATERAL (
         SELECT (
           SELECT ${sql.literal(stageOfJob)} FROM stages s
-          WHERE s.organization_id = ${organization} AND s.id = asked.wished
+          WHERE s.organization_id = asked.organization_id AND s.id = asked.wished
         ) AS wished_stage, ${sql.literal(applicationSelf)}, a.created_at, a.version,
           ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
-        WHERE a.organization_id = ${organization} AND a.id = asked.id
+        WHERE a.organization_id = asked.organization_id AND a.id = asked.id
       ) shown
     `)
 
-  const saveStage = batched(sql, (organization, changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, place }) => ({
+  const saveStage = batched(sql, (changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
       place,
+      organization_id,
       id: before.id,
       loaded: before.version,
       stage_id: entity.stage_id,
@@ -196,9 +197,9 @@ const make = Effect.gen(function*() {
     return sql<Placed>`
       WITH saved AS (
         UPDATE applications a SET stage_id = x.stage_id, version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, id uuid, loaded integer,
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           stage_id uuid, version integer, updated_at timestamptz)
-        WHERE a.organization_id = ${organization} AND a.id = x.id AND a.version = x.loaded
+        WHERE a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)}
       SELECT saved.place FROM saved
@@ -213,9 +214,9 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: Effect.flatMap(Effect.orDie(withWish(actor.organization_id, { id, wished })), found(id)),
-      decide: (application: WithWish) => decide(application, application.wished_stage),
-      save: (change) => saveStage(actor.organization_id, change),
+      load: Effect.flatMap(Effect.orDie(withWish({ organization_id: actor.organization_id, id, wished })), found(id)),
+      decide: (application) => decide(application, application.wished_stage),
+      save: saveStage,
       races: ["applications_stage"]
     })
 

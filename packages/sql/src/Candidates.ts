@@ -8,7 +8,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { batched, type Placed } from "./Batching.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
@@ -37,15 +37,15 @@ const make = Effect.gen(function*() {
       ${newestFirst(sql, "c", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
-  const find = batched(sql, (organization, asked: ReadonlyArray<{ readonly id: CandidateId } & Placed>) =>
+  const find = batched(sql, (asked: ReadonlyArray<Key<CandidateId>>) =>
     sql<CandidateState & Placed>`
       SELECT asked.place, ${columns}
-      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, id uuid)
-      JOIN candidates c ON c.organization_id = ${organization} AND c.id = asked.id
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
+      JOIN candidates c ON c.organization_id = asked.organization_id AND c.id = asked.id
     `)
 
-  const get = (organization: OrganizationId, id: CandidateId) =>
-    find(organization, { id }).pipe(
+  const get = (organization_id: OrganizationId, id: CandidateId) =>
+    find({ organization_id, id }).pipe(
       Effect.orDie,
       Effect.flatMap(([candidate]) =>
         candidate === undefined ? new CandidateNotFound({ id }) : Effect.succeed(candidate)
@@ -68,10 +68,11 @@ const make = Effect.gen(function*() {
         `
     }).pipe(Effect.map(({ candidate }) => candidate))
 
-  const save = batched(sql, (organization, changes: ReadonlyArray<Change<CandidateState, Profiled>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, place }) => ({
+  const save = batched(sql, (changes: ReadonlyArray<Change<CandidateState, Profiled>>) => {
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
       ...entity.candidate,
       place,
+      organization_id,
       loaded: before.version,
       updated_at: now
     }))
@@ -80,10 +81,10 @@ const make = Effect.gen(function*() {
         UPDATE candidates c SET full_name = x.full_name, primary_email = x.primary_email, linkedin_url = x.linkedin_url,
           website_url = x.website_url, github_url = x.github_url, years_experience = x.years_experience,
           university = x.university, version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, id uuid, loaded integer,
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           full_name text, primary_email text, linkedin_url text, website_url text, github_url text,
           years_experience integer, university text, version integer, updated_at timestamptz)
-        WHERE c.organization_id = ${organization} AND c.id = x.id AND c.version = x.loaded
+        WHERE c.organization_id = x.organization_id AND c.id = x.id AND c.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)} ${profilesRequested(sql, changes)}
       SELECT saved.place FROM saved
@@ -95,12 +96,7 @@ const make = Effect.gen(function*() {
     id: CandidateId,
     decide: (candidate: CandidateState, facts: Facts) => Decision<Profiled, Failure>
   ) =>
-    write({
-      actor,
-      load: get(actor.organization_id, id),
-      decide,
-      save: (change) => save(actor.organization_id, change)
-    }).pipe(
+    write({ actor, load: get(actor.organization_id, id), decide, save }).pipe(
       Effect.map(({ candidate }) => candidate)
     )
 

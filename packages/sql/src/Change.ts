@@ -1,10 +1,12 @@
 /** A change on its way into the database. */
 import type { Actor, Worker } from "@candor/domain/Actor"
 import type { Decided, Facts } from "@candor/domain/Decision"
+import type { OrganizationId } from "@candor/domain/Id"
 import type { Placed } from "./Batching.ts"
 
 /** What was loaded, and what was decided of it. A change that has its statement for itself has the place 0. */
 export interface Change<Before, Entity, By extends Actor | Worker = Actor> extends Placed {
+  readonly organization_id: OrganizationId
   readonly before: Before
   readonly decided: Decided<Entity>
   readonly facts: Facts<By>

@@ -9,7 +9,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
-import { batched, type Placed } from "./Batching.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
 import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { writing } from "./Writing.ts"
@@ -35,19 +35,19 @@ const make = Effect.gen(function*() {
     return rows.filter((row) => row.id !== null)
   })
 
-  const find = batched(sql, (organization, asked: ReadonlyArray<{ readonly id: FeedbackId; readonly application_id: ApplicationId } & Placed>) =>
+  const find = batched(sql, (asked: ReadonlyArray<Key<FeedbackId> & { readonly application_id: ApplicationId }>) =>
     sql<(FeedbackState | Without) & Placed>`
       SELECT asked.place, f.id, f.application_id, f.author_id, f.interview_type, f.rating, f.body, f.version,
         f.created_at, f.submitted_at
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
-        AS asked (place integer, application_id uuid, id uuid)
-      JOIN applications a ON a.organization_id = ${organization} AND a.id = asked.application_id
+        AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
+      JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN interview_feedback f
         ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = asked.id
     `)
 
-  const load = Effect.fnUntraced(function*(organization: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
-    const [row] = yield* Effect.orDie(find(organization, { application_id, id }))
+  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
+    const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
     if (row === undefined) return yield* new ApplicationNotFound({ id: application_id })
     if (row.id === null) return yield* new FeedbackNotFound({ id })
     return row
@@ -75,9 +75,10 @@ const make = Effect.gen(function*() {
       races: ["interview_feedback_application"]
     })
 
-  const save = batched(sql, (organization, changes: ReadonlyArray<Change<FeedbackState, FeedbackState>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, place }) => ({
+  const save = batched(sql, (changes: ReadonlyArray<Change<FeedbackState, FeedbackState>>) => {
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
       place,
+      organization_id,
       application_id: before.application_id,
       id: before.id,
       loaded: before.version,
@@ -91,9 +92,9 @@ const make = Effect.gen(function*() {
       WITH saved AS (
         UPDATE interview_feedback f SET interview_type = x.interview_type, rating = x.rating, body = x.body,
           version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, application_id uuid,
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, application_id uuid,
           id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
-        WHERE f.organization_id = ${organization} AND f.application_id = x.application_id AND f.id = x.id
+        WHERE f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
           AND f.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)}
@@ -111,7 +112,7 @@ const make = Effect.gen(function*() {
       actor,
       load: load(actor.organization_id, application, id),
       decide,
-      save: (change) => save(actor.organization_id, change)
+      save
     })
 
   return Feedback.of({ list, create, modify })

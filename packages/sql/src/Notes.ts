@@ -9,7 +9,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
-import { batched, type Placed } from "./Batching.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
 import { type Change, inLockOrder } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
@@ -36,18 +36,18 @@ const make = Effect.gen(function*() {
     return rows.filter((row) => row.id !== null)
   })
 
-  const find = batched(sql, (organization, asked: ReadonlyArray<{ readonly id: NoteId; readonly application_id: ApplicationId } & Placed>) =>
+  const find = batched(sql, (asked: ReadonlyArray<Key<NoteId> & { readonly application_id: ApplicationId }>) =>
     sql<(NoteState | Without) & Placed>`
       SELECT asked.place, n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
-        AS asked (place integer, application_id uuid, id uuid)
-      JOIN applications a ON a.organization_id = ${organization} AND a.id = asked.application_id
+        AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
+      JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN notes n
         ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = asked.id
     `)
 
-  const load = Effect.fnUntraced(function*(organization: OrganizationId, application_id: ApplicationId, id: NoteId) {
-    const [row] = yield* Effect.orDie(find(organization, { application_id, id }))
+  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: NoteId) {
+    const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
     if (row === undefined) return yield* new ApplicationNotFound({ id: application_id })
     if (row.id === null) return yield* new NoteNotFound({ id })
     return row
@@ -73,9 +73,10 @@ const make = Effect.gen(function*() {
       races: ["notes_application"]
     })
 
-  const save = batched(sql, (organization, changes: ReadonlyArray<Change<NoteState, NoteState>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, place }) => ({
+  const save = batched(sql, (changes: ReadonlyArray<Change<NoteState, NoteState>>) => {
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, organization_id, place }) => ({
       place,
+      organization_id,
       application_id: before.application_id,
       id: before.id,
       loaded: before.version,
@@ -86,9 +87,9 @@ const make = Effect.gen(function*() {
     return sql<Placed>`
       WITH saved AS (
         UPDATE notes n SET body = x.body, updated_at = x.updated_at, version = x.version
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, application_id uuid,
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, application_id uuid,
           id uuid, loaded integer, body text, updated_at timestamptz, version integer)
-        WHERE n.organization_id = ${organization} AND n.application_id = x.application_id AND n.id = x.id
+        WHERE n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
           AND n.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)}
@@ -106,7 +107,7 @@ const make = Effect.gen(function*() {
       actor,
       load: load(actor.organization_id, application, id),
       decide,
-      save: (change) => save(actor.organization_id, change)
+      save
     })
 
   const remove = <Failure>(

@@ -9,7 +9,7 @@ import { SearchNotFound } from "@candor/domain/SourcingSearch"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { batched, type Placed } from "./Batching.ts"
+import { batched, type Key, type Placed } from "./Batching.ts"
 import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { iso } from "./Types.ts"
@@ -93,22 +93,23 @@ const make = Effect.gen(function*() {
       races: ["prospects_linkedin"]
     })
 
-  const find = batched(sql, (organization, asked: ReadonlyArray<{ readonly id: ProspectId } & Placed>) =>
+  const find = batched(sql, (asked: ReadonlyArray<Key<ProspectId>>) =>
     sql<ProspectState & Placed>`
       SELECT asked.place, ${sql.literal(shown)}, p.created_at, p.search_id, p.version
-      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, id uuid)
-      JOIN prospects p ON p.organization_id = ${organization} AND p.id = asked.id
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
+      JOIN prospects p ON p.organization_id = asked.organization_id AND p.id = asked.id
     `)
 
-  const load = (organization: OrganizationId, id: ProspectId) =>
-    find(organization, { id }).pipe(
+  const load = (organization_id: OrganizationId, id: ProspectId) =>
+    find({ organization_id, id }).pipe(
       Effect.orDie,
       Effect.flatMap(([prospect]) => prospect === undefined ? new ProspectNotFound({ id }) : Effect.succeed(prospect))
     )
 
-  const save = batched(sql, (organization, changes: ReadonlyArray<Change<ProspectState, ProspectState>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, place }) => ({
+  const save = batched(sql, (changes: ReadonlyArray<Change<ProspectState, ProspectState>>) => {
+    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
       place,
+      organization_id,
       id: before.id,
       loaded: before.version,
       email: entity.email,
@@ -121,9 +122,9 @@ const make = Effect.gen(function*() {
       WITH saved AS (
         UPDATE prospects p SET email = x.email, status = x.status, pipeline_stage = x.pipeline_stage,
           version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, id uuid, loaded integer,
+        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           email text, status text, pipeline_stage text, version integer, updated_at timestamptz)
-        WHERE p.organization_id = ${organization} AND p.id = x.id AND p.version = x.loaded
+        WHERE p.organization_id = x.organization_id AND p.id = x.id AND p.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)}
       SELECT saved.place FROM saved
@@ -134,12 +135,7 @@ const make = Effect.gen(function*() {
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, facts: Facts) => Decision<ProspectState, Failure>
-  ) => write({
-      actor,
-      load: load(actor.organization_id, id),
-      decide,
-      save: (change) => save(actor.organization_id, change)
-    })
+  ) => write({ actor, load: load(actor.organization_id, id), decide, save })
 
   return Prospects.of({ list, discover, modify })
 })

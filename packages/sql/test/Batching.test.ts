@@ -7,7 +7,8 @@ import { SqlClient, SqlError } from "effect/sql"
 import { batched, type Placed } from "../src/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 
-interface Numbered {
+interface Numbered extends Placed {
+  readonly organization_id: OrganizationId
   readonly n: number
 }
 
@@ -21,10 +22,10 @@ const doubling = (wait: Effect.Effect<void> = Effect.void, most?: number) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const sizes = yield* Queue.unbounded<number>()
-    const double = batched(sql, (_, asked: ReadonlyArray<Numbered & Placed>) =>
+    const double = batched(sql, (asked: ReadonlyArray<Numbered>) =>
       Effect.as(Effect.andThen(Queue.offer(sizes, asked.length), wait), asked.map(({ n, place }) => ({ place, twice: 2 * n }))),
     most)
-    return { double: (n: number, whose = acme) => Effect.map(double(whose, { n }), ([row]) => row?.twice), sizes }
+    return { double: (n: number, whose = acme) => Effect.map(double({ organization_id: whose, n }), ([row]) => row?.twice), sizes }
   })
 
 const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
@@ -101,7 +102,7 @@ describe("batched", () => {
         statements++
         return Effect.fail(away)
       }))
-      const exits = yield* each(5, (n) => Effect.exit(ask(acme, { n })))
+      const exits = yield* each(5, (n) => Effect.exit(ask({ organization_id: acme, n })))
       expect(exits).toEqual(exits.map(() => Exit.fail(away)))
       expect(statements).toBe(1)
     })))
@@ -112,12 +113,12 @@ for (const database of databases) {
     test("where one makes the statement fail, only that one fails", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const divide = batched(sql, (_, asked: ReadonlyArray<Numbered & Placed>) =>
+        const divide = batched(sql, (asked: ReadonlyArray<Numbered>) =>
           sql<{ readonly quotient: number } & Placed>`
             SELECT asked.place, 12 / asked.n AS quotient
             FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, n integer)
           `)
-        const [zero, ...others] = yield* each(4, (n) => Effect.exit(divide(acme, { n })))
+        const [zero, ...others] = yield* each(4, (n) => Effect.exit(divide({ organization_id: acme, n })))
         expect(Exit.isFailure(zero!)).toBe(true)
         expect(others).toEqual([12, 6, 4].map((quotient) => Exit.succeed([{ quotient }])))
       })))
@@ -125,13 +126,13 @@ for (const database of databases) {
     test("what is asked within a transaction sees it, and nobody else does", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const mark = batched(sql, (_, asked: ReadonlyArray<Numbered & Placed>) =>
+        const mark = batched(sql, (asked: ReadonlyArray<Numbered>) =>
           sql<{ readonly mark: string | null } & Placed>`
             SELECT asked.place, nullif(current_setting('candor.mark', true), '') AS mark
             FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, n integer)
           `)
-        const within = Effect.andThen(sql`SELECT set_config('candor.mark', 'within', true)`, each(3, (n) => mark(acme, { n })))
-        const [marked, others] = yield* Effect.all([sql.withTransaction(within), each(3, (n) => mark(acme, { n }))], {
+        const within = Effect.andThen(sql`SELECT set_config('candor.mark', 'within', true)`, each(3, (n) => mark({ organization_id: acme, n })))
+        const [marked, others] = yield* Effect.all([sql.withTransaction(within), each(3, (n) => mark({ organization_id: acme, n }))], {
           concurrency: "unbounded"
         })
         expect(marked.flat()).toEqual([{ mark: "within" }, { mark: "within" }, { mark: "within" }])
