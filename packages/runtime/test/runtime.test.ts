@@ -78,6 +78,23 @@ describe("runMain", () => {
   }, 20_000)
 })
 
+describe("log lines", () => {
+  for (const stream of ["stdout", "stderr"] as const) {
+    test(`none is lost when the process exits, and all are on ${stream} where they belong`, async () => {
+      const child = Bun.spawn([process.execPath, join(import.meta.dir, "logging.ts"), stream], {
+        env: { LOG_FORMAT: "json" },
+        stdout: "pipe",
+        stderr: "pipe"
+      })
+      const said = { stdout: await child.stdout.text(), stderr: await child.stderr.text() }
+      expect(await child.exited).toBe(3)
+      const lines = said[stream].trimEnd().split("\n").map((line) => JSON.parse(line))
+      expect(lines.map(({ message }) => message)).toEqual(["one", "two", "three"])
+      expect(Object.values(said).filter((text) => text === "")).toHaveLength(1)
+    })
+  }
+})
+
 describe("jsonLine", () => {
   /** The lines that two loggers make of the same. */
   const lines = (logged: Effect.Effect<void>) => {
