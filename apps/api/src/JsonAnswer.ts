@@ -5,8 +5,6 @@ import { HttpServerResponse } from "effect/http"
 /** The fields of an answer, each as it is or as JSON text. */
 type Fields<Answer> = { readonly [Name in keyof Answer]: Answer[Name] | Json<Answer[Name]> }
 
-const end = Buffer.from("}")
-
 /**
  * 200 with an object of these fields. The contract's schemas do not see it: the fields that are text are what the
  * database made, which the tests of every operation compare with the contract.
@@ -19,5 +17,6 @@ export const jsonAnswer = <Answer extends object>(fields: Fields<Answer>): HttpS
     if (value instanceof Json) parts.push(Buffer.from(begin), value.bytes)
     else parts.push(Buffer.from(begin + JSON.stringify(value)))
   }
-  return HttpServerResponse.uint8Array(Buffer.concat([...parts, end]), { contentType: "application/json" })
+  parts.push(Buffer.from(parts.length === 0 ? "{}" : "}"))
+  return HttpServerResponse.uint8Array(Buffer.concat(parts), { contentType: "application/json" })
 }

@@ -86,7 +86,7 @@ describe("log lines", () => {
         stdout: "pipe",
         stderr: "pipe"
       })
-      const said = { stdout: await child.stdout.text(), stderr: await child.stderr.text() }
+      const said = { stdout: await new Response(child.stdout).text(), stderr: await new Response(child.stderr).text() }
       expect(await child.exited).toBe(3)
       const lines = said[stream].trimEnd().split("\n").map((line) => JSON.parse(line))
       expect(lines.map(({ message }) => message)).toEqual(["one", "two", "three"])

@@ -27,13 +27,16 @@ import {
   profileShown,
   stageOfJob
 } from "./ApplicationQueries.ts"
-import { batched, type Key, type Placed } from "./Batching.ts"
+import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, jsonPage, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
 import { writing } from "./Writing.ts"
+
+/** Putting together all of an application is a lot of work: a statement is for this many. */
+const detailsAtOnce = 8
 
 /** An application with a stage that somebody wishes for it. */
 interface WithWish extends ApplicationState {
@@ -101,7 +104,8 @@ const make = Effect.gen(function*() {
           WHERE a.organization_id = asked.organization_id AND a.id = asked.id
         ) x
       ) shown
-    `, 8)
+      WHERE ${few}
+    `, detailsAtOnce)
 
   const get = (organization_id: OrganizationId, id: ApplicationId) =>
     details({ organization_id, id }).pipe(
@@ -182,7 +186,8 @@ const make = Effect.gen(function*() {
           ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = asked.organization_id AND a.id = asked.id
       ) shown
-    `)
+      WHERE ${few}
+    `, detailsAtOnce)
 
   const saveStage = batched(sql, (changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
     const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
@@ -199,7 +204,7 @@ const make = Effect.gen(function*() {
         UPDATE applications a SET stage_id = x.stage_id, version = x.version, updated_at = x.updated_at
         FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           stage_id uuid, version integer, updated_at timestamptz)
-        WHERE a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
+        WHERE ${few} AND a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)}
       SELECT saved.place FROM saved

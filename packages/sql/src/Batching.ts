@@ -1,11 +1,11 @@
 /**
  * One statement for all that an organization asks at the same time. A statement costs a process and its database more
  * than most rows that it is for; so while a few of a kind are under way, what is asked meanwhile gathers, and goes with
- * the next. Who is alone waits for nobody (decision 0019).
+ * the next (decision 0019).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit, Latch, Request, RequestResolver } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import { type SqlClient, type SqlError, Statement } from "effect/sql"
 import { isUnavailable } from "./SqlFailures.ts"
 
 /** One of those that a statement is for, or a row for it. */
@@ -24,7 +24,13 @@ export interface Key<Id> extends Owned, Placed {
   readonly id: Id
 }
 
-/** Statements of a kind that may be under way in a process before others gather. */
+/**
+ * A condition that every place meets. Of a parameter's rows PostgreSQL expects a hundred, and for so many it would rather
+ * read a small table whole than look them up; of rows within a range it expects few.
+ */
+export const few = Statement.fragment([Statement.literal("place BETWEEN 0 AND 1000")])
+
+/** Statements of a kind that may be under way in a process, for whomever, before others gather. */
 const atOnce = 4
 
 /** The longest wait for company: a statement that is held up holds up no others. */
@@ -33,14 +39,22 @@ const patience = Duration.millis(20)
 /** An item that has no place yet. */
 type Unplaced<Item> = Owned & Omit<Item, "place">
 
-class Asked<Item, Row> extends Request.Class<{ readonly item: Unplaced<Item> }, ReadonlyArray<Row>, SqlError.SqlError> {}
+class Asked<Item, Row> extends Request.Class<{ readonly item: Unplaced<Item> }, ReadonlyArray<Row>, SqlError.SqlError> {
+  /** Tells the statement that is under way for it that nobody waits for this any more. */
+  leave: () => void = () => {}
+}
+
+/** Whether a failure is that of all who are asked for, and would come again. */
+const isEverybodys = (error: SqlError.SqlError) =>
+  isUnavailable(error) && error.reason._tag !== "StatementTimeoutError" && error.reason._tag !== "LockTimeoutError"
 
 /**
  * A function that asks for the rows of an item by a statement that is for many of an organization, `most` of them in
  * one. Where a row is a lot of work that should be few, so that the database has several statements to work at.
  *
- * What is asked within a transaction has a statement for itself. Where a statement for several fails by one of them,
- * each is asked alone, so that only that one fails; so a statement that changes something must change all or nothing.
+ * What is asked within a transaction has a statement for itself. Where a statement for several fails by one of them, or
+ * has to wait too long, each is asked alone, so that only that one fails; so a statement that changes something must
+ * change all or nothing. A statement that nobody waits for any more is given up.
  */
 export const batched = <Item extends Owned & Placed, Row extends object>(
   sql: SqlClient.SqlClient,
@@ -49,23 +63,39 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
 ): (item: Unplaced<Item>) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Entry = Request.Entry<Asked<Item, Row>>
 
-  const ask = (entries: ReadonlyArray<Entry>): Effect.Effect<void, SqlError.SqlError> => {
-    const items = entries.map(({ request }, place) => ({ ...request.item, place }) as unknown as Item)
-    return Effect.map(statement(items), (rows) => {
-      const found = entries.map((): Array<Row> => [])
+  /** The rows for each of these, in their order. */
+  const ask = (items: ReadonlyArray<Unplaced<Item>>): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, SqlError.SqlError> =>
+    Effect.map(statement(items.map((item, place) => ({ ...item, place }) as unknown as Item)), (rows) => {
+      const found = items.map((): Array<Row> => [])
       for (const { place, ...row } of rows) found[place]!.push(row as Row)
+      return found
+    })
+
+  const answer = (entries: ReadonlyArray<Entry>): Effect.Effect<void, SqlError.SqlError> =>
+    Effect.map(ask(entries.map(({ request }) => request.item)), (found) => {
       for (const [place, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(found[place]!))
     })
-  }
 
   const alone = (entry: Entry): Effect.Effect<void> =>
-    Effect.catchCause(ask([entry]), (cause) => Effect.sync(() => entry.completeUnsafe(Exit.failCause(cause))))
+    Effect.catchCause(answer([entry]), (cause) => Effect.sync(() => entry.completeUnsafe(Exit.failCause(cause))))
 
   const run = (entries: ReadonlyArray<Entry>): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.catch(ask(entries), (error) =>
-      entries.length === 1 || isUnavailable(error)
+    Effect.catch(answer(entries), (error) =>
+      entries.length === 1 || isEverybodys(error)
         ? Effect.fail(error)
         : Effect.forEach(entries, alone, { concurrency: "unbounded", discard: true }))
+
+  /** Runs as long as anybody waits. */
+  const whileAwaited = (entries: ReadonlyArray<Entry>): Effect.Effect<void, SqlError.SqlError> =>
+    Effect.withFiber((fiber) => {
+      let waiting = entries.length
+      for (const { request } of entries) {
+        request.leave = () => {
+          if (--waiting === 0) fiber.interruptUnsafe(fiber.id)
+        }
+      }
+      return run(entries)
+    })
 
   const room = Latch.makeUnsafe(true)
   let underWay = 0
@@ -78,14 +108,22 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
   const company = Effect.suspend(() => room.isOpen() ? Effect.void : Effect.timeoutOption(room.await, patience))
 
   const resolver = RequestResolver.makeWith<Asked<Item, Row>>({
-    batchKey: (entry) =>
-      Context.getOrUndefined(entry.context, sql.transactionService) === undefined
-        ? entry.request.item.organization_id
-        : entry,
+    batchKey: ({ request }) => request.item.organization_id,
     preCheck: undefined,
     delay: Effect.asVoid(Effect.andThen(Effect.yieldNow, company)),
     collectWhile: (entries) => entries.size < most,
-    runAll: (entries) => Effect.andThen(begin, Effect.ensuring(run(entries), end))
+    runAll: (entries) => Effect.andThen(begin, Effect.ensuring(whileAwaited(entries), end))
   })
-  return (item) => Effect.request(new Asked<Item, Row>({ item }), resolver)
+
+  const gathered = (item: Unplaced<Item>) => {
+    const asked = new Asked<Item, Row>({ item })
+    return Effect.onInterrupt(Effect.request(asked, resolver), () => Effect.sync(() => asked.leave()))
+  }
+
+  return (item) =>
+    Effect.contextWith((context: Context.Context<never>) =>
+      Context.getOrUndefined(context, sql.transactionService) === undefined
+        ? gathered(item)
+        : Effect.map(ask([item]), ([rows]) => rows!)
+    )
 }

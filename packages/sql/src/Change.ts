@@ -12,6 +12,9 @@ export interface Change<Before, Entity, By extends Actor | Worker = Actor> exten
   readonly facts: Facts<By>
 }
 
-/** Changes in the order in which their statement is to lock their rows: so no two statements wait for each other. */
+/**
+ * Changes in the order in which their statement looks up and locks their rows: so two statements rarely wait for each
+ * other in a circle. Where they do, one of them is tried again.
+ */
 export const inLockOrder = <One extends { readonly before: { readonly id: string } }>(changes: ReadonlyArray<One>) =>
   changes.toSorted((one, other) => one.before.id < other.before.id ? -1 : 1)

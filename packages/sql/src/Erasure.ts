@@ -14,7 +14,7 @@ export const Erasure = Schema.Struct({ organization_id: OrganizationId, subject_
 /** Readers of the feed and receivers of webhooks have this long to hear of it as it was, in milliseconds. */
 const delay_millis = 10 * 60 * 1000
 
-/** A common table expression that asks for the erasure of a subject if `saved`, an earlier one, has a row. */
+/** A common table expression that asks for the erasure of a subject if `saved`, an earlier one, has the place 0. */
 export const erasureAsked = (sql: SqlClient.SqlClient, { actor }: Facts, subject_id: string) =>
   enqueued(sql, [{
     queue,

@@ -9,7 +9,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
-import { batched, type Key, type Placed } from "./Batching.ts"
+import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, inLockOrder } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { writing } from "./Writing.ts"
@@ -44,6 +44,7 @@ const make = Effect.gen(function*() {
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN interview_feedback f
         ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = asked.id
+      WHERE ${few}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
@@ -94,7 +95,7 @@ const make = Effect.gen(function*() {
           version = x.version, updated_at = x.updated_at
         FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, application_id uuid,
           id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
-        WHERE f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
+        WHERE ${few} AND f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
           AND f.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)}

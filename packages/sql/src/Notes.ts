@@ -9,7 +9,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
-import { batched, type Key, type Placed } from "./Batching.ts"
+import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, inLockOrder } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
@@ -44,6 +44,7 @@ const make = Effect.gen(function*() {
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN notes n
         ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = asked.id
+      WHERE ${few}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: NoteId) {
@@ -89,7 +90,7 @@ const make = Effect.gen(function*() {
         UPDATE notes n SET body = x.body, updated_at = x.updated_at, version = x.version
         FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, application_id uuid,
           id uuid, loaded integer, body text, updated_at timestamptz, version integer)
-        WHERE n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
+        WHERE ${few} AND n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
           AND n.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)}

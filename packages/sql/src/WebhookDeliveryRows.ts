@@ -23,7 +23,7 @@ export const columns = "d.id, d.kind, d.message_id, d.event_type, d.sequence, d.
 
 /**
  * Common table expressions `made` and `enqueued` that store deliveries to a webhook and ask for them
- * to be sent, once for each subject, if `saved`, an earlier one, has a row.
+ * to be sent, once for each subject, if `saved`, an earlier one, has the place 0.
  */
 export const made = (
   sql: SqlClient.SqlClient,

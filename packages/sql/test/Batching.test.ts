@@ -93,6 +93,32 @@ describe("batched", () => {
       expect(yield* Queue.takeAll(sizes)).toEqual([1])
     })))
 
+  test("a statement that nobody waits for any more is given up, and no sooner", () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const begun = yield* Deferred.make<void>()
+      const givenUp = yield* Deferred.make<void>()
+      const ask = batched(sql, (_: ReadonlyArray<Numbered>) =>
+        Effect.andThen(Deferred.succeed(begun, undefined), Effect.onInterrupt(Effect.never, () => Deferred.succeed(givenUp, undefined))))
+      const waiting = yield* Effect.all([1, 2].map((n) => Effect.forkChild(ask({ organization_id: acme, n }), { startImmediately: true })))
+      yield* Deferred.await(begun)
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(waiting[0]!)
+      expect(yield* Deferred.isDone(givenUp)).toBe(false)
+      yield* Fiber.interrupt(waiting[1]!)
+      yield* Deferred.await(givenUp)
+    })))
+
+  test("where several have to wait too long, each is asked alone", () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const late = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError({ cause: new Error("Late") }) })
+      const ask = batched<Numbered, { readonly n: number }>(sql, (asked) =>
+        asked.some(({ n }) => n === 0) ? Effect.fail(late) : Effect.succeed(asked.map(({ n, place }) => ({ n, place }))))
+      const exits = yield* each(3, (n) => Effect.exit(ask({ organization_id: acme, n })))
+      expect(exits).toEqual([Exit.fail(late), Exit.succeed([{ n: 1 }]), Exit.succeed([{ n: 2 }])])
+    })))
+
   test("a database that is away is asked once for all", () =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
