@@ -4,7 +4,7 @@ import { HttpBody, HttpServerResponse } from "effect/http"
 /**
  * Bun gathers an answer of up to 16 KiB in a buffer. What is longer, and made later than within the call for its
  * request, it sends with a system call for every word of the headers: 27 of them, six times the work of a stream.
- * A character has at most 3 bytes; the rest is for the headers.
+ * A body may be a text, and a character has at most 3 bytes; the rest is for the headers.
  */
 const longest = 4096
 

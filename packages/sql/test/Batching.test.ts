@@ -2,7 +2,7 @@
 import { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { describe, expect, test } from "bun:test"
-import { Deferred, Effect, Exit, Fiber, Queue } from "effect"
+import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { batched, type Placed } from "../src/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
@@ -31,7 +31,18 @@ const doubling = (wait: Effect.Effect<void> = Effect.void, most?: number) =>
 const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => one(n), { concurrency: "unbounded" })
 
-const run = runOn(pglite)
+/** As many statements as may be are under way, until somebody says that they are done. */
+const occupied = Effect.gen(function*() {
+  const done = yield* Deferred.make<void>()
+  const { double, sizes } = yield* doubling(Deferred.await(done))
+  for (let n = 0; n < 4; n++) {
+    yield* Effect.forkScoped(double(n))
+    expect(yield* Queue.take(sizes)).toBe(1)
+  }
+  return { done, double, sizes }
+})
+
+const run = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) => runOn(pglite)(Effect.scoped(test))
 
 describe("batched", () => {
   test("who asks at the same time shares a statement, and each has its own answer", () =>
@@ -58,12 +69,7 @@ describe("batched", () => {
 
   test("while four are under way, what is asked gathers for the next", () =>
     run(Effect.gen(function*() {
-      const done = yield* Deferred.make<void>()
-      const { double, sizes } = yield* doubling(Deferred.await(done))
-      for (let n = 0; n < 4; n++) {
-        yield* Effect.forkChild(double(n))
-        expect(yield* Queue.take(sizes)).toBe(1)
-      }
+      const { done, double, sizes } = yield* occupied
       const later = yield* Effect.forkChild(each(5, double), { startImmediately: true })
       const latest = yield* Effect.forkChild(each(3, double), { startImmediately: true })
       yield* Deferred.succeed(done, undefined)
@@ -74,12 +80,7 @@ describe("batched", () => {
 
   test("nobody waits for statements that are held up", () =>
     run(Effect.gen(function*() {
-      const done = yield* Deferred.make<void>()
-      const { double, sizes } = yield* doubling(Deferred.await(done))
-      for (let n = 0; n < 4; n++) {
-        yield* Effect.forkChild(double(n))
-        expect(yield* Queue.take(sizes)).toBe(1)
-      }
+      const { double, sizes } = yield* occupied
       yield* Effect.forkChild(double(5), { startImmediately: true })
       expect(yield* Queue.take(sizes)).toBe(1)
     })))
