@@ -6,6 +6,7 @@
  */
 import { Organizations } from "@candor/domain/Organizations"
 import { type Address, baseUrl } from "@candor/runtime/Address"
+import { written } from "@candor/runtime/Logging"
 import * as Database from "@candor/sql/Database"
 import * as Demo from "@candor/sql/demo/Demo"
 import { Console, Effect, Option, Schema } from "effect"
@@ -67,8 +68,7 @@ export const announce = Effect.fnUntraced(function*({ content, path }: Prepared,
   const base_url = baseUrl(address)
   // With PORT=0 the address is known only now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })
-  // Log lines are written when the event loop turns; this comes after them.
-  yield* Effect.yieldNow
+  yield* written
   const key = `$(sed -n 's/.*"read": "\\(.*\\)".*/\\1/p' ${quoted(path)})`
   yield* Console.log(
     `The demo's keys are in ${path}. Try:\n\n  curl -H "Authorization: Bearer ${key}" ${base_url}/jobs\n`

@@ -44,6 +44,11 @@ const gathered = (logger: Logger.Logger<unknown, string>, stream: "stdout" | "st
   })
 }
 
+/** Waits until all that has been logged is written, for what is to be read after it. */
+export const written: Effect.Effect<void> = Effect.callback((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
 /**
  * Log lines as `LOG_LEVEL` and `LOG_FORMAT` ask for, on stdout or, for programs whose stdout is their
  * result, on stderr.
