@@ -43,14 +43,8 @@ export class Admissions extends Context.Service<Admissions, {
 
       const refuse = Effect.andThen(countAddress, unauthorized)
 
-      let present = RateLimit.windowAt(0)
-      const windowAt = (millis: number) => {
-        if (!RateLimit.isWithin(present, millis)) present = RateLimit.windowAt(millis)
-        return present
-      }
-
       const admit = Effect.fnUntraced(function*(text: string) {
-        const window = windowAt(yield* Clock.currentTimeMillis)
+        const window = RateLimit.windowAt(yield* Clock.currentTimeMillis)
         const taken = yield* leases.take(text, ApiKey.parse, window)
         if (Option.isNone(taken)) return yield* refuse
         const { principal, used } = taken.value

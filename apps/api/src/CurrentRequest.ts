@@ -21,13 +21,13 @@ export interface RequestRecord {
   link: string | undefined
 }
 
-/** The record of a request when it arrives. The client may give it an id of its own (spec, part 8). */
-export const make = (
-  known: Pick<RequestRecord, "address" | "started"> & { readonly id: string | null | undefined }
-): RequestRecord => ({
-  id: typeof known.id === "string" && /^[\w.:~-]{1,128}$/.test(known.id) ? known.id : crypto.randomUUID(),
-  address: known.address,
-  started: known.started,
+/** The id that the client has given a request, where it is one that can be logged; else a new one. */
+export const idFrom = (header: string | null): string =>
+  header !== null && /^[\w.:~-]{1,128}$/.test(header) ? header : crypto.randomUUID()
+
+/** A record with what is known of a request from its start. */
+export const make = (known: Pick<RequestRecord, "id" | "address" | "started">): RequestRecord => ({
+  ...known,
   rate_limit: undefined,
   operation: undefined,
   api_key_id: undefined,
@@ -38,5 +38,5 @@ export const make = (
 
 /** The record of the present request, which the server gives it, filled in as the request is understood. */
 export const CurrentRequest = Context.Reference<RequestRecord>("@candor/api/CurrentRequest", {
-  defaultValue: () => make({ id: "outside-a-request", address: () => "unknown", started: 0 })
+  defaultValue: () => make({ id: "outside a request", address: () => "unknown", started: 0 })
 })

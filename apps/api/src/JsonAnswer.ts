@@ -10,13 +10,9 @@ type Fields<Answer> = { readonly [Name in keyof Answer]: Answer[Name] | Json<Ans
  * database made, which the tests of every operation compare with the contract.
  */
 export const jsonAnswer = <Answer extends object>(fields: Fields<Answer>): HttpServerResponse.HttpServerResponse => {
-  const parts: Array<Uint8Array> = []
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue
-    const begin = `${parts.length === 0 ? "{" : ","}${JSON.stringify(name)}:`
-    if (value instanceof Json) parts.push(Buffer.from(begin), value.bytes)
-    else parts.push(Buffer.from(begin + JSON.stringify(value)))
-  }
-  parts.push(Buffer.from(parts.length === 0 ? "{}" : "}"))
-  return HttpServerResponse.uint8Array(Buffer.concat(parts), { contentType: "application/json" })
+  const members = Object.entries(fields).filter(([, value]) => value !== undefined).flatMap(([name, value], n) => [
+    Buffer.from(`${n === 0 ? "{" : ","}${JSON.stringify(name)}:`),
+    value instanceof Json ? value.bytes : Buffer.from(JSON.stringify(value))
+  ])
+  return HttpServerResponse.uint8Array(Buffer.concat([...members, Buffer.from("}")]), { contentType: "application/json" })
 }

@@ -5,7 +5,7 @@ import { Clock, Context, Effect, Latch } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
-import { CurrentRequest, make as makeRecord } from "./CurrentRequest.ts"
+import { CurrentRequest, idFrom, make as makeRecord } from "./CurrentRequest.ts"
 import { routing } from "./Routing.ts"
 import { Stopping } from "./Stopping.ts"
 
@@ -34,7 +34,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
   const clock = yield* Clock.Clock
   const arrived = (request: Request, server: Bun.Server<undefined>) =>
     makeRecord({
-      id: request.headers.get("x-request-id"),
+      id: idFrom(request.headers.get("x-request-id")),
       address: () => {
         const peer = server.requestIP(request)?.address ?? "unknown"
         return clientAddress(peer, request.headers.get("x-forwarded-for"), proxies)

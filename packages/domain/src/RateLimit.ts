@@ -19,10 +19,6 @@ export interface Window {
   readonly reset: number
 }
 
-/** Whether a time, in milliseconds since the Unix epoch, is in a window. */
-export const isWithin = ({ reset }: Window, millis: number): boolean =>
-  millis < reset * 1000 && millis >= reset * 1000 - hour
-
 /** The hour that a time, in milliseconds since the Unix epoch, is in. */
 export const windowAt = (millis: number): Window => {
   const start = Math.floor(millis / hour) * hour

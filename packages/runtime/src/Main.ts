@@ -1,11 +1,15 @@
 /** How a program begins and ends: signals, exit codes, and the one line that says why it could not go on. */
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { failureLine } from "./FailureLine.ts"
+import { written } from "./Logging.ts"
 
 const report = (cause: Cause.Cause<unknown>) =>
   Cause.hasInterruptsOnly(cause)
     ? Effect.void
-    : Effect.andThen(Effect.logDebug(cause), Effect.sync(() => console.error(failureLine(cause))))
+    : Effect.logDebug(cause).pipe(
+      Effect.andThen(written),
+      Effect.andThen(Effect.sync(() => console.error(failureLine(cause))))
+    )
 
 /** The exit code of a program that a second Ctrl-C ended, as shells count it: 128 and the signal's number. */
 const forced = 130

@@ -29,7 +29,7 @@ import {
 } from "./ApplicationQueries.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
-import { type Change, inLockOrder } from "./Change.ts"
+import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, jsonPage, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
@@ -190,19 +190,11 @@ const make = Effect.gen(function*() {
     `, detailsAtOnce)
 
   const saveStage = batched(sql, (changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
-      place,
-      organization_id,
-      id: before.id,
-      loaded: before.version,
-      stage_id: entity.stage_id,
-      version: entity.version,
-      updated_at: now
-    }))
+    const rows = rowsOf(changes, ({ stage_id, version }) => ({ stage_id, version }))
     return sql<Placed>`
       WITH saved AS (
         UPDATE applications a SET stage_id = x.stage_id, version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
+        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           stage_id uuid, version integer, updated_at timestamptz)
         WHERE ${few} AND a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
         RETURNING x.place

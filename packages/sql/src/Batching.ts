@@ -6,7 +6,7 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit, Latch, Request, RequestResolver } from "effect"
 import { type SqlClient, type SqlError, Statement } from "effect/sql"
-import { isUnavailable } from "./SqlFailures.ts"
+import { isHeldUp, isUnavailable } from "./SqlFailures.ts"
 
 /** One of those that a statement is for, or a row for it. */
 export interface Placed {
@@ -45,8 +45,7 @@ class Asked<Item, Row> extends Request.Class<{ readonly item: Unplaced<Item> }, 
 }
 
 /** Whether a failure is that of all who are asked for, and would come again. */
-const isEverybodys = (error: SqlError.SqlError) =>
-  isUnavailable(error) && error.reason._tag !== "StatementTimeoutError" && error.reason._tag !== "LockTimeoutError"
+const isEverybodys = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
 /**
  * A function that asks for the rows of an item by a statement that is for many of an organization, `most` of them in

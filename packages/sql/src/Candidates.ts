@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
-import { type Change, inLockOrder } from "./Change.ts"
+import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { writing } from "./Writing.ts"
@@ -70,19 +70,13 @@ const make = Effect.gen(function*() {
     }).pipe(Effect.map(({ candidate }) => candidate))
 
   const save = batched(sql, (changes: ReadonlyArray<Change<CandidateState, Profiled>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
-      ...entity.candidate,
-      place,
-      organization_id,
-      loaded: before.version,
-      updated_at: now
-    }))
+    const rows = rowsOf(changes, ({ candidate }) => candidate)
     return sql<Placed>`
       WITH saved AS (
         UPDATE candidates c SET full_name = x.full_name, primary_email = x.primary_email, linkedin_url = x.linkedin_url,
           website_url = x.website_url, github_url = x.github_url, years_experience = x.years_experience,
           university = x.university, version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
+        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           full_name text, primary_email text, linkedin_url text, website_url text, github_url text,
           years_experience integer, university text, version integer, updated_at timestamptz)
         WHERE ${few} AND c.organization_id = x.organization_id AND c.id = x.id AND c.version = x.loaded

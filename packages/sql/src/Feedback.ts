@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
-import { type Change, inLockOrder } from "./Change.ts"
+import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { writing } from "./Writing.ts"
 
@@ -77,23 +77,18 @@ const make = Effect.gen(function*() {
     })
 
   const save = batched(sql, (changes: ReadonlyArray<Change<FeedbackState, FeedbackState>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
-      place,
-      organization_id,
-      application_id: before.application_id,
-      id: before.id,
-      loaded: before.version,
-      interview_type: entity.interview_type,
-      rating: entity.rating,
-      body: entity.body,
-      version: entity.version,
-      updated_at: now
+    const rows = rowsOf(changes, ({ application_id, body, interview_type, rating, version }) => ({
+      application_id,
+      body,
+      interview_type,
+      rating,
+      version
     }))
     return sql<Placed>`
       WITH saved AS (
         UPDATE interview_feedback f SET interview_type = x.interview_type, rating = x.rating, body = x.body,
           version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, application_id uuid,
+        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, application_id uuid,
           id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
         WHERE ${few} AND f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
           AND f.version = x.loaded

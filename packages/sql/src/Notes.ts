@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
-import { type Change, inLockOrder } from "./Change.ts"
+import { type Change, rowsOf } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
 import { writing } from "./Writing.ts"
@@ -75,20 +75,15 @@ const make = Effect.gen(function*() {
     })
 
   const save = batched(sql, (changes: ReadonlyArray<Change<NoteState, NoteState>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, organization_id, place }) => ({
-      place,
-      organization_id,
-      application_id: before.application_id,
-      id: before.id,
-      loaded: before.version,
-      body: entity.body,
-      updated_at: entity.updated_at,
-      version: entity.version
+    const rows = rowsOf(changes, ({ application_id, body, version }) => ({
+      application_id,
+      body,
+      version
     }))
     return sql<Placed>`
       WITH saved AS (
         UPDATE notes n SET body = x.body, updated_at = x.updated_at, version = x.version
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, application_id uuid,
+        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, application_id uuid,
           id uuid, loaded integer, body text, updated_at timestamptz, version integer)
         WHERE ${few} AND n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
           AND n.version = x.loaded

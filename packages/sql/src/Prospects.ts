@@ -10,7 +10,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
-import { type Change, inLockOrder } from "./Change.ts"
+import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { iso } from "./Types.ts"
 import { writing } from "./Writing.ts"
@@ -108,22 +108,17 @@ const make = Effect.gen(function*() {
     )
 
   const save = batched(sql, (changes: ReadonlyArray<Change<ProspectState, ProspectState>>) => {
-    const rows = inLockOrder(changes).map(({ before, decided: { entity }, facts: { now }, organization_id, place }) => ({
-      place,
-      organization_id,
-      id: before.id,
-      loaded: before.version,
-      email: entity.email,
-      status: entity.status,
-      pipeline_stage: entity.pipeline_stage,
-      version: entity.version,
-      updated_at: now
+    const rows = rowsOf(changes, ({ email, pipeline_stage, status, version }) => ({
+      email,
+      pipeline_stage,
+      status,
+      version
     }))
     return sql<Placed>`
       WITH saved AS (
         UPDATE prospects p SET email = x.email, status = x.status, pipeline_stage = x.pipeline_stage,
           version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
+        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           email text, status text, pipeline_stage text, version integer, updated_at timestamptz)
         WHERE ${few} AND p.organization_id = x.organization_id AND p.id = x.id AND p.version = x.loaded
         RETURNING x.place

@@ -1,7 +1,9 @@
 /** What a failure of the database means. */
 import { SqlError } from "effect/sql"
 
-const passing = new Set(["ConnectionError", "LockTimeoutError", "StatementTimeoutError"])
+const heldUp = new Set(["LockTimeoutError", "StatementTimeoutError"])
+
+const passing = new Set(["ConnectionError", ...heldUp])
 
 const field = (cause: unknown, name: "code" | "constraint"): string =>
   typeof cause === "object" && cause !== null && name in cause ? String(Reflect.get(cause, name)) : ""
@@ -14,6 +16,9 @@ const field = (cause: unknown, name: "code" | "constraint"): string =>
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (passing.has(error.reason._tag) || /^(53|57P)/.test(field(error.reason.cause, "code")))
+
+/** Whether a statement has had to wait too long, which another one need not. */
+export const isHeldUp = (error: SqlError.SqlError): boolean => heldUp.has(error.reason._tag)
 
 /** Whether two transactions stood in each other's way, and this one was given up so that the other can go on. */
 export const isCollision = (error: SqlError.SqlError): boolean =>

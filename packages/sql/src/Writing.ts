@@ -57,7 +57,8 @@ export const writing = Effect.gen(function*() {
         const facts = yield* factsOf(options.actor)
         const decided = yield* Effect.fromResult(options.decide(before, facts))
         if (decided.events.length === 0 && !decided.quietly) return decided.entity
-        const rows = yield* Effect.catch(options.save({ organization_id: options.actor.organization_id, before, decided, facts, place: 0 }), refused)
+        const change = { organization_id: options.actor.organization_id, before, decided, facts, place: 0 }
+        const rows = yield* Effect.catch(options.save(change), refused)
         if (rows.length > 0) return decided.entity
       }
       return yield* Effect.die(new Error(`${attempts} races were lost in a row`))
