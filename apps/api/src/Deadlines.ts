@@ -11,6 +11,8 @@ const sweep = Duration.millis(250)
 interface InFlight {
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: RequestRecord
+  /** Its place in the list. */
+  at: number
 }
 
 export class Deadlines extends Context.Service<Deadlines, {
@@ -23,10 +25,17 @@ export class Deadlines extends Context.Service<Deadlines, {
     Deadlines,
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
-      const all = new Set<InFlight>()
+      // A list, as the tables that a `Set` leaves behind when it grows and shrinks hold on to what was in them.
+      const all: Array<InFlight> = []
+      const remove = ({ at }: InFlight) => {
+        const last = all.pop()!
+        if (at === all.length) return
+        last.at = at
+        all[at] = last
+      }
       yield* Effect.sync(() => {
         const now = clock.monotonicTimeNanosUnsafe()
-        for (const { fiber, request } of all) {
+        for (const { fiber, request } of [...all]) {
           if (request.deadline === undefined || request.deadline > now || request.overdue) continue
           request.overdue = true
           fiber.interruptUnsafe()
@@ -38,9 +47,9 @@ export class Deadlines extends Context.Service<Deadlines, {
         },
         watch: (request, handling) =>
           Effect.withFiber((fiber) => {
-            const one = { fiber, request }
-            all.add(one)
-            return Effect.ensuring(handling, Effect.sync(() => all.delete(one)))
+            const one = { fiber, request, at: all.length }
+            all.push(one)
+            return Effect.ensuring(handling, Effect.sync(() => remove(one)))
           })
       })
     })

@@ -4,8 +4,9 @@
  * the next (decision 0019).
  */
 import type { OrganizationId } from "@candor/domain/Id"
-import { Context, Duration, Effect, Exit, Latch, Request, RequestResolver } from "effect"
+import { Context, Effect, Exit } from "effect"
 import { type SqlClient, type SqlError, Statement } from "effect/sql"
+import { type Asked, gathered } from "./Gathering.ts"
 import { isHeldUp, isUnavailable } from "./SqlFailures.ts"
 
 /** One of those that a statement is for, or a row for it. */
@@ -30,19 +31,8 @@ export interface Key<Id> extends Owned, Placed {
  */
 export const few = Statement.fragment([Statement.literal("place BETWEEN 0 AND 1000")])
 
-/** Statements of a kind that may be under way in a process, for whomever, before others gather. */
-const atOnce = 4
-
-/** The longest wait for company: a statement that is held up holds up no others. */
-const patience = Duration.millis(20)
-
 /** An item that has no place yet. */
 type Unplaced<Item> = Owned & Omit<Item, "place">
-
-class Asked<Item, Row> extends Request.Class<{ readonly item: Unplaced<Item> }, ReadonlyArray<Row>, SqlError.SqlError> {
-  /** Tells the statement that is under way for it that nobody waits for this any more. */
-  leave: () => void = () => {}
-}
 
 /** Whether a failure is that of all who are asked for, and would come again. */
 const isEverybodys = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
@@ -60,7 +50,7 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
   statement: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Row & Placed>, SqlError.SqlError>,
   most = 64
 ): (item: Unplaced<Item>) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
-  type Entry = Request.Entry<Asked<Item, Row>>
+  type Waiting = Asked<Unplaced<Item>, ReadonlyArray<Row>, SqlError.SqlError>
 
   /** The rows for each of these, in their order. */
   const ask = (items: ReadonlyArray<Unplaced<Item>>): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, SqlError.SqlError> =>
@@ -70,59 +60,26 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
       return found
     })
 
-  const answer = (entries: ReadonlyArray<Entry>): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.map(ask(entries.map(({ request }) => request.item)), (found) => {
-      for (const [place, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(found[place]!))
+  const answered = (asked: ReadonlyArray<Waiting>): Effect.Effect<void, SqlError.SqlError> =>
+    Effect.map(ask(asked.map(({ item }) => item)), (found) => {
+      for (const [place, { answer }] of asked.entries()) answer(Exit.succeed(found[place]!))
     })
 
-  const alone = (entry: Entry): Effect.Effect<void> =>
-    Effect.catchCause(answer([entry]), (cause) => Effect.sync(() => entry.completeUnsafe(Exit.failCause(cause))))
+  const alone = (one: Waiting): Effect.Effect<void> =>
+    Effect.catchCause(answered([one]), (cause) => Effect.sync(() => one.answer(Exit.failCause(cause))))
 
-  const run = (entries: ReadonlyArray<Entry>): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.catch(answer(entries), (error) =>
-      entries.length === 1 || isEverybodys(error)
+  const together = (asked: ReadonlyArray<Waiting>): Effect.Effect<void, SqlError.SqlError> =>
+    Effect.catch(answered(asked), (error) =>
+      asked.length === 1 || isEverybodys(error)
         ? Effect.fail(error)
-        : Effect.forEach(entries, alone, { concurrency: "unbounded", discard: true }))
+        : Effect.forEach(asked, alone, { concurrency: "unbounded", discard: true }))
 
-  /** Runs as long as anybody waits. */
-  const whileAwaited = (entries: ReadonlyArray<Entry>): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.withFiber((fiber) => {
-      let waiting = entries.length
-      for (const { request } of entries) {
-        request.leave = () => {
-          if (--waiting === 0) fiber.interruptUnsafe(fiber.id)
-        }
-      }
-      return run(entries)
-    })
-
-  const room = Latch.makeUnsafe(true)
-  let underWay = 0
-  const begin = Effect.sync(() => {
-    if (++underWay >= atOnce) room.closeUnsafe()
-  })
-  const end = Effect.sync(() => {
-    if (--underWay < atOnce) room.openUnsafe()
-  })
-  const company = Effect.suspend(() => room.isOpen() ? Effect.void : Effect.timeoutOption(room.await, patience))
-
-  const resolver = RequestResolver.makeWith<Asked<Item, Row>>({
-    batchKey: ({ request }) => request.item.organization_id,
-    preCheck: undefined,
-    delay: Effect.asVoid(Effect.andThen(Effect.yieldNow, company)),
-    collectWhile: (entries) => entries.size < most,
-    runAll: (entries) => Effect.andThen(begin, Effect.ensuring(whileAwaited(entries), end))
-  })
-
-  const gathered = (item: Unplaced<Item>) => {
-    const asked = new Asked<Item, Row>({ item })
-    return Effect.onInterrupt(Effect.request(asked, resolver), () => Effect.sync(() => asked.leave()))
-  }
+  const shared = gathered({ groupOf: ({ organization_id }) => organization_id, most, together })
 
   return (item) =>
     Effect.contextWith((context: Context.Context<never>) =>
       Context.getOrUndefined(context, sql.transactionService) === undefined
-        ? gathered(item)
+        ? shared(item, context)
         : Effect.map(ask([item]), ([rows]) => rows!)
     )
 }

@@ -51,18 +51,18 @@ export const writing = Effect.gen(function*() {
       if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
       return options.refusals?.[constraint] ?? Effect.die(error)
     }
-    return Effect.gen(function*() {
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const before = yield* options.load
-        const facts = yield* factsOf(options.actor)
-        const decided = yield* Effect.fromResult(options.decide(before, facts))
-        if (decided.events.length === 0 && !decided.quietly) return decided.entity
-        const change = { organization_id: options.actor.organization_id, before, decided, facts, place: 0 }
-        const rows = yield* Effect.catch(options.save(change), refused)
-        if (rows.length > 0) return decided.entity
-      }
-      return yield* Effect.die(new Error(`${attempts} races were lost in a row`))
-    })
+    const again = (attempt: number): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
+      attempt === attempts
+        ? Effect.die(new Error(`${attempts} races were lost in a row`))
+        : Effect.flatMap(options.load, (before) =>
+          Effect.flatMap(factsOf(options.actor), (facts) =>
+            Effect.flatMap(Effect.fromResult(options.decide(before, facts)), (decided) => {
+              if (decided.events.length === 0 && !decided.quietly) return Effect.succeed(decided.entity)
+              const change = { organization_id: options.actor.organization_id, before, decided, facts, place: 0 }
+              return Effect.flatMap(Effect.catch(options.save(change), refused), (rows) =>
+                rows.length > 0 ? Effect.succeed(decided.entity) : again(attempt + 1))
+            })))
+    return again(0)
   }
 
   return { factsOf, write }
