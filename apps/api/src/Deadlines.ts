@@ -35,8 +35,8 @@ export class Deadlines extends Context.Service<Deadlines, {
       }
       yield* Effect.sync(() => {
         const now = clock.monotonicTimeNanosUnsafe()
-        for (const { fiber, request } of [...all]) {
-          if (request.deadline === undefined || request.deadline > now || request.overdue) continue
+        const over = all.filter(({ request: { deadline, overdue } }) => deadline !== undefined && deadline <= now && !overdue)
+        for (const { fiber, request } of over) {
           request.overdue = true
           fiber.interruptUnsafe()
         }

@@ -10,9 +10,16 @@ type Fields<Answer> = { readonly [Name in keyof Answer]: Answer[Name] | Json<Ans
  * database made, which the tests of every operation compare with the contract.
  */
 export const jsonAnswer = <Answer extends object>(fields: Fields<Answer>): HttpServerResponse.HttpServerResponse => {
-  const members = Object.entries(fields).filter(([, value]) => value !== undefined).flatMap(([name, value], n) => [
-    Buffer.from(`${n === 0 ? "{" : ","}${JSON.stringify(name)}:`),
-    value instanceof Json ? value.bytes : Buffer.from(JSON.stringify(value))
-  ])
-  return HttpServerResponse.uint8Array(Buffer.concat([...members, Buffer.from("}")]), { contentType: "application/json" })
+  const pieces: Array<Uint8Array> = []
+  let text = "{"
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:`
+    if (value instanceof Json) {
+      pieces.push(Buffer.from(text), value.bytes)
+      text = ""
+    } else text += JSON.stringify(value)
+  }
+  pieces.push(Buffer.from(`${text}}`))
+  return HttpServerResponse.uint8Array(Buffer.concat(pieces), { contentType: "application/json" })
 }

@@ -31,7 +31,7 @@ import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
-import { after, jsonPage, newestFirst } from "./Paging.ts"
+import { jsonPages, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
 import { writing } from "./Writing.ts"
 
@@ -53,41 +53,40 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { write } = yield* writing
 
-  const list = (
-    organization: OrganizationId,
-    filter: ApplicationFilter,
-    page: PageRequest
-  ) =>
-    // The page is found in the index alone, and only its rows are looked up, one by one: so it costs the
-    // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
-    jsonPage<ApplicationListItem>(sql, page, {
-      found: sql`
-        SELECT a.created_at, a.id FROM applications a
-        WHERE a.organization_id = ${organization}
-          AND ${filter.job_id === undefined ? sql`true` : sql`a.job_id = ${filter.job_id}`}
-          AND ${filter.stage_id === undefined ? sql`true` : sql`a.stage_id = ${filter.stage_id}`}
-          AND ${after(sql, "a", page)}
-        ${newestFirst(sql, "a", page)}`,
-      item: sql`
-        SELECT row_to_json(item)::text FROM (
-          SELECT a.id, a.stage_id, a.source_type, ${sql.literal(iso("a.created_at"))} AS created_at, (
-            SELECT row_to_json(x) FROM (
-              SELECT c.id, c.full_name, c.primary_email, c.linkedin_url FROM candidates c
-              WHERE c.organization_id = ${organization} AND c.id = a.candidate_id
-            ) x
-          ) AS candidate, (
-            SELECT row_to_json(x) FROM (
-              SELECT s.id, s.name, s.order_index FROM stages s
-              WHERE s.organization_id = ${organization} AND s.job_id = a.job_id AND s.id = a.stage_id
-            ) x
-          ) AS stage, (
-            SELECT row_to_json(x) FROM (
-              SELECT j.id, j.title FROM jobs j WHERE j.organization_id = ${organization} AND j.id = a.job_id
-            ) x
-          ) AS job
-          FROM applications a WHERE a.organization_id = ${organization} AND a.id = found.id
-        ) item`
-    })
+  // The page is found in the index alone, and only its rows are looked up, one by one: so it costs the
+  // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
+  const pages = jsonPages<ApplicationFilter, ApplicationListItem>(sql, {
+    columns: "job_id uuid, stage_id uuid",
+    found: ({ after, filter, limit, offset, organization_id }) => sql`
+      SELECT a.created_at, a.id FROM applications a
+      WHERE a.organization_id = ${organization_id}
+        AND ${filter.job_id === undefined ? sql`true` : sql`a.job_id = asked.job_id`}
+        AND ${filter.stage_id === undefined ? sql`true` : sql`a.stage_id = asked.stage_id`}
+        AND ${after === undefined ? sql`true` : sql`(a.created_at, a.id) < (asked.created_at, asked.id)`}
+      ${newestFirst(sql, "a", { limit, offset })}`,
+    item: (organization) => sql`
+      SELECT row_to_json(item)::text FROM (
+        SELECT a.id, a.stage_id, a.source_type, ${sql.literal(iso("a.created_at"))} AS created_at, (
+          SELECT row_to_json(x) FROM (
+            SELECT c.id, c.full_name, c.primary_email, c.linkedin_url FROM candidates c
+            WHERE c.organization_id = ${organization} AND c.id = a.candidate_id
+          ) x
+        ) AS candidate, (
+          SELECT row_to_json(x) FROM (
+            SELECT s.id, s.name, s.order_index FROM stages s
+            WHERE s.organization_id = ${organization} AND s.job_id = a.job_id AND s.id = a.stage_id
+          ) x
+        ) AS stage, (
+          SELECT row_to_json(x) FROM (
+            SELECT j.id, j.title FROM jobs j WHERE j.organization_id = ${organization} AND j.id = a.job_id
+          ) x
+        ) AS job
+        FROM applications a WHERE a.organization_id = ${organization} AND a.id = found.id
+      ) item`
+  })
+
+  const list = (organization: OrganizationId, { job_id, stage_id }: ApplicationFilter, page: PageRequest) =>
+    pages(organization, { ...(job_id && { job_id }), ...(stage_id && { stage_id }) }, page)
 
   const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
@@ -105,7 +104,7 @@ const make = Effect.gen(function*() {
         ) x
       ) shown
       WHERE ${few}
-    `, detailsAtOnce)
+    `, { most: detailsAtOnce })
 
   const get = (organization_id: OrganizationId, id: ApplicationId) =>
     details({ organization_id, id }).pipe(
@@ -187,7 +186,7 @@ const make = Effect.gen(function*() {
         WHERE a.organization_id = asked.organization_id AND a.id = asked.id
       ) shown
       WHERE ${few}
-    `, detailsAtOnce)
+    `, { most: detailsAtOnce })
 
   const saveStage = batched(sql, (changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
     const rows = rowsOf(changes, ({ stage_id, version }) => ({ stage_id, version }))

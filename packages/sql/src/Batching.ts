@@ -37,9 +37,18 @@ type Unplaced<Item> = Owned & Omit<Item, "place">
 /** Whether a failure is that of all who are asked for, and would come again. */
 const isEverybodys = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
+interface Options<Item> {
+  /**
+   * Items of a statement, at most; 64 where nothing is said. Where a row is a lot of work that should be few, so that the
+   * database has several statements to work at.
+   */
+  readonly most?: number
+  /** What makes the statement another one: items for which this is the same may share one. */
+  readonly kind?: (item: Item) => string
+}
+
 /**
- * A function that asks for the rows of an item by a statement that is for many of an organization, `most` of them in
- * one. Where a row is a lot of work that should be few, so that the database has several statements to work at.
+ * A function that asks for the rows of an item by a statement that is for many of an organization.
  *
  * What is asked within a transaction has a statement for itself. Where a statement for several fails by one of them, or
  * has to wait too long, each is asked alone, so that only that one fails; so a statement that changes something must
@@ -48,7 +57,7 @@ const isEverybodys = (error: SqlError.SqlError) => isUnavailable(error) && !isHe
 export const batched = <Item extends Owned & Placed, Row extends object>(
   sql: SqlClient.SqlClient,
   statement: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Row & Placed>, SqlError.SqlError>,
-  most = 64
+  { kind = () => "", most = 64 }: Options<Unplaced<Item>> = {}
 ): (item: Unplaced<Item>) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Waiting = Asked<Unplaced<Item>, ReadonlyArray<Row>, SqlError.SqlError>
 
@@ -74,7 +83,7 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
         ? Effect.fail(error)
         : Effect.forEach(asked, alone, { concurrency: "unbounded", discard: true }))
 
-  const shared = gathered({ groupOf: ({ organization_id }) => organization_id, most, together })
+  const shared = gathered({ groupOf: (item) => `${item.organization_id} ${kind(item)}`, most, together })
 
   return (item) =>
     Effect.contextWith((context: Context.Context<never>) =>

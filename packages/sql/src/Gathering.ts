@@ -15,7 +15,7 @@ export interface Asked<Item, Answer, Failure> {
 }
 
 interface Gathering<Item, Answer, Failure> {
-  readonly group: unknown
+  readonly group: string
   readonly asked: Array<Asked<Item, Answer, Failure>>
   /** How many have neither been answered nor left. */
   waiting: number
@@ -34,7 +34,7 @@ const patience = Duration.millis(20)
  * Whom it does not answer is answered by its failure. It is interrupted when nobody waits for it any more.
  */
 export const gathered = <Item, Answer, Failure>(options: {
-  readonly groupOf: (item: Item) => unknown
+  readonly groupOf: (item: Item) => string
   readonly most: number
   readonly together: (asked: ReadonlyArray<Asked<Item, Answer, Failure>>) => Effect.Effect<void, Failure>
 }): (item: Item, context: Context.Context<never>) => Effect.Effect<Answer, Failure> => {
@@ -73,7 +73,7 @@ export const gathered = <Item, Answer, Failure>(options: {
     )
 
   /** The one of this group that takes others in. */
-  const joined = (of: unknown, context: Context.Context<never>): Group => {
+  const joined = (of: string, context: Context.Context<never>): Group => {
     const found = open.find(({ group }) => group === of)
     if (found !== undefined) return found
     const group: Group = { group: of, asked: [], waiting: 0, begun: false, fiber: undefined }

@@ -18,13 +18,13 @@ const [acme, globex] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => Or
 ]
 
 /** A statement that answers with twice the number, and how many it was asked for each time. */
-const doubling = (wait: Effect.Effect<void> = Effect.void, most?: number) =>
+const doubling = (wait: Effect.Effect<void> = Effect.void, most = 64) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const sizes = yield* Queue.unbounded<number>()
     const double = batched(sql, (asked: ReadonlyArray<Numbered>) =>
       Effect.as(Effect.andThen(Queue.offer(sizes, asked.length), wait), asked.map(({ n, place }) => ({ place, twice: 2 * n }))),
-    most)
+    { most })
     return { double: (n: number, whose = acme) => Effect.map(double({ organization_id: whose, n }), ([row]) => row?.twice), sizes }
   })
 
