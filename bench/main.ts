@@ -28,6 +28,8 @@ const { values: options } = parseArgs({
     write: { type: "boolean", default: false }
   }
 })
+/** Seconds of a scenario until the engine has compiled what it is going to compile; a service runs for days after that. */
+const warming = 10
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 
@@ -55,7 +57,7 @@ progress("All servers give the same answers")
 
 const results: Array<Report.Result> = []
 for (const scenario of scenarios) {
-  for (const server of servers) await Measure.warmUp(server, world, scenario, 3)
+  for (const server of servers) await Measure.warmUp(server, world, scenario, warming)
   const limits: Array<number> = []
   const measured = new Map(servers.map((server) => [server, [] as Array<Measure.Measurement>]))
   for (let round = 1; round <= rounds; round++) {

@@ -33,6 +33,7 @@ export class Admissions extends Context.Service<Admissions, {
       const addresses = yield* AddressLimits
       const leases = yield* Leases
       const { rate_limit: limit } = yield* Settings
+      const clock = yield* Clock.Clock
 
       const countAddress = Effect.gen(function*() {
         const request = yield* CurrentRequest
@@ -43,17 +44,17 @@ export class Admissions extends Context.Service<Admissions, {
 
       const refuse = Effect.andThen(countAddress, unauthorized)
 
-      const admit = Effect.fnUntraced(function*(text: string) {
-        const window = RateLimit.windowAt(yield* Clock.currentTimeMillis)
-        const taken = yield* leases.take(text, ApiKey.parse, window)
-        if (Option.isNone(taken)) return yield* refuse
-        const { principal, used } = taken.value
-        const request = yield* CurrentRequest
-        request.api_key_id = principal.api_key.id
-        request.rate_limit = { limit, remaining: limit - (used ?? limit), reset: window.reset }
-        if (used === null) return yield* exceeded("this key", limit)
-        return principal
-      })
+      const admit = (text: string) =>
+        Effect.flatMap(CurrentRequest, (request) => {
+          const window = RateLimit.windowAt(clock.currentTimeMillisUnsafe())
+          return Effect.flatMap(leases.take(text, ApiKey.parse, window), (taken) => {
+            if (Option.isNone(taken)) return refuse
+            const { principal, used } = taken.value
+            request.api_key_id = principal.api_key.id
+            request.rate_limit = { limit, remaining: limit - (used ?? limit), reset: window.reset }
+            return used === null ? exceeded("this key", limit) : Effect.succeed(principal)
+          })
+        })
 
       return Admissions.of({ admit, countAddress })
     })

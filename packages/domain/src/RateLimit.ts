@@ -1,5 +1,4 @@
 /** Requests an hour (spec, part 8). An hour is a clock hour in UTC, the same for every key. */
-import { fromMillis, type Timestamp } from "./Timestamp.ts"
 
 /** Requests that one key may make in one hour. */
 export const perHour = 1000
@@ -14,7 +13,8 @@ export const settling = 700
 
 /** A clock hour. */
 export interface Window {
-  readonly start: Timestamp
+  /** When it begins, in milliseconds since the Unix epoch. */
+  readonly start: number
   /** When it ends, in seconds since the Unix epoch. */
   readonly reset: number
 }
@@ -22,5 +22,5 @@ export interface Window {
 /** The hour that a time, in milliseconds since the Unix epoch, is in. */
 export const windowAt = (millis: number): Window => {
   const start = Math.floor(millis / hour) * hour
-  return { start: fromMillis(start), reset: (start + hour) / 1000 }
+  return { start, reset: (start + hour) / 1000 }
 }

@@ -62,7 +62,7 @@ const make = Effect.gen(function*() {
           AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})
       ), counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used, granted, lent_until)
-        SELECT organization_id, api_key_id, ${window.start}::timestamptz, ${first}, ${first}, ${lent(first)}
+        SELECT organization_id, api_key_id, ${Timestamp.fromMillis(window.start)}::timestamptz, ${first}, ${first}, ${lent(first)}
         FROM caller
         ON CONFLICT (organization_id, api_key_id) DO UPDATE SET
           window_start = greatest(usage.window_start, excluded.window_start),
@@ -106,7 +106,7 @@ const make = Effect.gen(function*() {
   ) =>
     sql`
       UPDATE api_key_usage SET used = used - ${count}
-      WHERE organization_id = ${organization} AND api_key_id = ${id} AND window_start = ${window.start}
+      WHERE organization_id = ${organization} AND api_key_id = ${id} AND window_start = ${Timestamp.fromMillis(window.start)}
     `.pipe(Effect.orDie, Effect.asVoid)
 
   const create = Effect.fnUntraced(function*(
