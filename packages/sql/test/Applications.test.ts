@@ -238,6 +238,34 @@ for (const database of databases) {
         }
         expect(seen).toEqual(made.map((application) => application.id as string).toReversed())
       })))
+
+    test("pages that are asked for at the same time are those that are asked for alone", () =>
+      run(Effect.gen(function*() {
+        const acme = (yield* World.organization({ name: "Acme" })).actor
+        const globex = (yield* World.organization({ name: "Globex" })).actor
+        const jobs = yield* Effect.all(["Engineer", "Cook"].map((title) => newJob(acme, title)))
+        const theirs = yield* newJob(globex, "Engineer")
+        for (let n = 0; n < 12; n++) {
+          const candidate = { ...grace, primary_email: `grace${n}@example.com` }
+          yield* apply(acme, { job_id: jobs[n % 2]!.id, candidate })
+          yield* apply(globex, { job_id: theirs.id, candidate })
+        }
+        const applications = yield* Applications
+        const first = yield* applications.list(acme.organization_id, {}, { limit: 4, offset: 0 })
+        const filters = [{}, ...jobs.map(({ id }) => ({ job_id: id })), { job_id: theirs.id }]
+        const places = [{ limit: 4, offset: 0 }, { limit: 4, offset: 0, after: first.next }, { limit: 4, offset: 2 }, { limit: 3, offset: 2 }]
+        const asked = [acme, globex].flatMap(({ organization_id }) =>
+          filters.flatMap((filter) =>
+            places.map((page) =>
+              Effect.flatMap(applications.list(organization_id, filter, page), (answer) =>
+                Effect.map(items(answer), (rows) => ({ ids: rows.map(({ id }) => id), ...answer.pagination, next: answer.next }))))))
+        const alone = yield* Effect.all(asked)
+        expect(yield* Effect.all(asked, { concurrency: "unbounded" })).toEqual(alone)
+        expect(alone.map(({ ids }) => ids.length)).toEqual([
+          ...[4, 4, 4, 3], ...[4, 4, 4, 3], ...[4, 4, 4, 3], ...[0, 0, 0, 0],
+          ...[4, 4, 4, 3], ...[0, 0, 0, 0], ...[0, 0, 0, 0], ...[4, 4, 4, 3]
+        ])
+      })))
   })
 }
 
