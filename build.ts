@@ -7,7 +7,7 @@ import { basename, join } from "node:path"
 for (const service of ["api", "worker"]) {
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, "apps", service, "src/main.ts")],
-    naming: { entry: `${service}.[ext]`, chunk: "[name]-[hash].[ext]" },
+    naming: { entry: `${service}.[ext]`, chunk: "[name].[ext]" },
     splitting: true,
     target: "bun",
     // It brings files of its own, and only a process without a server loads it.

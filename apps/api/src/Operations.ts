@@ -1,7 +1,7 @@
 /** Routes for those who run the service: no key, no rate limit. */
 import { Api } from "@candor/contract/Api"
 import * as Readiness from "@candor/sql/Readiness"
-import { Effect, Layer, Scope } from "effect"
+import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
@@ -19,8 +19,9 @@ const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
 /** The reference pages, which bring 3 MB of their own: they are loaded by who first asks for them. */
 const reference = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const scope = yield* Effect.scope
-  const pages = yield* Effect.cached(
-    Scope.provide(HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path: "/docs" })), scope)
+  const pages = yield* Effect.cachedWithTTL(
+    Scope.provide(HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path: "/docs" })), scope),
+    (exit) => Exit.isSuccess(exit) ? Duration.infinity : Duration.zero
   )
   yield* router.add("GET", "/docs", Effect.flatten(pages))
 }))

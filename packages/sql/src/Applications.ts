@@ -57,31 +57,31 @@ const make = Effect.gen(function*() {
   // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
   const pages = jsonPages<ApplicationFilter, ApplicationListItem>(sql, {
     columns: "job_id uuid, stage_id uuid",
-    found: ({ after, filter, limit, offset, organization_id }) => sql`
+    found: ({ continued, filters, limit, offset }) => sql`
       SELECT a.created_at, a.id FROM applications a
-      WHERE a.organization_id = ${organization_id}
-        AND ${filter.job_id === undefined ? sql`true` : sql`a.job_id = asked.job_id`}
-        AND ${filter.stage_id === undefined ? sql`true` : sql`a.stage_id = asked.stage_id`}
-        AND ${after === undefined ? sql`true` : sql`(a.created_at, a.id) < (asked.created_at, asked.id)`}
+      WHERE a.organization_id = asked.organization_id
+        AND ${filters.includes("job_id") ? sql`a.job_id = asked.job_id` : sql`true`}
+        AND ${filters.includes("stage_id") ? sql`a.stage_id = asked.stage_id` : sql`true`}
+        AND ${continued ? sql`(a.created_at, a.id) < (asked.created_at, asked.id)` : sql`true`}
       ${newestFirst(sql, "a", { limit, offset })}`,
-    item: (organization) => sql`
+    item: sql`
       SELECT row_to_json(item)::text FROM (
         SELECT a.id, a.stage_id, a.source_type, ${sql.literal(iso("a.created_at"))} AS created_at, (
           SELECT row_to_json(x) FROM (
             SELECT c.id, c.full_name, c.primary_email, c.linkedin_url FROM candidates c
-            WHERE c.organization_id = ${organization} AND c.id = a.candidate_id
+            WHERE c.organization_id = a.organization_id AND c.id = a.candidate_id
           ) x
         ) AS candidate, (
           SELECT row_to_json(x) FROM (
             SELECT s.id, s.name, s.order_index FROM stages s
-            WHERE s.organization_id = ${organization} AND s.job_id = a.job_id AND s.id = a.stage_id
+            WHERE s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
           ) x
         ) AS stage, (
           SELECT row_to_json(x) FROM (
-            SELECT j.id, j.title FROM jobs j WHERE j.organization_id = ${organization} AND j.id = a.job_id
+            SELECT j.id, j.title FROM jobs j WHERE j.organization_id = a.organization_id AND j.id = a.job_id
           ) x
         ) AS job
-        FROM applications a WHERE a.organization_id = ${organization} AND a.id = found.id
+        FROM applications a WHERE a.organization_id = asked.organization_id AND a.id = found.id
       ) item`
   })
 

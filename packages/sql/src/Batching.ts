@@ -63,7 +63,7 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
 
   /** The rows for each of these, in their order. */
   const ask = (items: ReadonlyArray<Unplaced<Item>>): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, SqlError.SqlError> =>
-    Effect.map(statement(items.map((item, place) => ({ ...item, place }) as unknown as Item)), (rows) => {
+    Effect.map(Effect.suspend(() => statement(items.map((item, place) => ({ ...item, place }) as unknown as Item))), (rows) => {
       const found = items.map((): Array<Row> => [])
       for (const { place, ...row } of rows) found[place]!.push(row as Row)
       return found
@@ -81,9 +81,9 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
     Effect.catch(answered(asked), (error) =>
       asked.length === 1 || isEverybodys(error)
         ? Effect.fail(error)
-        : Effect.forEach(asked, alone, { concurrency: "unbounded", discard: true }))
+        : Effect.forEach(asked.filter(({ waits }) => waits), alone, { concurrency: "unbounded", discard: true }))
 
-  const shared = gathered({ groupOf: (item) => `${item.organization_id} ${kind(item)}`, most, together })
+  const shared = gathered({ keyOf: (item) => `${item.organization_id} ${kind(item)}`, most, together })
 
   return (item) =>
     Effect.contextWith((context: Context.Context<never>) =>

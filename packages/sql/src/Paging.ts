@@ -1,4 +1,4 @@
-/** The part of a list's statement that makes it a page. */
+/** Pages: the part of a list's statement that makes it one, and pages whose JSON the database writes. */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Json } from "@candor/domain/Json"
 import type { JsonPage, PageRequest, Position } from "@candor/domain/Pagination"
@@ -33,41 +33,50 @@ interface PageRow extends Placed {
 /** A page is a lot of work: a statement is for this many. */
 const pagesAtOnce = 8
 
+/** What pages of a statement have in common. */
+interface Common<Filter> extends Pick<PageRequest, "limit" | "offset"> {
+  /** The filters in use. */
+  readonly filters: ReadonlyArray<keyof Filter>
+  /** Whether they begin after a cursor. */
+  readonly continued: boolean
+}
+
 /**
  * Pages whose JSON the database writes. `found` selects `created_at` and `id` of the rows of the page `asked`, and of the
- * one after them; `item` selects the JSON text of the row `found`. Pages of a statement have the same limit and offset, and
- * the same filters in use; what differs, `asked` has in its columns: those of the filter, and `created_at` and `id` of
- * the cursor.
+ * one after them; `item` selects the JSON text of the row `found`. What pages of a statement do not have in common,
+ * `asked` has in its columns: its `organization_id`, `created_at` and `id` of the cursor, and those of the filter. Each page is
+ * found by itself, also where another one is the same.
  */
 export const jsonPages = <Filter extends object, Item>(
   sql: SqlClient.SqlClient,
   parts: {
     /** The columns of the filter, with their types. */
     readonly columns: string
-    readonly found: (first: PageAsked<Filter>) => Statement.Fragment
-    readonly item: (organization: OrganizationId) => Statement.Fragment
+    readonly found: (common: Common<Filter>) => Statement.Fragment
+    readonly item: Statement.Fragment
   }
 ) => {
   const pages = batched(
     sql,
     (asked: ReadonlyArray<PageAsked<Filter>>) => {
-      const first = asked[0]!
-      const rows = asked.map(({ after, filter, place }) => ({ place, ...filter, ...after }))
+      const { after, filter, limit, offset } = asked[0]!
+      const filters = Object.keys(filter) as Array<keyof Filter>
+      const found = parts.found({ limit, offset, filters, continued: after !== undefined })
+      const rows = asked.map(({ after, filter, organization_id, place }) => ({ place, organization_id, ...filter, ...after }))
       return sql<PageRow>`
         SELECT asked.place, page.items, page.has_more, page.last
         FROM jsonb_to_recordset(${PgTypes.jsonb(rows)})
-          AS asked (place integer, created_at timestamptz, id uuid, ${sql.literal(parts.columns)})
+          AS asked (place integer, organization_id uuid, created_at timestamptz, id uuid, ${sql.literal(parts.columns)})
         CROSS JOIN LATERAL (
-          WITH found AS MATERIALIZED (${parts.found(first)}), page AS MATERIALIZED (
+          WITH found AS MATERIALIZED (${found}), page AS MATERIALIZED (
             SELECT created_at, id, row_number() OVER (ORDER BY created_at DESC, id DESC) AS nth FROM found
           )
-          SELECT convert_to('[' || coalesce(string_agg((${parts.item(first.organization_id)}), ',' ORDER BY found.nth), '') || ']',
-              'UTF8') AS items,
-            EXISTS (SELECT FROM page WHERE nth > ${first.limit}) AS has_more, (
+          SELECT convert_to('[' || coalesce(string_agg((${parts.item}), ',' ORDER BY found.nth), '') || ']', 'UTF8') AS items,
+            EXISTS (SELECT FROM page WHERE nth > ${limit}) AS has_more, (
               SELECT json_build_object('created_at', ${sql.literal(iso("created_at"))}, 'id', id)
-              FROM page WHERE nth = ${first.limit}
+              FROM page WHERE nth = ${limit}
             ) AS last
-          FROM page found WHERE found.nth <= ${first.limit}
+          FROM page found WHERE found.nth <= ${limit}
         ) page
         WHERE ${few}
       `
