@@ -34,7 +34,7 @@ export interface Measurement {
 const bytesFor = (scenario: Scenario, { key }: World) => scenario.requests.map((request) => raw(request, key))
 
 /** A number that no earlier run has used, so that every write is a change. */
-const fresh = () => Date.now() % 1_000_000_000
+const fresh = () => Date.now() % 10_000_000 * 1000
 
 const others = "pg_stat_statements|pg_database"
 
@@ -71,7 +71,7 @@ export const warmUp = async (server: Running, world: World, scenario: Scenario, 
   await reset(world.url, scenario)
 }
 
-/** Measures the closed loop for so many seconds, then the paced load for half as many. */
+/** Measures the closed loop for so many seconds, after one of getting going, then the paced load for half as many. */
 export const measure = async (
   server: Running,
   world: World,
@@ -81,13 +81,14 @@ export const measure = async (
   const requests = bytesFor(scenario, world)
   const sql = new SQL(world.url, { max: 1 })
   const used = () => options.database === undefined ? undefined : Usage.treeMicros(options.database)
+  const load = (seconds: number) =>
+    Load.closed({ port: server.port, requests, connections, seconds, first: fresh() })
+  await load(1)
   const memory: Array<number> = []
   const watch = setInterval(() => memory.push(Usage.residentBytes(server.pid)), 200)
 
   const [cpu, databaseCpu, statements] = [Usage.treeMicros(server.pid), used(), await executed(sql)]
-  const { perSecond, requests: answered } = await Load.closed({
-    port: server.port, requests, connections, seconds: options.seconds, first: fresh()
-  })
+  const { perSecond, requests: answered } = await load(options.seconds)
   const [cpuAfter, databaseCpuAfter, statementsAfter] = [Usage.treeMicros(server.pid), used(), await executed(sql)]
   clearInterval(watch)
   await sql.close()

@@ -6,7 +6,7 @@ import { join } from "node:path"
 const root = join(import.meta.dir, "../../..")
 const { folder, start } = processes("build")
 
-test("the service in one file serves the interface, its document and its reference pages", async () => {
+test("the built service serves the interface, its document and its reference pages", async () => {
   const built = await start([process.execPath, "build.ts"], { cwd: root }).ended
   expect(built).toMatchObject({ code: 0, stderr: "" })
   const server = start([process.execPath, join(root, "dist/api.js")], {
@@ -19,6 +19,8 @@ test("the service in one file serves the interface, its document and its referen
   const { applications } = await (await get("/api/v1/applications?limit=100")).json()
   expect(applications).toHaveLength(100)
   expect(await (await get("/api/v1/openapi.json")).json()).toEqual(await Bun.file(join(root, "docs/openapi.json")).json())
-  expect(await (await get("/docs")).text()).toContain("<title>Candor</title>")
+  const pages = await Promise.all([get("/docs"), get("/docs")])
+  for (const page of pages) expect(await page.text()).toContain("<title>Candor</title>")
+  expect((await fetch(`${origin}/docs`, { method: "HEAD" })).status).toBe(200)
   expect(await server.stop()).toBe(0)
 }, 60_000)
