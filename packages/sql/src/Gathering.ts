@@ -4,7 +4,7 @@
  *
  * Effect's `RequestResolver` does this too, with sets that it fills and empties again and again. The tables that such a
  * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
- * the whole heap was collected (decision 0019).
+ * the whole heap was collected (decision 0020).
  */
 import { type Context, Duration, Effect, Exit, type Fiber, Latch } from "effect"
 
