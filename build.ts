@@ -1,13 +1,16 @@
 /**
  * Makes of each service one file in `dist`, which starts sooner and takes less memory than its modules one by one. What
- * a module loads only when it is needed is a file beside it.
+ * a module loads only when it is needed is a file beside it. Other programs that are named are built like them.
  */
-import { basename, join } from "node:path"
+import { basename, join, parse } from "node:path"
 
-for (const service of ["api", "worker"]) {
+const services = ["api", "worker"].map((name) => ({ name, program: `apps/${name}/src/main.ts` }))
+const others = process.argv.slice(2).map((program) => ({ name: parse(program).name, program }))
+
+for (const { name, program } of [...services, ...others]) {
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, "apps", service, "src/main.ts")],
-    naming: { entry: `${service}.[ext]`, chunk: "[name].[ext]" },
+    entrypoints: [join(import.meta.dir, program)],
+    naming: { entry: `${name}.[ext]`, chunk: "[name].[ext]" },
     splitting: true,
     target: "bun",
     // It brings files of its own, and only a process without a server loads it.

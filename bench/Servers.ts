@@ -42,7 +42,7 @@ const peer = (name: string, title: string, runtime: string): Program => ({
 export const programs: ReadonlyArray<Program> = [
   candor,
   shape("two", "Candor, two processes", "bench/two.ts"),
-  shape("open", "Candor without keys", "dist/bench/open.js"),
+  shape("open", "Candor without keys", "dist/open.js"),
   peer("fastify", "Fastify + pg", "node"),
   peer("hono", "Hono + postgres.js", bun),
   peer("elysia", "Elysia + Bun.SQL", bun),

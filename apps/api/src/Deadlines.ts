@@ -11,8 +11,6 @@ const sweep = Duration.millis(250)
 interface InFlight {
   readonly fiber: Fiber.Fiber<unknown, unknown>
   readonly request: RequestRecord
-  /** Its place in the list. */
-  at: number
 }
 
 export class Deadlines extends Context.Service<Deadlines, {
@@ -25,14 +23,10 @@ export class Deadlines extends Context.Service<Deadlines, {
     Deadlines,
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
-      // A list, as the tables that a `Set` leaves behind when it grows and shrinks hold on to what was in them.
+      // A list, as what a `Set` leaves behind when it grows and shrinks holds on to what was in it (decision 0020). The
+      // latest are last, and most of them are the first to go.
       const all: Array<InFlight> = []
-      const remove = ({ at }: InFlight) => {
-        const last = all.pop()!
-        if (at === all.length) return
-        last.at = at
-        all[at] = last
-      }
+      const remove = (one: InFlight) => all.splice(all.lastIndexOf(one), 1)
       yield* Effect.sync(() => {
         const now = clock.monotonicTimeNanosUnsafe()
         const over = all.filter(({ request: { deadline, overdue } }) => deadline !== undefined && deadline <= now && !overdue)
@@ -47,7 +41,7 @@ export class Deadlines extends Context.Service<Deadlines, {
         },
         watch: (request, handling) =>
           Effect.withFiber((fiber) => {
-            const one = { fiber, request, at: all.length }
+            const one = { fiber, request }
             all.push(one)
             return Effect.ensuring(handling, Effect.sync(() => remove(one)))
           })

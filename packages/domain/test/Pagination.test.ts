@@ -1,5 +1,4 @@
 import * as Pagination from "@candor/domain/Pagination"
-import * as RateLimit from "@candor/domain/RateLimit"
 import * as Scope from "@candor/domain/Scope"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -25,15 +24,6 @@ describe("a page", () => {
       pagination: { limit: 3, offset: 0, has_more: false },
       next: undefined
     })
-  })
-})
-
-describe("the window of the rate limit", () => {
-  test("is the clock hour, to its last millisecond", () => {
-    const hour = { start: Date.UTC(2026, 10, 20, 9), reset: Date.UTC(2026, 10, 20, 10) / 1000 }
-    expect(RateLimit.windowAt(Date.UTC(2026, 10, 20, 9))).toEqual(hour)
-    expect(RateLimit.windowAt(Date.UTC(2026, 10, 20, 9, 59, 59, 999))).toEqual(hour)
-    expect(RateLimit.windowAt(Date.UTC(2026, 10, 20, 10)).start).toBe(Date.UTC(2026, 10, 20, 10))
   })
 })
 

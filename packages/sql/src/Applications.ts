@@ -27,16 +27,13 @@ import {
   profileShown,
   stageOfJob
 } from "./ApplicationQueries.ts"
-import { batched, few, type Key, type Placed } from "./Batching.ts"
+import { batched, few, heavy, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
-import { jsonPages, newestFirst } from "./Paging.ts"
+import { afterAsked, jsonPages, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
 import { writing } from "./Writing.ts"
-
-/** Putting together all of an application is a lot of work: a statement is for this many. */
-const detailsAtOnce = 8
 
 /** An application with a stage that somebody wishes for it. */
 interface WithWish extends ApplicationState {
@@ -62,7 +59,7 @@ const make = Effect.gen(function*() {
       WHERE a.organization_id = asked.organization_id
         AND ${filters.includes("job_id") ? sql`a.job_id = asked.job_id` : sql`true`}
         AND ${filters.includes("stage_id") ? sql`a.stage_id = asked.stage_id` : sql`true`}
-        AND ${continued ? sql`(a.created_at, a.id) < (asked.created_at, asked.id)` : sql`true`}
+        AND ${afterAsked(sql, "a", continued)}
       ${newestFirst(sql, "a", { limit, offset })}`,
     item: sql`
       SELECT row_to_json(item)::text FROM (
@@ -104,7 +101,7 @@ const make = Effect.gen(function*() {
         ) x
       ) shown
       WHERE ${few}
-    `, { most: detailsAtOnce })
+    `, { most: heavy })
 
   const get = (organization_id: OrganizationId, id: ApplicationId) =>
     details({ organization_id, id }).pipe(
@@ -186,7 +183,7 @@ const make = Effect.gen(function*() {
         WHERE a.organization_id = asked.organization_id AND a.id = asked.id
       ) shown
       WHERE ${few}
-    `, { most: detailsAtOnce })
+    `, { most: heavy })
 
   const saveStage = batched(sql, (changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
     const rows = rowsOf(changes, ({ stage_id, version }) => ({ stage_id, version }))

@@ -31,6 +31,9 @@ export interface Key<Id> extends Owned, Placed {
  */
 export const few = Statement.fragment([Statement.literal("place BETWEEN 0 AND 1000")])
 
+/** Items of a statement where each is a lot of work: so few that the database has several statements to work at. */
+export const heavy = 8
+
 /** An item that has no place yet. */
 type Unplaced<Item> = Owned & Omit<Item, "place">
 
@@ -38,10 +41,7 @@ type Unplaced<Item> = Owned & Omit<Item, "place">
 const isEverybodys = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
 interface Options<Item> {
-  /**
-   * Items of a statement, at most; 64 where nothing is said. Where a row is a lot of work that should be few, so that the
-   * database has several statements to work at.
-   */
+  /** Items of a statement, at most; 64 where nothing is said. */
   readonly most?: number
   /** What makes the statement another one: items for which this is the same may share one. */
   readonly kind?: (item: Item) => string

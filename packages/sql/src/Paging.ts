@@ -5,7 +5,7 @@ import type { JsonPage, PageRequest, Position } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { batched, few, type Placed } from "./Batching.ts"
+import { batched, few, heavy, type Placed } from "./Batching.ts"
 import { iso } from "./Types.ts"
 
 /** The condition that rows come after the request's cursor; `table` is the alias of the listed table. */
@@ -13,6 +13,10 @@ export const after = (sql: SqlClient.SqlClient, table: string, page: PageRequest
   page.after === undefined
     ? sql`true`
     : sql`(${sql(table)}.created_at, ${sql(table)}.id) < (${page.after.created_at}::timestamptz, ${page.after.id}::uuid)`
+
+/** The same, of the cursor that the page `asked` may have. */
+export const afterAsked = (sql: SqlClient.SqlClient, table: string, continued: boolean): Statement.Fragment =>
+  continued ? sql`(${sql(table)}.created_at, ${sql(table)}.id) < (asked.created_at, asked.id)` : sql`true`
 
 /** Newest first, and one row more than asked, which tells whether there are more. */
 export const newestFirst = (sql: SqlClient.SqlClient, table: string, page: PageRequest): Statement.Fragment =>
@@ -30,9 +34,6 @@ interface PageRow extends Placed {
   readonly last: Position | null
 }
 
-/** A page is a lot of work: a statement is for this many. */
-const pagesAtOnce = 8
-
 /** What pages of a statement have in common. */
 interface Common<Filter> extends Pick<PageRequest, "limit" | "offset"> {
   /** The filters in use. */
@@ -40,6 +41,15 @@ interface Common<Filter> extends Pick<PageRequest, "limit" | "offset"> {
   /** Whether they begin after a cursor. */
   readonly continued: boolean
 }
+
+const commonOf = <Filter extends object>(
+  { after, filter, limit, offset }: Pick<PageAsked<Filter>, "after" | "filter" | "limit" | "offset">
+): Common<Filter> => ({
+  limit,
+  offset,
+  filters: Object.keys(filter) as Array<keyof Filter>,
+  continued: after !== undefined
+})
 
 /**
  * Pages whose JSON the database writes. `found` selects `created_at` and `id` of the rows of the page `asked`, and of the
@@ -59,16 +69,15 @@ export const jsonPages = <Filter extends object, Item>(
   const pages = batched(
     sql,
     (asked: ReadonlyArray<PageAsked<Filter>>) => {
-      const { after, filter, limit, offset } = asked[0]!
-      const filters = Object.keys(filter) as Array<keyof Filter>
-      const found = parts.found({ limit, offset, filters, continued: after !== undefined })
+      const common = commonOf(asked[0]!)
+      const { limit } = common
       const rows = asked.map(({ after, filter, organization_id, place }) => ({ place, organization_id, ...filter, ...after }))
       return sql<PageRow>`
         SELECT asked.place, page.items, page.has_more, page.last
         FROM jsonb_to_recordset(${PgTypes.jsonb(rows)})
           AS asked (place integer, organization_id uuid, created_at timestamptz, id uuid, ${sql.literal(parts.columns)})
         CROSS JOIN LATERAL (
-          WITH found AS MATERIALIZED (${found}), page AS MATERIALIZED (
+          WITH found AS MATERIALIZED (${parts.found(common)}), page AS MATERIALIZED (
             SELECT created_at, id, row_number() OVER (ORDER BY created_at DESC, id DESC) AS nth FROM found
           )
           SELECT convert_to('[' || coalesce(string_agg((${parts.item}), ',' ORDER BY found.nth), '') || ']', 'UTF8') AS items,
@@ -81,10 +90,7 @@ export const jsonPages = <Filter extends object, Item>(
         WHERE ${few}
       `
     },
-    {
-      most: pagesAtOnce,
-      kind: ({ after, filter, limit, offset }) => `${limit} ${offset} ${after === undefined} ${Object.keys(filter)}`
-    }
+    { most: heavy, kind: (page) => JSON.stringify(commonOf(page)) }
   )
   return (organization_id: OrganizationId, filter: Filter, { after, limit, offset }: PageRequest): Effect.Effect<JsonPage<Item>> =>
     pages({ organization_id, filter, after, limit, offset }).pipe(
