@@ -75,17 +75,29 @@ const ratios = (results: ReadonlyArray<Result>, peers: ReadonlyArray<Running>): 
   )
 }
 
-/** Every scenario in which a peer answers more than Candor, in words. */
+/** What a peer may be better at, and which of two values is. */
+const merits: ReadonlyArray<readonly [keyof Measurement, string, (theirs: number, own: number) => boolean]> = [
+  ["perSecond", "more requests a second", (theirs, own) => theirs > own],
+  ["cpu", "less CPU", (theirs, own) => theirs < own],
+  ["p50", "a shorter p50", (theirs, own) => theirs < own],
+  ["p99", "a shorter p99", (theirs, own) => theirs < own],
+  ["memory", "less memory", (theirs, own) => theirs < own]
+]
+
+/** What peers are better at than Candor, for every scenario, in words. */
 const behind = ({ results }: Run): ReadonlyArray<string> =>
   results.flatMap(({ scenario, servers }) => {
-    const median = (name: string) => of(servers.find(([server]) => server.name === name)?.[1] ?? [], "perSecond")?.median
-    const own = median("candor")
-    if (own === undefined) return []
-    const ahead = servers.flatMap(([{ name, own: itself, title }]) => {
-      const theirs = median(name)!
-      return !itself && theirs > own ? [`${title} by ${Math.round((theirs / own - 1) * 100)} %`] : []
+    const candor = servers.find(([{ name }]) => name === "candor")?.[1] ?? []
+    const ahead = merits.flatMap(([figure, words, better]) => {
+      const own = of(candor, figure)?.median
+      const names = servers.flatMap(([peer, measurements]) => {
+        const theirs = of(measurements, figure)?.median
+        if (peer.own || own === undefined || theirs === undefined || !better(theirs, own)) return []
+        return [`${peer.title} (${Math.round(Math.abs(theirs / own - 1) * 100)} %)`]
+      })
+      return names.length === 0 ? [] : [`${words}: ${names.join(", ")}`]
     })
-    return ahead.length === 0 ? [] : [`- **${scenario.title}**: ahead of Candor are ${ahead.join(", ")}.`]
+    return ahead.length === 0 ? [] : [`- **${scenario.title}**: ${ahead.join("; ")}.`]
   })
 
 const versions = async ({ postgres }: Run) => {
@@ -126,7 +138,7 @@ export const publish = async (run: Run, write: boolean): Promise<void> => {
     ratios(run.results, others.filter(({ own }) => own)),
     "Time from the start of a process to its first 200, with the schema current: " +
     `${run.servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
-    losses.length === 0 ? "No peer answers more requests a second than Candor." : `Where a peer wins:\n\n${losses.join("\n")}`,
+    losses.length === 0 ? "No peer is better at anything here." : `Where a peer is better, and by how much:\n\n${losses.join("\n")}`,
     ...sections
   ].join("\n\n")
   const bars = (figure: "perSecond" | "cpu") =>

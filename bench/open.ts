@@ -6,6 +6,7 @@ import * as RateLimit from "@candor/domain/RateLimit"
 import { address } from "@candor/runtime/Address"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
+import * as Memory from "@candor/runtime/Memory"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as Sealer from "@candor/sql/Sealer"
@@ -45,7 +46,7 @@ const routes = App.routes.pipe(
 
 const main = Effect.gen(function*() {
   const built = Layer.succeedContext(yield* Layer.build(store))
-  yield* Layer.build(Sealer.layer.pipe(Layer.provide(built)))
+  yield* Layer.build(Layer.merge(Memory.layer, Sealer.layer.pipe(Layer.provide(built))))
   yield* serve(routes.pipe(Layer.provide(built)), yield* address)
   return yield* Effect.never
 }).pipe(

@@ -1,5 +1,4 @@
 /** Whether this process does the background work too. How the queues stand it shows in any case. */
-import * as Background from "@candor/background/Background"
 import * as QueueMetrics from "@candor/background/QueueMetrics"
 import * as Database from "@candor/sql/Database"
 import * as Queue from "@candor/sql/Queue"
@@ -16,5 +15,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
   )
   if (worker === "none") return QueueMetrics.layer
   if (Option.isNone(url)) yield* Effect.orDie(Queue.free)
-  return Background.layer
+  // With all that it needs a process is half as large again, so who leaves it to workers does not load it (decision 0021).
+  const { layer } = yield* Effect.promise(() => import("@candor/background/Background"))
+  return layer
 }))

@@ -7,7 +7,6 @@
 import { Organizations } from "@candor/domain/Organizations"
 import { type Address, baseUrl } from "@candor/runtime/Address"
 import { written } from "@candor/runtime/Logging"
-import * as Database from "@candor/sql/Database"
 import * as Demo from "@candor/sql/demo/Demo"
 import { Console, Effect, Option, Schema } from "effect"
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -17,7 +16,7 @@ const DemoFile = Schema.Struct({ base_url: Schema.String, ...Demo.Access.fields 
 interface DemoFile extends Schema.Schema.Type<typeof DemoFile> {}
 
 /** The file and what is in it. */
-export interface Prepared {
+interface Prepared {
   readonly path: string
   readonly content: DemoFile
 }
@@ -43,28 +42,10 @@ const recover = Effect.fnUntraced(function*(stored: Option.Option<DemoFile>) {
   return Option.isSome(organization) ? stored : yield* Demo.renew
 })
 
-/**
- * Loads the demo into an embedded database without organizations, and has `demo.json` say how to
- * reach it. None with a server's database, and where the demo is not in the embedded one.
- */
-export const prepare = Effect.fnUntraced(function*(address: Address) {
-  const { directory, url } = yield* Database.location
-  if (Option.isSome(url)) return Option.none()
-  const path = resolve(directory, "demo.json")
-  const access = (yield* (yield* Organizations).any)
-    ? yield* recover(read(path))
-    : Option.some(yield* Demo.load)
-  if (Option.isNone(access)) return Option.none()
-  const { keys, organization_id } = access.value
-  const prepared: Prepared = { path, content: { base_url: baseUrl(address), organization_id, keys } }
-  yield* write(prepared)
-  return Option.some(prepared)
-})
-
 const quoted = (text: string): string => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Says on stdout where the file is, with a request that works; the key stays in the file. */
-export const announce = Effect.fnUntraced(function*({ content, path }: Prepared, address: Address) {
+const announce = Effect.fnUntraced(function*({ content, path }: Prepared, address: Address) {
   const base_url = baseUrl(address)
   // With PORT=0 the address is known only now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })
@@ -73,4 +54,20 @@ export const announce = Effect.fnUntraced(function*({ content, path }: Prepared,
   yield* Console.log(
     `The demo's keys are in ${path}. Try:\n\n  curl -H "Authorization: Bearer ${key}" ${base_url}/jobs\n`
   )
+})
+
+/**
+ * Loads the demo into an embedded database without organizations, and has `demo.json` in its directory say how to reach
+ * it. The answer announces the demo, at the address where it is served; there is none where the demo is not in the database.
+ */
+export const prepare = Effect.fnUntraced(function*(directory: string, address: Address) {
+  const path = resolve(directory, "demo.json")
+  const access = (yield* (yield* Organizations).any)
+    ? yield* recover(read(path))
+    : Option.some(yield* Demo.load)
+  if (Option.isNone(access)) return Option.none()
+  const { keys, organization_id } = access.value
+  const prepared: Prepared = { path, content: { base_url: baseUrl(address), organization_id, keys } }
+  yield* write(prepared)
+  return Option.some((address: Address) => announce(prepared, address))
 })

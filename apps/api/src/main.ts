@@ -2,24 +2,32 @@
 import { type Address, address } from "@candor/runtime/Address"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
+import * as Memory from "@candor/runtime/Memory"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as Sealer from "@candor/sql/Sealer"
 import { Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
 import * as BackgroundWork from "./BackgroundWork.ts"
-import * as FirstStart from "./FirstStart.ts"
 import { serve } from "./Server.ts"
+
+/** The first start, where the database is in this process. No other process loads the demo (decision 0021). */
+const firstStart = Effect.fnUntraced(function*(wanted: Address) {
+  const { directory, url } = yield* Database.location
+  if (Option.isSome(url)) return Option.none()
+  const { prepare } = yield* Effect.promise(() => import("./FirstStart.ts"))
+  return yield* prepare(directory, wanted)
+})
 
 const serving = Effect.fnUntraced(function*(wanted: Address) {
   // Given to those who ask for it, and not to all: what this fiber knows is copied for every request.
   const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.layer)))
-  const demo = yield* Effect.provide(FirstStart.prepare(wanted), store)
-  const work = Layer.merge(BackgroundWork.layer, Sealer.layer)
+  const announce = yield* Effect.provide(firstStart(wanted), store)
+  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, Sealer.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
   const server = yield* serve(App.layer.pipe(Layer.provide(Layer.succeedContext(store))), wanted)
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)
-  if (Option.isSome(demo)) yield* FirstStart.announce(demo.value, { ...wanted, port: server.port ?? wanted.port })
+  if (Option.isSome(announce)) yield* announce.value({ ...wanted, port: server.port ?? wanted.port })
   return yield* Effect.never
 }, Effect.scoped)
 

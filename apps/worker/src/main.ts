@@ -5,13 +5,14 @@
 import * as Background from "@candor/background/Background"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
+import * as Memory from "@candor/runtime/Memory"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { Effect, Layer, Option } from "effect"
 import * as Observation from "./Observation.ts"
 
 const working = Effect.gen(function*() {
-  yield* Layer.build(Layer.merge(Background.layer, Observation.layer))
+  yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, Observation.layer))
   yield* Effect.logInfo("Working")
   return yield* Effect.never
 }).pipe(Effect.scoped, Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))))

@@ -1,9 +1,11 @@
 /** The extractor that the environment names: a model where `CANDOR_AI_BASE_URL` is set, else rules. */
 import { Config, Effect, Layer, Option } from "effect"
-import * as OpenAiExtractor from "./OpenAiExtractor.ts"
 import * as RulesExtractor from "./RulesExtractor.ts"
 
 export const layer = Layer.unwrap(Effect.gen(function*() {
   const endpoint = yield* Config.option(Config.String("CANDOR_AI_BASE_URL"))
-  return Option.isSome(endpoint) ? OpenAiExtractor.layer : RulesExtractor.layer
+  if (Option.isNone(endpoint)) return RulesExtractor.layer
+  // Its client is larger than all of the rest; who works by rules does not load it.
+  const { layer } = yield* Effect.promise(() => import("./OpenAiExtractor.ts"))
+  return layer
 }))
