@@ -1,0 +1,44 @@
+/** That the database keeps the plans of pages: making one takes longer than a small page. */
+import { Applications } from "@candor/domain/Applications"
+import { Candidates } from "@candor/domain/Candidates"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Jobs } from "@candor/domain/Jobs"
+import * as Demo from "@candor/sql/demo/Demo"
+import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+
+interface Prepared {
+  readonly statement: string
+  readonly generic_plans: number
+}
+
+/** How often the statement of each table's list went by the plan that is kept for it, of ten pages of one on a connection. */
+const kept = (organization: OrganizationId) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const page = { limit: 1, offset: 0 }
+    const lists = {
+      applications: Effect.asVoid((yield* Applications).list(organization, {}, page)),
+      candidates: Effect.asVoid((yield* Candidates).list(organization, {}, page)),
+      jobs: Effect.asVoid((yield* Jobs).list(organization, {}, page))
+    }
+    for (const list of Object.values(lists)) yield* Effect.repeat(list, { times: 9 })
+    const prepared = yield* sql<Prepared>`
+      SELECT statement, generic_plans::integer AS generic_plans FROM pg_prepared_statements WHERE statement LIKE '%OFFSET%'
+    `
+    return Object.keys(lists).map((table) => prepared.find(({ statement }) => statement.includes(`FROM ${table} `))?.generic_plans)
+  })
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    test("pages of one row go by a plan that is kept, as soon as PostgreSQL has tried five of their own", () =>
+      runOn(database)(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { organization_id } = yield* Demo.load
+        yield* sql`ANALYZE`
+        expect(yield* sql.withTransaction(kept(organization_id))).toEqual([5, 5, 5])
+      })))
+  })
+}
