@@ -8,30 +8,41 @@ import { Duration, Effect, Layer } from "effect"
 export interface Process {
   /** Resident memory, in bytes. */
   readonly resident: () => number
-  /** Collects the whole heap and gives back what is free; takes about 20 ms. */
-  readonly giveBack: () => void
+  /** Collects the whole heap and gives back what is free; says how many milliseconds that took, in which nothing else was done. */
+  readonly giveBack: () => number
 }
 
-/** A process that holds less is let be, in bytes. */
+/** A process that holds no more is let be, in bytes. */
 const little = 128 * 2 ** 20
 
-/** By how much a process grows before it is asked again: one that needs a lot is not asked all the time. */
-const growth = 1.2
+/** How often a process is looked at, in milliseconds. */
+const interval = 250
 
-const interval = Duration.millis(250)
+/** Of the time it serves, a process spends at most one part in so many on giving back. */
+const share = 50
 
-/** Has a process give memory back whenever it has grown by a fifth since it last did, beyond 128 MiB. */
+/**
+ * Has a process that holds more than 128 MiB give memory back, whenever it holds more than right after it last did, and
+ * for at most a fiftieth of the time: so one that idles is let be, and one that needs a lot is not held up.
+ */
 export const bounded = ({ giveBack, resident }: Process): Effect.Effect<never> =>
   Effect.suspend(() => {
     let bound = little
     return Effect.sync(() => {
-      if (resident() <= bound) return
-      giveBack()
-      bound = Math.max(little, resident() * growth)
-    }).pipe(Effect.andThen(Effect.sleep(interval)), Effect.forever)
+      if (resident() <= bound) return interval
+      const took = giveBack()
+      bound = Math.max(little, resident())
+      return Math.max(interval, took * share)
+    }).pipe(Effect.flatMap((pause) => Effect.sleep(Duration.millis(pause))), Effect.forever)
   })
+
+const giveBack = () => {
+  const began = performance.now()
+  Bun.gc(true)
+  return performance.now() - began
+}
 
 /** This process, for as long as it serves. */
 export const layer = Layer.effectDiscard(
-  Effect.forkScoped(bounded({ resident: () => process.memoryUsage.rss(), giveBack: () => Bun.gc(true) }))
+  Effect.forkScoped(bounded({ resident: () => process.memoryUsage.rss(), giveBack }))
 )

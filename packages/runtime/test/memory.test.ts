@@ -4,34 +4,47 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { bounded } from "../src/Memory.ts"
 
-const mebibyte = 2 ** 20
+interface Held {
+  /** MiB that the process holds, one second after the other. */
+  readonly each: ReadonlyArray<number>
+  /** What it holds after giving back. */
+  readonly after: (size: number) => number
+  /** How long that takes, in milliseconds. */
+  readonly took: number
+}
 
-/** How often memory was given back after each of these sizes, in MiB, was held for a second; then `after` is what is left. */
-const asked = (sizes: ReadonlyArray<number>, after: (size: number) => number) =>
+/** How often memory had been given back at the end of each second. */
+const given = ({ after, each, took }: Held) =>
   Effect.runPromise(Effect.gen(function*() {
     let resident = 0
     let times = 0
     yield* Effect.forkChild(bounded({
-      resident: () => resident * mebibyte,
+      resident: () => resident * 2 ** 20,
       giveBack: () => {
         times++
         resident = after(resident)
+        return took
       }
     }))
-    return yield* Effect.forEach(sizes, (size) => {
+    return yield* Effect.forEach(each, (size) => {
       resident = size
       return Effect.map(TestClock.adjust("1 second"), () => times)
     })
   }).pipe(Effect.provide(TestClock.layer())))
 
 test("a process of up to 128 MiB is let be, and one above gives back what it can", async () => {
-  expect(await asked([60, 128, 129, 128, 140], () => 100)).toEqual([0, 0, 1, 1, 2])
+  expect(await given({ each: [60, 128, 129, 128, 140], after: () => 100, took: 1 })).toEqual([0, 0, 1, 1, 2])
 })
 
-test("a process that needs what it holds is asked once, and again when it has grown by a fifth", async () => {
-  expect(await asked([300, 300, 359, 361, 361, 432, 434], (size) => size)).toEqual([1, 1, 1, 2, 2, 2, 3])
+test("a process that needs what it holds is asked again only when it holds more", async () => {
+  expect(await given({ each: [300, 300, 290, 301, 301], after: (size) => size, took: 1 })).toEqual([1, 1, 1, 2, 2])
 })
 
-test("a process that has become small again is held to 128 MiB again", async () => {
-  expect(await asked([400, 400, 130], (size) => size > 300 ? 100 : size)).toEqual([1, 2, 3])
+test("a process that has become small is held to 128 MiB again", async () => {
+  expect(await given({ each: [400, 401, 130], after: (size) => size > 400 ? 100 : size, took: 1 })).toEqual([1, 2, 3])
+})
+
+test("giving back takes at most a fiftieth of the time", async () => {
+  expect(await given({ each: [200, 201, 202, 203, 204, 205, 206, 207], after: (size) => size, took: 60 }))
+    .toEqual([1, 1, 1, 2, 2, 2, 3, 3])
 })
