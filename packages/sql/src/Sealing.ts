@@ -9,12 +9,13 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
+import { few } from "./Batching.ts"
 
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
 export const sha256: AuditChain.Hash = (text) => hash("sha256", text)
 
-/** Events that are sealed at a time. */
-const batch = 1000
+/** Events that are sealed at a time: so few that whoever asks meanwhile does not wait for long. */
+const batch = 100
 
 interface Row extends AuditChain.Unsealed {
   readonly head_sequence: number | null
@@ -48,19 +49,21 @@ const seal = Effect.fnUntraced(function*(organization: OrganizationId) {
     : { sequence: first.head_sequence, hash: first.head_hash }
   const seals = AuditChain.seal(head, rows, sha256)
   const last = seals.at(-1)!
-  const sealed = yield* sql`
+  const saved = yield* sql`
     WITH saved AS (
       INSERT INTO event_heads (organization_id, sequence, hash) VALUES (${organization}, ${last.sequence}, ${last.hash})
       ON CONFLICT (organization_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
       WHERE event_heads.sequence = ${head.sequence}
       RETURNING organization_id
+    ), sealed AS (
+      UPDATE events e SET sequence = seal.sequence, digest = seal.digest, hash = seal.hash
+      FROM jsonb_to_recordset(${PgTypes.jsonb(seals.map((seal, place) => ({ ...seal, place })))})
+        AS seal (place integer, id uuid, sequence bigint, digest text, hash text)
+      WHERE e.organization_id = ${organization} AND e.id = seal.id AND ${few} AND EXISTS (SELECT FROM saved)
     )
-    UPDATE events e SET sequence = seal.sequence, digest = seal.digest, hash = seal.hash
-    FROM saved, jsonb_to_recordset(${PgTypes.jsonb(seals)}) AS seal (id uuid, sequence bigint, digest text, hash text)
-    WHERE e.organization_id = saved.organization_id AND e.id = seal.id
-    RETURNING e.id
+    SELECT FROM saved
   `
-  return sealed.length === 0 || rows.length === batch
+  return saved.length === 0 || rows.length === batch
 }, Effect.orDie)
 
 /** Seals until nothing is left that can be sealed: everything that was answered before the call. */
