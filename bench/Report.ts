@@ -75,25 +75,26 @@ const ratios = (results: ReadonlyArray<Result>, peers: ReadonlyArray<Running>): 
   )
 }
 
-/** What a peer may be better at, and which of two values is. */
-const merits: ReadonlyArray<readonly [keyof Measurement, string, (theirs: number, own: number) => boolean]> = [
-  ["perSecond", "more requests a second", (theirs, own) => theirs > own],
-  ["cpu", "less CPU", (theirs, own) => theirs < own],
-  ["p50", "a shorter p50", (theirs, own) => theirs < own],
-  ["p99", "a shorter p99", (theirs, own) => theirs < own],
-  ["memory", "less memory", (theirs, own) => theirs < own]
+/** What a peer may be better at, in words; by a greater value, or by a smaller one. */
+const merits: ReadonlyArray<readonly [keyof Measurement, string, "greater" | "smaller"]> = [
+  ["perSecond", "more requests a second", "greater"],
+  ["cpu", "less CPU", "smaller"],
+  ["p50", "a shorter p50", "smaller"],
+  ["p99", "a shorter p99", "smaller"],
+  ["memory", "less memory", "smaller"]
 ]
 
-/** What peers are better at than Candor, for every scenario, in words. */
+/** What peers are better at than Candor by a hundredth or more, for every scenario, in words. */
 const behind = ({ results }: Run): ReadonlyArray<string> =>
   results.flatMap(({ scenario, servers }) => {
     const candor = servers.find(([{ name }]) => name === "candor")?.[1] ?? []
-    const ahead = merits.flatMap(([figure, words, better]) => {
+    const ahead = merits.flatMap(([figure, words, by]) => {
       const own = of(candor, figure)?.median
       const names = servers.flatMap(([peer, measurements]) => {
         const theirs = of(measurements, figure)?.median
-        if (peer.own || own === undefined || theirs === undefined || !better(theirs, own)) return []
-        return [`${peer.title} (${Math.round(Math.abs(theirs / own - 1) * 100)} %)`]
+        if (peer.own || own === undefined || theirs === undefined) return []
+        const percent = Math.round((theirs / own - 1) * 100) * (by === "greater" ? 1 : -1)
+        return percent > 0 ? [`${peer.title} (${percent} %)`] : []
       })
       return names.length === 0 ? [] : [`${words}: ${names.join(", ")}`]
     })
@@ -138,7 +139,7 @@ export const publish = async (run: Run, write: boolean): Promise<void> => {
     ratios(run.results, others.filter(({ own }) => own)),
     "Time from the start of a process to its first 200, with the schema current: " +
     `${run.servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
-    losses.length === 0 ? "No peer is better at anything here." : `Where a peer is better, and by how much:\n\n${losses.join("\n")}`,
+    losses.length === 0 ? "No server beside Candor is better at anything here." : `Where a peer is better, and by how much:\n\n${losses.join("\n")}`,
     ...sections
   ].join("\n\n")
   const bars = (figure: "perSecond" | "cpu") =>

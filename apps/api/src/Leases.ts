@@ -12,7 +12,7 @@ import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Semaphore } 
 import { Settings } from "./Settings.ts"
 
 /** The most requests that are asked for at a time. */
-const most = 256
+const most = 1024
 
 /** A lease's life in nanoseconds. */
 const lending = BigInt(RateLimit.lending) * 1_000_000n
@@ -25,7 +25,8 @@ interface Lease {
   readonly window: RateLimit.Window
   /** On the clock that only goes forward, in nanoseconds. */
   readonly until: bigint
-  /** The number within the window of the next request, and of the last one that is lent. */
+  /** The numbers within the window of the first request that was lent, of the next one, and of the last. */
+  readonly first: number
   next: number
   readonly last: number
 }
@@ -68,12 +69,14 @@ export class Leases extends Context.Service<Leases, {
       const { rate_limit: limit } = yield* Settings
       const holders = new Map<string, Holder>()
 
-      /** Takes the lease from its holder, and gives back what is left of it. */
+      /** Takes the lease from its holder, and gives back what is left of it; the next is for as many as were needed. */
       const settle = (holder: Holder) =>
         Effect.suspend(() => {
           const { lease } = holder
           holder.lease = undefined
-          if (lease === undefined || lease.next > lease.last) return Effect.void
+          if (lease === undefined) return Effect.void
+          holder.size = lease.next - lease.first
+          if (lease.next > lease.last) return Effect.void
           const { principal: { api_key, organization }, window } = lease
           return keys.giveBack(organization.id, api_key.id, window, lease.last - lease.next + 1)
         })
@@ -111,14 +114,14 @@ export class Leases extends Context.Service<Leases, {
       ) {
         const now = clock.monotonicTimeNanosUnsafe()
         const spent = holder.lease !== undefined && holder.lease.next > holder.lease.last && now < holder.lease.until
-        holder.size = spent ? Math.min(holder.size * 2, most) : 1
         yield* settle(holder)
+        if (spent) holder.size = Math.min(holder.size * 2, most)
         const admission = yield* ask(key, window, holder.size)
         if (Option.isNone(admission)) return Option.none()
         const { granted, principal, used } = admission.value
         if (granted === 0) return Option.some<Taken>({ principal, used: null })
         const first = used - granted + 1
-        holder.lease = { principal, window, until: now + lending, next: first + 1, last: used }
+        holder.lease = { principal, window, until: now + lending, first, next: first + 1, last: used }
         return Option.some<Taken>({ principal, used: first })
       })
 

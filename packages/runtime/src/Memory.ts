@@ -22,8 +22,8 @@ const interval = 250
 const share = 50
 
 /**
- * Has a process that holds more than 128 MiB give memory back, whenever it holds more than right after it last did, and
- * for at most a fiftieth of the time: so one that idles is let be, and one that needs a lot is not held up.
+ * Has a process that holds more than `little` give memory back, and again whenever it holds more than right after that,
+ * for at most its `share` of the time: so one that idles is let be, and one that needs a lot is not held up for long.
  */
 export const bounded = ({ giveBack, resident }: Process): Effect.Effect<never> =>
   Effect.suspend(() => {

@@ -19,14 +19,15 @@ export const afterAsked = (sql: SqlClient.SqlClient, table: string, continued: b
   continued ? sql`(${sql(table)}.created_at, ${sql(table)}.id) < (asked.created_at, asked.id)` : sql`true`
 
 /**
- * Newest first, and one row more than asked, which tells whether there are more. Each number is a selection, as PostgreSQL
- * looks into none when it plans: it would take a plan for just this small a page for cheaper than the one that it has, and
- * make it again each time, which costs more than the page.
+ * Newest first, and one row more than asked, which tells whether there are more. The limit, of which there are a hundred,
+ * stands in the statement's text, and the offset in a selection, into which PostgreSQL does not look when it plans. Were
+ * they parameters, it would take a plan for just this small a page for cheaper than the one that it has, and make it again
+ * each time, which costs more than the page.
  */
 export const newestFirst = (sql: SqlClient.SqlClient, table: string, { limit, offset }: PageRequest): Statement.Fragment =>
   sql`
     ORDER BY ${sql(table)}.created_at DESC, ${sql(table)}.id DESC
-    LIMIT (SELECT ${limit + 1}::bigint) OFFSET (SELECT ${offset}::bigint)
+    LIMIT ${sql.literal(String(limit + 1))} OFFSET ${offset === 0 ? sql`0` : sql`(SELECT ${offset}::bigint)`}
   `
 
 /** A page that is asked for, with the values that its list is filtered by. */

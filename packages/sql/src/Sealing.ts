@@ -14,7 +14,7 @@ import { few } from "./Batching.ts"
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal. */
 export const sha256: AuditChain.Hash = (text) => hash("sha256", text)
 
-/** Events that are sealed at a time: so few that whoever asks meanwhile does not wait for long. */
+/** Events that are sealed at a time: so few that whoever asks meanwhile does not wait for long, and within the range of `few`. */
 const batch = 100
 
 interface Row extends AuditChain.Unsealed {
