@@ -38,8 +38,19 @@ const ask = async ({ port, title }: Running, { key }: World, { body, method, pat
 /** Makes a write's state again as it was, and forgets what happened. */
 export const reset = async (url: string, scenario: Scenario): Promise<void> => {
   const sql = new SQL(url, { max: 1 })
-  for (const statement of scenario.reset) await sql.unsafe(statement)
+  for (const statement of scenario.reset) await executed(sql, statement)
   await sql.close()
+}
+
+/** Executes a statement, again where it and a server that still seals events waited for each other (deadlock_detected). */
+const executed = async (sql: SQL, statement: string): Promise<void> => {
+  for (;;) {
+    try {
+      return void await sql.unsafe(statement)
+    } catch (error) {
+      if (!(error instanceof SQL.PostgresError) || error.errno !== "40P01") throw error
+    }
+  }
 }
 
 /** The first request of the scenario as this server answers it, and how many events that made. */

@@ -15,7 +15,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
   )
   if (worker === "none") return QueueMetrics.layer
   if (Option.isNone(url)) yield* Effect.orDie(Queue.free)
-  // With all that it needs a process is half as large again, so who leaves it to workers does not load it (decision 0021).
+  // Who leaves it to workers does not load it (decision 0021).
   const { layer } = yield* Effect.promise(() => import("@candor/background/Background"))
   return layer
 }))

@@ -57,8 +57,8 @@ const announce = Effect.fnUntraced(function*({ content, path }: Prepared, addres
 })
 
 /**
- * Loads the demo into an embedded database without organizations, and has `demo.json` in its directory say how to reach
- * it. The answer announces the demo, at the address where it is served; there is none where the demo is not in the database.
+ * Loads the demo into an embedded database without organizations, and has `demo.json` in `directory` say how to reach it. The
+ * answer announces the demo at the address where it is served; there is none where the demo is not in the database.
  */
 export const prepare = Effect.fnUntraced(function*(directory: string, address: Address) {
   const path = resolve(directory, "demo.json")

@@ -11,7 +11,7 @@ import * as App from "./App.ts"
 import * as BackgroundWork from "./BackgroundWork.ts"
 import { serve } from "./Server.ts"
 
-/** The first start, where the database is in this process. No other process loads the demo (decision 0021). */
+/** The first start, where the database is in this process. No other server loads the demo (decision 0021). */
 const firstStart = Effect.fnUntraced(function*(wanted: Address) {
   const { directory, url } = yield* Database.location
   if (Option.isSome(url)) return Option.none()
@@ -22,12 +22,12 @@ const firstStart = Effect.fnUntraced(function*(wanted: Address) {
 const serving = Effect.fnUntraced(function*(wanted: Address) {
   // Given to those who ask for it, and not to all: what this fiber knows is copied for every request.
   const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.layer)))
-  const announce = yield* Effect.provide(firstStart(wanted), store)
+  const announcement = yield* Effect.provide(firstStart(wanted), store)
   const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, Sealer.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
   const server = yield* serve(App.layer.pipe(Layer.provide(Layer.succeedContext(store))), wanted)
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)
-  if (Option.isSome(announce)) yield* announce.value({ ...wanted, port: server.port ?? wanted.port })
+  if (Option.isSome(announcement)) yield* announcement.value({ ...wanted, port: server.port ?? wanted.port })
   return yield* Effect.never
 }, Effect.scoped)
 

@@ -1,14 +1,36 @@
 /** What `bun run build` makes is the same service. */
 import { processes } from "@candor/runtime/testing/Processes"
-import { expect, test } from "bun:test"
-import { join } from "node:path"
+import { beforeAll, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 
 const root = join(import.meta.dir, "../../..")
 const { folder, start } = processes("build")
 
-test("the built service serves the interface, its document and its reference pages", async () => {
+beforeAll(async () => {
   const built = await start([process.execPath, "build.ts"], { cwd: root }).ended
   expect(built).toMatchObject({ code: 0, stderr: "" })
+})
+
+/** The code of a built file and of all that it imports, at once or also when it needs it. */
+const code = (path: string, kinds: ReadonlyArray<string>): string => {
+  const text = readFileSync(path, "utf8")
+  const imports = new Bun.Transpiler({ loader: "js" }).scanImports(text)
+    .filter(({ kind, path }) => kinds.includes(kind) && path.startsWith("."))
+  return [text, ...imports.map((one) => code(join(dirname(path), one.path), kinds))].join("\n")
+}
+
+test.each([
+  ["api", ["openai", "@faker-js/faker", "standardwebhooks"]],
+  ["worker", ["openai"]]
+])("%s does not load at once what only some processes need: %j", (service, packages) => {
+  const path = join(root, "dist", `${service}.js`)
+  const has = (text: string) => packages.filter((name) => text.includes(`// node_modules/${name}/`))
+  expect(has(code(path, ["import-statement"]))).toEqual([])
+  expect(has(code(path, ["import-statement", "dynamic-import"]))).toEqual(packages)
+})
+
+test("the built service serves the interface, its document and its reference pages", async () => {
   const server = start([process.execPath, join(root, "dist/api.js")], {
     env: { CANDOR_DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   })

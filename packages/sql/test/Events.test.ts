@@ -57,6 +57,18 @@ for (const database of databases) {
         expect([page.next, page.has_more]).toEqual([4, false])
       })))
 
+    test("more events than are sealed at a time become one chain, in their order", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        yield* Effect.forEach(Array.from({ length: 250 }, (_, n) => `Job ${n}`), (title) => newJob(actor, title))
+        yield* settled(actor.organization_id)
+        const events = yield* Events
+        const page = yield* events.page(actor.organization_id, all)
+        expect(page.events.map(({ data, sequence }) => [sequence, data?.["title"]]))
+          .toEqual(Array.from({ length: 250 }, (_, n) => [n + 1, `Job ${n}`]))
+        expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
+      })))
+
     test("readers that follow 8 writers see every event once and in one order", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -14,21 +14,23 @@ interface Prepared {
   readonly generic_plans: number
 }
 
-/** How often the statement of each table's list went by the plan that is kept for it, of ten pages of one on a connection. */
+/** How often each list's statement went by the plan that is kept for it, of ten pages of one on a connection. */
 const kept = (organization: OrganizationId) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const page = { limit: 1, offset: 0 }
+    // By the alias of the table that a list goes through in its order.
     const lists = {
-      applications: Effect.asVoid((yield* Applications).list(organization, {}, page)),
-      candidates: Effect.asVoid((yield* Candidates).list(organization, {}, page)),
-      jobs: Effect.asVoid((yield* Jobs).list(organization, {}, page))
+      a: Effect.asVoid((yield* Applications).list(organization, {}, page)),
+      c: Effect.asVoid((yield* Candidates).list(organization, {}, page)),
+      j: Effect.asVoid((yield* Jobs).list(organization, {}, page))
     }
     for (const list of Object.values(lists)) yield* Effect.repeat(list, { times: 9 })
     const prepared = yield* sql<Prepared>`
       SELECT statement, generic_plans::integer AS generic_plans FROM pg_prepared_statements WHERE statement LIKE '%OFFSET%'
     `
-    return Object.keys(lists).map((table) => prepared.find(({ statement }) => statement.includes(`FROM ${table} `))?.generic_plans)
+    return Object.keys(lists).map((alias) =>
+      prepared.find(({ statement }) => statement.includes(`ORDER BY "${alias}".created_at`))?.generic_plans)
   })
 
 for (const database of databases) {

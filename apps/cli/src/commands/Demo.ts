@@ -1,6 +1,5 @@
 /** `candor demo`: loads the demo organizations and prints keys for them. */
 import { address, baseUrl } from "@candor/runtime/Address"
-import * as Demo from "@candor/sql/demo/Demo"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { json, print } from "../Output.ts"
@@ -11,7 +10,9 @@ export const demo = Command.make(
   { json },
   Effect.fnUntraced(function*(asked) {
     const base_url = baseUrl(yield* address)
-    const access = yield* Demo.load
+    // The other commands need none of it (decision 0021).
+    const { load } = yield* Effect.promise(() => import("@candor/sql/demo/Demo"))
+    const access = yield* load
     yield* print(
       asked,
       { base_url, ...access },
