@@ -19,15 +19,12 @@ for (const { name, program } of [...services, ...others]) {
     // It brings files of its own, and only a process without a server loads it.
     external: ["@electric-sql/pglite"]
   })
-  const made = new Set<string>()
+  // Nothing is taken away before its successor is there; names in the folder change with what is in them.
+  rmSync(join(dist, name), { recursive: true, force: true })
   for (const file of outputs) {
     const path = join(dist, file.path)
     // The reference pages name a source map that does not exist, and that Bun would look for.
     await Bun.write(path, (await file.text()).replaceAll("//# sourceMappingURL=", "//# "))
-    made.add(path)
     console.log(path)
-  }
-  for (const path of new Bun.Glob(`${name}/*`).scanSync({ cwd: dist, absolute: true })) {
-    if (!made.has(path)) rmSync(path)
   }
 }

@@ -38,12 +38,12 @@ const ask = async ({ port, title }: Running, { key }: World, { body, method, pat
 /** Makes a write's state again as it was, and forgets what happened. */
 export const reset = async (url: string, scenario: Scenario): Promise<void> => {
   const sql = new SQL(url, { max: 1 })
-  for (const statement of scenario.reset) await executed(sql, statement)
+  for (const statement of scenario.reset) await execute(sql, statement)
   await sql.close()
 }
 
 /** Executes a statement, again where it and a server that still seals events waited for each other (deadlock_detected). */
-const executed = async (sql: SQL, statement: string): Promise<void> => {
+const execute = async (sql: SQL, statement: string): Promise<void> => {
   for (;;) {
     try {
       return void await sql.unsafe(statement)

@@ -67,16 +67,23 @@ export class Leases extends Context.Service<Leases, {
     Effect.gen(function*() {
       const keys = yield* ApiKeys
       const { rate_limit: limit } = yield* Settings
+      const clock = yield* Clock.Clock
       const holders = new Map<string, Holder>()
 
-      /** Takes the lease from its holder, and gives back what is left of it; the next is for as many as were needed. */
+      /**
+       * Takes the lease from its holder, and gives back what is left of it. The next one is for as many requests as were
+       * made, or twice as many where all were before its end.
+       */
       const settle = (holder: Holder) =>
         Effect.suspend(() => {
           const { lease } = holder
           holder.lease = undefined
           if (lease === undefined) return Effect.void
-          holder.size = lease.next - lease.first
-          if (lease.next > lease.last) return Effect.void
+          const made = lease.next - lease.first
+          const spent = lease.next > lease.last
+          const early = spent && clock.monotonicTimeNanosUnsafe() < lease.until
+          holder.size = early ? Math.min(made * 2, most) : made
+          if (spent) return Effect.void
           const { principal: { api_key, organization }, window } = lease
           return keys.giveBack(organization.id, api_key.id, window, lease.last - lease.next + 1)
         })
@@ -90,7 +97,6 @@ export class Leases extends Context.Service<Leases, {
           }, { discard: true })
         ).pipe(Effect.catchCause((cause) => Effect.logWarning("Could not give requests back", cause)))
 
-      const clock = yield* Clock.Clock
       yield* Effect.suspend(() => {
         const now = clock.monotonicTimeNanosUnsafe()
         return settleWhere((lease) => now >= lease.until)
@@ -113,9 +119,7 @@ export class Leases extends Context.Service<Leases, {
         window: RateLimit.Window
       ) {
         const now = clock.monotonicTimeNanosUnsafe()
-        const spent = holder.lease !== undefined && holder.lease.next > holder.lease.last && now < holder.lease.until
         yield* settle(holder)
-        if (spent) holder.size = Math.min(holder.size * 2, most)
         const admission = yield* ask(key, window, holder.size)
         if (Option.isNone(admission)) return Option.none()
         const { granted, principal, used } = admission.value
