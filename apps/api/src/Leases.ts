@@ -11,9 +11,6 @@ import * as RateLimit from "@candor/domain/RateLimit"
 import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Semaphore } from "effect"
 import { Settings } from "./Settings.ts"
 
-/** The most requests that are asked for at a time. */
-const most = 1024
-
 /** A lease's life in nanoseconds. */
 const lending = BigInt(RateLimit.lending) * 1_000_000n
 
@@ -82,7 +79,7 @@ export class Leases extends Context.Service<Leases, {
           const made = lease.next - lease.first
           const spent = lease.next > lease.last
           const early = spent && clock.monotonicTimeNanosUnsafe() < lease.until
-          holder.size = early ? Math.min(made * 2, most) : made
+          holder.size = early ? made * 2 : made
           if (spent) return Effect.void
           const { principal: { api_key, organization }, window } = lease
           return keys.giveBack(organization.id, api_key.id, window, lease.last - lease.next + 1)

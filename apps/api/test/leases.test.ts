@@ -1,8 +1,14 @@
 /** A busy key is admitted without asking the database for each request; a quiet one, and one that is revoked, are not. */
 import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
+import type { Principal } from "@candor/domain/Principal"
+import * as RateLimit from "@candor/domain/RateLimit"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Effect } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { Leases } from "../src/Leases.ts"
+import { Settings } from "../src/Settings.ts"
 import { client, having } from "./harness/Client.ts"
 import { inFlight } from "./harness/InFlight.ts"
 import { type Backend, open, type Ports } from "./harness/TestServer.ts"
@@ -27,6 +33,39 @@ const counting = () => {
   }
   return { counted, replacePorts }
 }
+
+test("a busy key is lent twice as many each time, and one that has become quiet as many as it made", () => {
+  const asked: Array<number> = []
+  const given_back: Array<number> = []
+  const principal: Principal = {
+    organization: { id: OrganizationId.make("00000000-0000-7000-8000-000000000001"), name: "Busy", plan: "free" },
+    user: { id: UserId.make("00000000-0000-7000-8000-000000000002"), full_name: "Ada", email: "ada@example.org" },
+    api_key: { id: ApiKeyId.make("00000000-0000-7000-8000-000000000003"), name: "Key", scope: "read" }
+  }
+  const keys = Layer.mock(ApiKeys)({
+    admit: (_key, _window, _limit, count) =>
+      Effect.sync(() => {
+        asked.push(count)
+        return Option.some({ principal, granted: count, used: 100 + count, settled_in: 0 })
+      }),
+    giveBack: (_organization, _id, _window, count) => Effect.sync(() => void given_back.push(count))
+  })
+  const settings = Layer.succeed(Settings, { rate_limit: 10_000, event_retention: Duration.days(1) })
+  const parse = (text: string) => Option.some({ organization_id: principal.organization.id, text })
+  const requests = (count: number) =>
+    Effect.flatMap(Leases, (leases) =>
+      Effect.repeat(leases.take("a key", parse, RateLimit.windowAt(0)), { times: count - 1 }))
+  return Effect.runPromise(
+    Effect.gen(function*() {
+      yield* requests(10)
+      expect(asked).toEqual([1, 2, 4, 8])
+      yield* TestClock.adjust(RateLimit.lending)
+      expect(given_back).toEqual([5])
+      yield* requests(4)
+      expect(asked.slice(4)).toEqual([3, 6])
+    }).pipe(Effect.provide(Leases.layer), Effect.provide([keys, settings]), Effect.provide(TestClock.layer()))
+  )
+})
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {

@@ -51,6 +51,6 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     }
   ) => Effect.Effect<ApiKey & { readonly text: string }>
   readonly list: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>>
-  /** Revokes a key; every replica refuses it from the next request on. */
+  /** Revokes a key; every replica refuses it once what it has been lent is over, within `RateLimit.lending`. */
   readonly revoke: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<void, ApiKeyNotFound>
 }>()("@candor/domain/ApiKeys") {}
