@@ -24,7 +24,7 @@ export const differences = (one: Json, other: Json, path = "$"): ReadonlyArray<s
 const without = (text: string, fields: ReadonlyArray<string>): Json =>
   JSON.parse(text, (key, value) => fields.includes(key) ? "(now)" : value)
 
-const ask = async ({ port, title }: Running, { key }: World, { body, method, path }: Request) => {
+const ask = async ({ key, port, title }: Running, { body, method, path }: Request) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
@@ -61,7 +61,7 @@ const trial = async (server: Running, world: World, scenario: Scenario) => {
   // What it was is not what it becomes, also after the server before.
   await sql`UPDATE candidates SET university = 'Elsewhere' WHERE university LIKE 'University 0%'`
   await sql`UPDATE notes SET body = 'Nothing yet.' WHERE body LIKE '%call 0%'`
-  const text = await ask(server, world, first!)
+  const text = await ask(server, first!)
   const [{ events }] = await sql`SELECT count(*)::int AS events FROM events`
   await sql.close()
   return { bytes: text.length, value: { answer: without(text, scenario.timed), events } }

@@ -31,7 +31,7 @@ export interface Measurement {
   readonly statements: number | undefined
 }
 
-const bytesFor = (scenario: Scenario, { key }: World) => scenario.requests.map((request) => raw(request, key))
+const bytesFor = (scenario: Scenario, { key }: Running) => scenario.requests.map((request) => raw(request, key))
 
 /** A number that no earlier run has used, so that every write is a change. */
 const fresh = () => Date.now() % 10_000_000 * 1000
@@ -67,7 +67,7 @@ const paced = async (pace: Pace): Promise<Latencies> =>
 
 /** Asks for a while without measuring: compiled code, open connections, prepared statements. */
 export const warmUp = async (server: Running, world: World, scenario: Scenario, seconds: number): Promise<void> => {
-  await Load.closed({ port: server.port, requests: bytesFor(scenario, world), connections, seconds, first: fresh() })
+  await Load.closed({ port: server.port, requests: bytesFor(scenario, server), connections, seconds, first: fresh() })
   await reset(world.url, scenario)
 }
 
@@ -78,7 +78,7 @@ export const measure = async (
   scenario: Scenario,
   options: { readonly seconds: number; readonly database: number | undefined }
 ): Promise<Measurement> => {
-  const requests = bytesFor(scenario, world)
+  const requests = bytesFor(scenario, server)
   const sql = new SQL(world.url, { max: 1 })
   const used = () => options.database === undefined ? undefined : Usage.treeMicros(options.database)
   const load = (seconds: number) =>

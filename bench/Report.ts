@@ -58,19 +58,21 @@ const scenarioTable = ({ limits, servers }: Result): string =>
     ]
   )
 
-/** Candor's median in relation to that of each of these. */
-const ratios = (results: ReadonlyArray<Result>, peers: ReadonlyArray<Running>): string => {
-  const candor = (result: Result) => result.servers.find(([{ name }]) => name === "candor")?.[1]
-  const against = (result: Result, peer: string, figure: "perSecond" | "cpu") => {
-    const own = of(candor(result) ?? [], figure)
-    const other = of(result.servers.find(([{ name }]) => name === peer)?.[1] ?? [], figure)
-    return own === undefined || other === undefined ? "" : (own.median / other.median).toFixed(2)
+type Pair = readonly [one: string, other: string]
+
+/** Each pair's figures in relation, round by round; the median of that. */
+const ratios = (results: ReadonlyArray<Result>, pairs: ReadonlyArray<Pair>): string => {
+  const measured = ({ servers }: Result, name: string) => servers.find(([one]) => one.name === name)
+  const title = (name: string) => measured(results[0]!, name)?.[0].title ?? name
+  const ratio = (result: Result, [one, other]: Pair, figure: "perSecond" | "cpu") => {
+    const [ones, others] = [measured(result, one)?.[1] ?? [], measured(result, other)?.[1] ?? []]
+    return spread(ones.map((measurement, at) => measurement[figure] / others[at]![figure])).median.toFixed(2)
   }
   return table(
-    ["Candor ÷", ...peers.flatMap(({ title }) => [`${title}: requests/s`, "CPU"])],
+    ["", ...pairs.flatMap(([one, other]) => [`${title(one)} ÷ ${title(other)}: requests/s`, "CPU"])],
     results.map((result) => [
       result.scenario.title,
-      ...peers.flatMap(({ name }) => [against(result, name, "perSecond"), against(result, name, "cpu")])
+      ...pairs.flatMap((pair) => [ratio(result, pair, "perSecond"), ratio(result, pair, "cpu")])
     ])
   )
 }
@@ -119,7 +121,7 @@ const conditions = async (run: Run): Promise<string> => {
     `- PostgreSQL ${postgres.settings.length === 0 ? "as it is" : `with ${postgres.settings.map((one) => `\`${one}\``).join(", ")}`}`,
     `- ${size.applications.toLocaleString("en-US")} applications in one organization, ${size.others} other organizations`,
     `- ${rounds} rounds, servers in turn; in each ${seconds} s of ${Load.generator} over ${connections} connections, then ` +
-    `${seconds / 2} s at ${share * 100} % of the rate that this gave; medians, with the least and the greatest`
+    `${seconds / 2} s at ${share * 100} % of the rate that this gave; medians, with the least and the greatest; a ratio is the median of the rounds'`
   ].join("\n")
 }
 
@@ -129,23 +131,27 @@ export const publish = async (run: Run, write: boolean): Promise<void> => {
     `### ${result.scenario.title}\n\nAn answer has ${result.bytes.toLocaleString("en-US")} characters.\n\n${scenarioTable(result)}`
   )
   const losses = behind(run)
-  const others = run.servers.filter(({ name }) => name !== "candor")
+  const compared = run.servers.filter(({ own }) => !own)
+  const measured = new Set(run.servers.map(({ name }) => name))
+  const pairs = (all: ReadonlyArray<Pair>) =>
+    ratios(run.results, all.filter((pair) => pair.every((name) => measured.has(name))))
   const text = [
     "![Requests a second](benchmarks/throughput.svg)",
     "![CPU time a request](benchmarks/cpu.svg)",
     await conditions(run),
-    ratios(run.results, others.filter(({ own }) => !own)),
-    "In two processes on one port, and with every request admitted without a key and a limit, it is as fast as this says:",
-    ratios(run.results, others.filter(({ own }) => own)),
+    pairs(compared.slice(1).map(({ name }) => ["candor", name])),
+    "In two processes on one port, and in a process that takes a request with a key and a limit or, right after, without:",
+    pairs([["two", "candor"], ["keys", "open"]]),
     "Time from the start of a process to its first 200, with the schema current: " +
-    `${run.servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
+    `${compared.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
     losses.length === 0 ? "No server beside Candor is better at anything here." : `Where a peer is better, and by how much:\n\n${losses.join("\n")}`,
     ...sections
   ].join("\n\n")
   const bars = (figure: "perSecond" | "cpu") =>
     run.results.map(({ scenario, servers }) => ({
       title: scenario.title,
-      bars: servers.map(([{ title }, measurements]) => ({ title, value: of(measurements, figure)! }))
+      bars: servers.flatMap(([{ own, title }, measurements]) =>
+        own ? [] : [{ title, value: of(measurements, figure)! }])
     }))
   if (!write) return console.log(text)
   await Page.put("bench", text)

@@ -13,6 +13,8 @@ interface Program {
   readonly env: Readonly<Record<string, string>>
   /** Whether it is Candor in another shape, and nobody whom it is compared with. */
   readonly own?: boolean
+  /** As what the same process is asked too, by another key. */
+  readonly also?: { readonly name: string; readonly title: string; readonly key: string }
 }
 
 /** Candor as `bun run build` makes it, with its logging as in production; only its rate limit is high. */
@@ -42,7 +44,10 @@ const peer = (name: string, title: string, runtime: string): Program => ({
 export const programs: ReadonlyArray<Program> = [
   candor,
   shape("two", "Candor, two processes", "bench/two.ts"),
-  shape("open", "Candor without keys", "dist/open.js"),
+  {
+    ...shape("keys", "Candor, keys on", "dist/keys.js"),
+    also: { name: "open", title: "Candor, keys off", key: "open" }
+  },
   peer("fastify", "Fastify + pg", "node"),
   peer("hono", "Hono + postgres.js", bun),
   peer("elysia", "Elysia + Bun.SQL", bun),
@@ -55,13 +60,18 @@ export interface Running {
   readonly own: boolean
   readonly pid: number
   readonly port: number
+  /** The key that it is asked by. */
+  readonly key: string
   /** From the start of the process to its first 200, in milliseconds. */
   readonly started: number
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server on a database, and waits for its first answer. */
-export const start = async ({ command, env, name, own = false, title }: Program, { key, url }: World): Promise<Running> => {
+/** Starts a server on a database, and waits for its first answer. The first of the answer is the program itself. */
+export const start = async (
+  { also, command, env, name, own = false, title }: Program,
+  { key, url }: World
+): Promise<readonly [Running, ...ReadonlyArray<Running>]> => {
   const port = await freePort()
   const began = performance.now()
   const server = child(Bun.spawn([...command], {
@@ -94,5 +104,7 @@ export const start = async ({ command, env, name, own = false, title }: Program,
     if (performance.now() - began > 20_000) throw new Error(`${title} gives no page within 20 s`)
     await Bun.sleep(5)
   }
-  return { name, title, own, pid: server.pid, port, started: performance.now() - began, stop: () => stop(server) }
+  const started = performance.now() - began
+  const running = { name, title, own, pid: server.pid, port, key, started, stop: () => stop(server) }
+  return also === undefined ? [running] : [running, { ...running, ...also }]
 }

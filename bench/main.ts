@@ -49,7 +49,7 @@ const counting = await Measure.countStatements(world.url)
 progress(counting ? "Statements are counted" : "Statements are not counted: pg_stat_statements is not loaded")
 
 const servers: Array<Servers.Running> = []
-for (const program of programs) servers.push(await Servers.start(program, world))
+for (const program of programs) servers.push(...await Servers.start(program, world))
 progress(servers.map(({ started, title }) => `${title} started in ${Math.round(started)} ms`).join("; "))
 
 const bytes = await check(servers, world, scenarios)

@@ -51,7 +51,7 @@ const naive = `
   WHERE a.organization_id = $1
   ORDER BY a.created_at DESC, a.id DESC LIMIT 51 OFFSET $2`
 
-const get = async ({ port }: Servers.Running, { key }: World.World, path: string): Promise<string> => {
+const get = async ({ key, port }: Servers.Running, path: string): Promise<string> => {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}: ${text}`)
@@ -69,7 +69,7 @@ const cursorAt = async (sql: SQL, organization: string, offset: number): Promise
 
 const open = async (postgres: Postgres.Server, size: number): Promise<Place> => {
   const world = await World.make(postgres, { applications: size, prospects: 10_000, events: size, others: 1000 })
-  const server = await Servers.start(Servers.programs[0]!, world)
+  const [server] = await Servers.start(Servers.programs[0]!, world)
   const sql = new SQL(world.url, { max: 1 })
   const organization = world.organization_id
   // The naive join is given its best: PostgreSQL's plan for no values in particular takes many times as long.
@@ -83,7 +83,7 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Place> => 
   const [stage] = await sql`SELECT stage_id FROM applications WHERE organization_id = ${organization} LIMIT 1`
   let asked = 0
   const asking = (path: () => string) => async () => {
-    await get(server, world, path())
+    await get(server, path())
   }
   return {
     size,

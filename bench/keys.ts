@@ -1,4 +1,8 @@
-/** Candor without keys and limits: every request is admitted as the same caller. What it lacks, keys and limits cost. */
+/**
+ * Candor twice in one process: a request with a key is admitted as in the product, and one with the word
+ * `open` as the owner of the key in `BENCH_KEY`, without looking at a key or a limit. What the first takes
+ * longer, keys and limits cost; between two processes their compilers' luck would be more.
+ */
 import { WebhookSettings } from "@candor/background/WebhookSettings"
 import { ApiKeys } from "@candor/domain/ApiKeys"
 import * as ApiKey from "@candor/domain/ApiKey"
@@ -17,29 +21,29 @@ import { AddressLimits } from "../apps/api/src/AddressLimits.ts"
 import { Admissions } from "../apps/api/src/Admissions.ts"
 import * as App from "../apps/api/src/App.ts"
 import { CurrentRequest } from "../apps/api/src/CurrentRequest.ts"
+import { Leases } from "../apps/api/src/Leases.ts"
 import { serve } from "../apps/api/src/Server.ts"
 import { Settings } from "../apps/api/src/Settings.ts"
 
-/** The caller whose key is in `BENCH_KEY`, looked up once. */
-const everybody = Layer.effect(Admissions, Effect.gen(function*() {
+const either = Layer.effect(Admissions, Effect.gen(function*() {
+  const { admit, countAddress } = yield* Admissions
   const key = Option.getOrThrow(ApiKey.parse(process.env["BENCH_KEY"] ?? ""))
   const window = RateLimit.windowAt(yield* Clock.currentTimeMillis)
   const { principal } = Option.getOrThrow(yield* (yield* ApiKeys).admit(key, window, 2_000_000_000, 1))
   const rate_limit = { limit: 1000, remaining: 1000, reset: window.reset }
-  return Admissions.of({
-    admit: () =>
-      Effect.map(CurrentRequest, (request) => {
-        request.rate_limit = rate_limit
-        return principal
-      }),
-    countAddress: Effect.void
+  const open = Effect.map(CurrentRequest, (request) => {
+    request.rate_limit = rate_limit
+    return principal
   })
+  return Admissions.of({ admit: (text) => text === "open" ? open : admit(text), countAddress })
 }))
 
 const store = Repositories.layer.pipe(Layer.provideMerge(Database.layer))
 
 const routes = App.routes.pipe(
-  Layer.provide(everybody),
+  Layer.provide(either),
+  Layer.provide(Admissions.layer),
+  Layer.provide(Leases.layer),
   Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
   Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
 )
