@@ -12,11 +12,10 @@ import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
 import * as ProfileWork from "./ProfileWork.ts"
 import { settled } from "./Queue.ts"
 import { recorded } from "./Recording.ts"
-import { writing } from "./Writing.ts"
+import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { write } = yield* writing
 
   const found = (id: AiProfileId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new AiProfileNotFound({ id }) : Effect.succeed(row)

@@ -33,7 +33,7 @@ import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { afterAsked, jsonPages, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
-import { writing } from "./Writing.ts"
+import { write } from "./Writing.ts"
 
 /** An application with a stage that somebody wishes for it. */
 interface WithWish extends ApplicationState {
@@ -48,7 +48,6 @@ const profilesOfCandidate = `(
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { write } = yield* writing
 
   // The page is found in the index alone, and only its rows are looked up, one by one: so it costs the
   // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.

@@ -12,7 +12,7 @@ import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
 import type { Change } from "./Change.ts"
 import * as ProfileWork from "./ProfileWork.ts"
 import { recorded } from "./Recording.ts"
-import { writing } from "./Writing.ts"
+import { write } from "./Writing.ts"
 
 /** A dead letter with the profile that failed with it. */
 interface Loaded {
@@ -22,7 +22,6 @@ interface Loaded {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { write } = yield* writing
 
   /** The dead letters `w`. */
   const letters = sql.literal(`(

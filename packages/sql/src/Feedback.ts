@@ -12,7 +12,7 @@ import { applicationExists } from "./ApplicationExists.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
-import { writing } from "./Writing.ts"
+import { write } from "./Writing.ts"
 
 /** The row of an application that is there and has no such feedback. */
 interface Without {
@@ -21,7 +21,6 @@ interface Without {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { write } = yield* writing
 
   const list = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId) {
     const rows = yield* sql<InterviewFeedback | Without>`

@@ -14,7 +14,7 @@ import type { Change } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
-import { writing } from "./Writing.ts"
+import { write } from "./Writing.ts"
 
 /** Slots of the plan that a change of status takes (1), gives back (-1) or leaves alone (0). */
 const slots = (before: JobState, after: JobState) =>
@@ -22,7 +22,6 @@ const slots = (before: JobState, after: JobState) =>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { write } = yield* writing
 
   const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest) =>
     sql<Job>`

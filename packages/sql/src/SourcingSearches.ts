@@ -10,11 +10,10 @@ import { SqlClient } from "effect/sql"
 import type { Change } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
-import { writing } from "./Writing.ts"
+import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { write } = yield* writing
 
   const columns = sql`
     s.id, s.name, s.query, s.created_at, (

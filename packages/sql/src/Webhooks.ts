@@ -12,7 +12,7 @@ import { after, newestFirst } from "./Paging.ts"
 import { enqueued, type Work } from "./Queue.ts"
 import { recorded } from "./Recording.ts"
 import { fanOut, resumption } from "./WebhookWork.ts"
-import { writing } from "./Writing.ts"
+import { factsOf, write } from "./Writing.ts"
 
 /** A change that began before the webhook was enabled does not know of it; none takes this long. */
 const stragglers = 15_000
@@ -25,7 +25,6 @@ const beginning = ({ actor, nextId }: Facts<Actor | Worker>): ReadonlyArray<Work
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { factsOf, write } = yield* writing
 
   const columns = sql.literal(
     "w.id, w.url, w.description, w.event_types, w.status, w.disabled_reason, w.failing_since, w.secret, " +

@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/Actor"
 import type { Decision, Facts } from "@candor/domain/Decision"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { type Context, Effect } from "effect"
+import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
 import type { Change } from "./Change.ts"
@@ -23,47 +23,37 @@ interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure,
   readonly refusals?: { readonly [constraint: string]: Effect.Effect<never, Refusal> }
 }
 
-/** How a repository writes. */
-export const writing = Effect.gen(function*() {
-  const random = yield* SecureRandom.SecureRandom
+/** The facts for one decision. Ids are drawn without an effect: a decision is a function. */
+export const factsOf = <By extends Actor | Worker>(actor: By): Effect.Effect<Facts<By>> =>
+  Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: SecureRandom.uuidV7Unsafe }))
 
-  /** The facts for one decision. */
-  const factsOf = <By extends Actor | Worker>(actor: By): Effect.Effect<Facts<By>> =>
-    Effect.contextWith((context: Context.Context<never>) => {
-      const run = Effect.runSyncWith(context)
-      return Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: () => run(random.uuidV7()) }))
-    })
-
-  /**
-   * Loads, decides, and saves what was decided. A decision without events saves nothing, unless it is
-   * bookkeeping (`quietly`).
-   *
-   * `save` is one statement that returns a row exactly when what was loaded is still so (it compares
-   * the version). Where it returns none, or breaks one of the constraints named in `races`, somebody
-   * else changed the facts, and the write starts over. `refusals` are constraints that are rules:
-   * breaking one is the failure given there. Any other database failure is a defect.
-   */
-  const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFailure = never, Refusal = never>(
-    options: Write<By, Before, Entity, Failure, LoadFailure, Refusal>
-  ): Effect.Effect<Entity, Failure | LoadFailure | Refusal> => {
-    const refused = (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
-      const constraint = brokenConstraint(error)
-      if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
-      return options.refusals?.[constraint] ?? Effect.die(error)
-    }
-    const again = (attempt: number): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
-      attempt === attempts
-        ? Effect.die(new Error(`${attempts} races were lost in a row`))
-        : Effect.flatMap(options.load, (before) =>
-          Effect.flatMap(factsOf(options.actor), (facts) =>
-            Effect.flatMap(Effect.fromResult(options.decide(before, facts)), (decided) => {
-              if (decided.events.length === 0 && !decided.quietly) return Effect.succeed(decided.entity)
-              const change = { organization_id: options.actor.organization_id, before, decided, facts, place: 0 }
-              return Effect.flatMap(Effect.catch(options.save(change), refused), (rows) =>
-                rows.length > 0 ? Effect.succeed(decided.entity) : again(attempt + 1))
-            })))
-    return again(0)
+/**
+ * Loads, decides, and saves what was decided. A decision without events saves nothing, unless it is
+ * bookkeeping (`quietly`).
+ *
+ * `save` is one statement that returns a row exactly when what was loaded is still so (it compares
+ * the version). Where it returns none, or breaks one of the constraints named in `races`, somebody
+ * else changed the facts, and the write starts over. `refusals` are constraints that are rules:
+ * breaking one is the failure given there. Any other database failure is a defect.
+ */
+export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFailure = never, Refusal = never>(
+  options: Write<By, Before, Entity, Failure, LoadFailure, Refusal>
+): Effect.Effect<Entity, Failure | LoadFailure | Refusal> => {
+  const refused = (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
+    const constraint = brokenConstraint(error)
+    if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
+    return options.refusals?.[constraint] ?? Effect.die(error)
   }
-
-  return { factsOf, write }
-})
+  const again = (attempt: number): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
+    attempt === attempts
+      ? Effect.die(new Error(`${attempts} races were lost in a row`))
+      : Effect.flatMap(options.load, (before) =>
+        Effect.flatMap(factsOf(options.actor), (facts) =>
+          Effect.flatMap(Effect.fromResult(options.decide(before, facts)), (decided) => {
+            if (decided.events.length === 0 && !decided.quietly) return Effect.succeed(decided.entity)
+            const change = { organization_id: options.actor.organization_id, before, decided, facts, place: 0 }
+            return Effect.flatMap(Effect.catch(options.save(change), refused), (rows) =>
+              rows.length > 0 ? Effect.succeed(decided.entity) : again(attempt + 1))
+          })))
+  return again(0)
+}

@@ -4,14 +4,15 @@
  */
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
-import { ByteSize, Cause, Clock, Context, Effect, Metric, References, type Types } from "effect"
-import { type Headers, HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Cause, Clock, Context, Effect, Metric, References, type Types } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
 import { CurrentRequest, type RequestRecord } from "../CurrentRequest.ts"
 import { Deadlines } from "../Deadlines.ts"
 import { streamed } from "../LongBody.ts"
 import { allowed } from "../Methods.ts"
+import * as RequestBody from "../RequestBody.ts"
 import * as Responses from "../Responses.ts"
 
 const allDurations = Metric.histogram("http_request_duration_milliseconds", {
@@ -35,15 +36,6 @@ const durations = (labels: Labels) => {
   return known
 }
 
-const maxBodySize = ByteSize.bytes(Errors.maxBodyBytes)
-
-/**
- * Whether a body can be longer than is taken, so that the server has to count it as it comes. One whose length is told
- * alone is never longer, and without either header there is none (RFC 9112, section 6.3).
- */
-const mayBeLong = ({ "content-length": length = "0", "transfer-encoding": encoding }: Headers.Headers) =>
-  encoding !== undefined || !/^\d{1,16}$/.test(length) || Number(length) > Errors.maxBodyBytes
-
 const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
 
 /** The path of a URL, without anything in it that could be a key. */
@@ -55,10 +47,9 @@ const isRouteNotFound = (error: unknown): boolean =>
 const keyOf = ({ api_key_id }: RequestRecord) => api_key_id === undefined ? {} : { api_key_id }
 
 /** What every part of handling a request may ask for, said at once: each change of the context costs. */
-const about = <R>(context: Context.Context<R>, { id }: RequestRecord, headers: Headers.Headers): Context.Context<R> => {
+const about = <R>(context: Context.Context<R>, { id }: RequestRecord): Context.Context<R> => {
   const known = Context.get(context, References.CurrentLogAnnotations)
-  const logged = Context.add(context, References.CurrentLogAnnotations, { ...known, request_id: id })
-  return mayBeLong(headers) ? Context.add(logged, HttpIncomingMessage.MaxBodySize, maxBodySize) : logged
+  return Context.add(context, References.CurrentLogAnnotations, { ...known, request_id: id })
 }
 
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
@@ -138,7 +129,7 @@ const make = Effect.gen(function*() {
     return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
-      const handled = Effect.updateContext(answer, (context) => about(context, current, request.headers))
+      const handled = Effect.updateContext(answer, (context) => RequestBody.read(about(context, current), request))
       return Effect.flatMap(deadlines.watch(current, handled), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(addresses.peek(current.address()), (limit) => finished(request, current, response, limit))
