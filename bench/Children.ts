@@ -11,6 +11,7 @@ process.on("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 process.on("SIGINT", () => process.exit(130))
+process.on("SIGQUIT", () => process.exit(131))
 process.on("SIGTERM", () => process.exit(143))
 
 /** Has a process end with this one. */

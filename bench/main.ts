@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
   }
 })
 /** Seconds of a scenario until the engine has compiled what it is going to compile; a service runs for days after that. */
-const warming = 10
+const warming = 20
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 

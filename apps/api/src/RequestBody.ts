@@ -1,6 +1,6 @@
 /** How the body of a request is read. */
 import * as Errors from "@candor/contract/Errors"
-import { ByteSize, Context, Effect } from "effect"
+import { ByteSize, Effect } from "effect"
 import { type Headers, HttpIncomingMessage, HttpMethod, HttpServerError, type HttpServerRequest } from "effect/http"
 
 const maxBodySize = ByteSize.bytes(Errors.maxBodyBytes)
@@ -27,11 +27,14 @@ const textOf = (request: HttpServerRequest.HttpServerRequest, source: Request) =
  * several readers, with three fibers and an abort signal; here the decoder of the payload is the only one
  * (decision 0018).
  */
-export const read = <R>(context: Context.Context<R>, request: HttpServerRequest.HttpServerRequest): Context.Context<R> => {
+export const reading = <A, E, R>(
+  handle: Effect.Effect<A, E, R>,
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<A, E, R> => {
   const { headers, method, source } = request
-  if (mayBeLong(headers)) return Context.add(context, HttpIncomingMessage.MaxBodySize, maxBodySize)
+  if (mayBeLong(headers)) return Effect.provideService(handle, HttpIncomingMessage.MaxBodySize, maxBodySize)
   if (HttpMethod.hasBody(method) && source instanceof Request) {
     Object.defineProperty(request, "text", { value: textOf(request, source) })
   }
-  return context
+  return handle
 }

@@ -1,7 +1,7 @@
 /** Serving the application. The one file that knows which server it is. */
 import type { Address } from "@candor/runtime/Address"
 import { CannotListen } from "@candor/runtime/CannotListen"
-import { Clock, Context, Effect, Latch } from "effect"
+import { Clock, Context, Effect, Latch, References } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
@@ -32,15 +32,16 @@ export const serve = Effect.fnUntraced(function*<E, R>(
   const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
   const proxies = yield* trustedProxies
   const clock = yield* Clock.Clock
-  const arrived = (request: Request, server: Bun.Server<undefined>) =>
-    makeRecord({
-      id: idFrom(request.headers.get("x-request-id")),
-      address: () => {
-        const peer = server.requestIP(request)?.address ?? "unknown"
-        return clientAddress(peer, request.headers.get("x-forwarded-for"), proxies)
-      },
-      started: clock.currentTimeMillisUnsafe()
-    })
+  /** What every part of handling the request may ask for. */
+  const arrived = (request: Request, server: Bun.Server<undefined>) => {
+    const id = idFrom(request.headers.get("x-request-id"))
+    const address = () => {
+      const peer = server.requestIP(request)?.address ?? "unknown"
+      return clientAddress(peer, request.headers.get("x-forwarded-for"), proxies)
+    }
+    const record = makeRecord({ id, address, started: clock.currentTimeMillisUnsafe() })
+    return Context.add(Context.make(CurrentRequest, record), References.CurrentLogAnnotations, { request_id: id })
+  }
   return yield* Effect.acquireRelease(
     Effect.try({
       try: () =>
@@ -49,7 +50,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
           idleTimeout: idleSeconds,
           // The interface refuses long bodies itself, in the envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-          fetch: (request, server) => handle(request, Context.make(CurrentRequest, arrived(request, server)))
+          fetch: (request, server) => handle(request, arrived(request, server))
         }),
       catch: (cause) => new CannotListen({ ...options, variable: "PORT", cause })
     }),

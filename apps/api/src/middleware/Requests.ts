@@ -4,7 +4,7 @@
  */
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
-import { Cause, Clock, Context, Effect, Metric, References, type Types } from "effect"
+import { Cause, Clock, Context, Effect, Metric, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
@@ -38,19 +38,16 @@ const durations = (labels: Labels) => {
 
 const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
 
+const afterPath = /[?;#].*/s
+const keys = /candor_\w+/g
+
 /** The path of a URL, without anything in it that could be a key. */
-const loggable = (url: string): string => url.split(/[?;#]/, 1)[0]!.replace(/candor_\w+/g, "candor_…")
+const loggable = (url: string): string => url.replace(afterPath, "").replace(keys, "candor_…")
 
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
 const keyOf = ({ api_key_id }: RequestRecord) => api_key_id === undefined ? {} : { api_key_id }
-
-/** What every part of handling a request may ask for, said at once: each change of the context costs. */
-const about = <R>(context: Context.Context<R>, { id }: RequestRecord): Context.Context<R> => {
-  const known = Context.get(context, References.CurrentLogAnnotations)
-  return Context.add(context, References.CurrentLogAnnotations, { ...known, request_id: id })
-}
 
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 
@@ -114,7 +111,6 @@ const make = Effect.gen(function*() {
       const sent = method === "HEAD" ? response : streamed(response)
       return Effect.as(
         Effect.annotateLogs(Effect.logInfo("Answered"), {
-          request_id: current.id,
           ...labels,
           path: loggable(url),
           milliseconds,
@@ -129,8 +125,7 @@ const make = Effect.gen(function*() {
     return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
-      const handled = Effect.updateContext(answer, (context) => RequestBody.read(about(context, current), request))
-      return Effect.flatMap(deadlines.watch(current, handled), (response) =>
+      return Effect.flatMap(deadlines.watch(current, RequestBody.reading(answer, request)), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(addresses.peek(current.address()), (limit) => finished(request, current, response, limit))
           : finished(request, current, response, current.rate_limit))
