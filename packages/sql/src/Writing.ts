@@ -23,7 +23,10 @@ interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure,
   readonly refusals?: { readonly [constraint: string]: Effect.Effect<never, Refusal> }
 }
 
-/** The facts for one decision. Ids are drawn without an effect: a decision is a function. */
+/**
+ * The facts for one decision. A decision is a function, so its ids are drawn without an effect: they have the system's
+ * time, also where a test has set the `Clock` (decision 0018).
+ */
 export const factsOf = <By extends Actor | Worker>(actor: By): Effect.Effect<Facts<By>> =>
   Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: SecureRandom.uuidV7Unsafe }))
 
