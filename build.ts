@@ -3,8 +3,8 @@
  * when it needs it. So a service starts sooner and takes less memory than by its modules one by one. Other programs that
  * are named are built like them.
  */
-import { rmSync } from "node:fs"
-import { join, parse } from "node:path"
+import { readdirSync, rmSync } from "node:fs"
+import { basename, join, parse } from "node:path"
 
 const dist = join(import.meta.dir, "dist")
 const services = ["api", "worker"].map((name) => ({ name, program: `apps/${name}/src/main.ts` }))
@@ -19,12 +19,17 @@ for (const { name, program } of [...services, ...others]) {
     // It brings files of its own, and only a process without a server loads it.
     external: ["@electric-sql/pglite"]
   })
-  // Nothing is taken away before its successor is there; names in the folder change with what is in them.
-  rmSync(join(dist, name), { recursive: true, force: true })
-  for (const file of outputs) {
+  // What a file imports is there before it, and nothing is taken away before its successor is there. Names in the folder
+  // change with what is in them.
+  const written = outputs.toSorted((one, other) => Number(one.kind === "entry-point") - Number(other.kind === "entry-point"))
+  for (const file of written) {
     const path = join(dist, file.path)
     // The reference pages name a source map that does not exist, and that Bun would look for.
     await Bun.write(path, (await file.text()).replaceAll("//# sourceMappingURL=", "//# "))
     console.log(path)
+  }
+  const made = new Set(written.map(({ path }) => basename(path)))
+  for (const file of readdirSync(join(dist, name))) {
+    if (!made.has(file)) rmSync(join(dist, name, file))
   }
 }

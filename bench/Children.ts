@@ -1,4 +1,4 @@
-/** Processes and folders that end with this process, however it ends. */
+/** Processes and folders that end with this process, unless it is killed. */
 import { rmSync } from "node:fs"
 
 const running = new Set<Bun.Subprocess>()
@@ -10,6 +10,7 @@ process.on("exit", () => {
   if (running.size > 0) Bun.sleepSync(500)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
+process.on("SIGHUP", () => process.exit(129))
 process.on("SIGINT", () => process.exit(130))
 process.on("SIGQUIT", () => process.exit(131))
 process.on("SIGTERM", () => process.exit(143))

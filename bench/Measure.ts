@@ -25,7 +25,7 @@ export interface Measurement {
   /** Latencies at `share` of the peak, in milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Resident memory under load, in bytes. */
+  /** The greatest resident memory that was seen under load, in MiB; of one process where there are several. */
   readonly memory: number
   /** Statements a request, those of authentication too; undefined where they are not counted. */
   readonly statements: number | undefined
@@ -90,13 +90,13 @@ export const measure = async (
   const [cpu, databaseCpu, statements] = [Usage.treeMicros(server.pid), used(), await executed(sql)]
   const { perSecond, requests: answered } = await load(options.seconds)
   const [cpuAfter, databaseCpuAfter, statementsAfter] = [Usage.treeMicros(server.pid), used(), await executed(sql)]
-  clearInterval(watch)
   await sql.close()
   await reset(world.url, scenario)
 
   const { p50, p99 } = await paced({
     port: server.port, requests, connections, rate: perSecond * share, seconds: options.seconds / 2, first: fresh()
   })
+  clearInterval(watch)
   await reset(world.url, scenario)
   const each = (before: number | undefined, after: number | undefined) =>
     before === undefined || after === undefined ? undefined : (after - before) / answered
@@ -106,7 +106,7 @@ export const measure = async (
     databaseCpu: each(databaseCpu, databaseCpuAfter),
     p50,
     p99,
-    memory: Math.max(...memory, Usage.residentBytes(server.pid)),
+    memory: Math.max(...memory, Usage.residentBytes(server.pid)) / 1024 / 1024,
     statements: each(statements, statementsAfter)
   }
 }

@@ -26,6 +26,8 @@ export interface Run {
   readonly size: Size
   readonly rounds: number
   readonly seconds: number
+  /** Seconds of load before anything is measured. */
+  readonly warming: number
   readonly servers: ReadonlyArray<Running>
   readonly results: ReadonlyArray<Result>
 }
@@ -38,8 +40,6 @@ const of = (measurements: ReadonlyArray<Measurement>, figure: keyof Measurement)
 const ranged = (value: Spread | undefined) => value === undefined ? "not counted" : toldSpread(value)
 const single = (value: Spread | undefined) => value === undefined ? "not counted" : told(value.median)
 
-const mebibytes = (bytes: Spread | undefined) => bytes === undefined ? "" : told(bytes.median / 1024 / 1024)
-
 const scenarioTable = ({ limits, servers }: Result): string =>
   table(
     ["", "requests/s", "CPU µs a request", "database CPU µs", "p50 ms", "p99 ms", "memory MiB", "statements"],
@@ -51,7 +51,7 @@ const scenarioTable = ({ limits, servers }: Result): string =>
         single(of(measurements, "databaseCpu")),
         ranged(of(measurements, "p50")),
         ranged(of(measurements, "p99")),
-        mebibytes(of(measurements, "memory")),
+        ranged(of(measurements, "memory")),
         single(of(measurements, "statements"))
       ]),
       ...(limits.length === 0 ? [] : [["pgbench", toldSpread(spread(limits)), "", "", "", "", "", ""]])
@@ -60,25 +60,37 @@ const scenarioTable = ({ limits, servers }: Result): string =>
 
 type Pair = readonly [one: string, other: string]
 
-/** Each pair's figures in relation, round by round; the median of that. */
-const ratios = (results: ReadonlyArray<Result>, pairs: ReadonlyArray<Pair>): string => {
+/** Figures that every measurement has. */
+type Figure = Exclude<keyof Measurement, "databaseCpu" | "statements">
+
+/** A figure in relation to that of another server in the same round. */
+const ratio = (
+  one: ReadonlyArray<Measurement>,
+  other: ReadonlyArray<Measurement>,
+  figure: Figure
+): Spread => spread(one.map((measurement, at) => measurement[figure] / other[at]![figure]))
+
+/** Pairs' rates and CPU times in relation. */
+const ratios = (
+  results: ReadonlyArray<Result>,
+  pairs: ReadonlyArray<Pair>,
+  toldRatio: (ratio: Spread) => string
+): string => {
   const measured = ({ servers }: Result, name: string) => servers.find(([one]) => one.name === name)
   const title = (name: string) => measured(results[0]!, name)?.[0].title ?? name
-  const ratio = (result: Result, [one, other]: Pair, figure: "perSecond" | "cpu") => {
-    const [ones, others] = [measured(result, one)?.[1] ?? [], measured(result, other)?.[1] ?? []]
-    return spread(ones.map((measurement, at) => measurement[figure] / others[at]![figure])).median.toFixed(2)
-  }
+  const cell = (result: Result, [one, other]: Pair, figure: Figure) =>
+    toldRatio(ratio(measured(result, one)?.[1] ?? [], measured(result, other)?.[1] ?? [], figure))
   return table(
     ["", ...pairs.flatMap(([one, other]) => [`${title(one)} ÷ ${title(other)}: requests/s`, "CPU"])],
     results.map((result) => [
       result.scenario.title,
-      ...pairs.flatMap((pair) => [ratio(result, pair, "perSecond"), ratio(result, pair, "cpu")])
+      ...pairs.flatMap((pair) => [cell(result, pair, "perSecond"), cell(result, pair, "cpu")])
     ])
   )
 }
 
 /** What a peer may be better at, in words; by a greater value, or by a smaller one. */
-const merits: ReadonlyArray<readonly [keyof Measurement, string, "greater" | "smaller"]> = [
+const merits: ReadonlyArray<readonly [Figure, string, "greater" | "smaller"]> = [
   ["perSecond", "more requests a second", "greater"],
   ["cpu", "less CPU", "smaller"],
   ["p50", "a shorter p50", "smaller"],
@@ -86,16 +98,14 @@ const merits: ReadonlyArray<readonly [keyof Measurement, string, "greater" | "sm
   ["memory", "less memory", "smaller"]
 ]
 
-/** What peers are better at than Candor by a hundredth or more, for every scenario, in words. */
+/** What peers are better at than Candor by a hundredth or more in the middle round, for every scenario, in words. */
 const behind = ({ results }: Run): ReadonlyArray<string> =>
   results.flatMap(({ scenario, servers }) => {
     const candor = servers.find(([{ name }]) => name === "candor")?.[1] ?? []
     const ahead = merits.flatMap(([figure, words, by]) => {
-      const own = of(candor, figure)?.median
       const names = servers.flatMap(([peer, measurements]) => {
-        const theirs = of(measurements, figure)?.median
-        if (peer.own || own === undefined || theirs === undefined) return []
-        const percent = Math.round((theirs / own - 1) * 100) * (by === "greater" ? 1 : -1)
+        if (peer.own || candor.length === 0) return []
+        const percent = Math.round((ratio(measurements, candor, figure).median - 1) * 100) * (by === "greater" ? 1 : -1)
         return percent > 0 ? [`${peer.title} (${percent} %)`] : []
       })
       return names.length === 0 ? [] : [`${words}: ${names.join(", ")}`]
@@ -112,7 +122,7 @@ const versions = async ({ postgres }: Run) => {
 
 /** What the run was made on and with. */
 const conditions = async (run: Run): Promise<string> => {
-  const { postgres, rounds, seconds, size } = run
+  const { postgres, rounds, seconds, size, warming } = run
   const processors = cpus()
   return [
     `- ${processors.length} × ${processors[0]!.model.trim()}, ${told(totalmem() / 2 ** 30)} GiB, ${process.platform}; ` +
@@ -120,8 +130,9 @@ const conditions = async (run: Run): Promise<string> => {
     `- ${await versions(run)}`,
     `- PostgreSQL ${postgres.settings.length === 0 ? "as it is" : `with ${postgres.settings.map((one) => `\`${one}\``).join(", ")}`}`,
     `- ${size.applications.toLocaleString("en-US")} applications in one organization, ${size.others} other organizations`,
-    `- ${rounds} rounds, servers in turn; in each ${seconds} s of ${Load.generator} over ${connections} connections, then ` +
-    `${seconds / 2} s at ${share * 100} % of the rate that this gave; medians, with the least and the greatest; a ratio is the median of the rounds'`
+    `- after ${warming} s of load ${rounds} rounds, servers in turn, every other time in reverse; in each ${seconds} s of ` +
+    `${Load.generator} over ${connections} connections, then ${seconds / 2} s at ${share * 100} % of the rate that this gave`,
+    "- figures and ratios are the median of the rounds, in brackets the least and the greatest"
   ].join("\n")
 }
 
@@ -133,15 +144,15 @@ export const publish = async (run: Run, write: boolean): Promise<void> => {
   const losses = behind(run)
   const compared = run.servers.filter(({ own }) => !own)
   const measured = new Set(run.servers.map(({ name }) => name))
-  const pairs = (all: ReadonlyArray<Pair>) =>
-    ratios(run.results, all.filter((pair) => pair.every((name) => measured.has(name))))
+  const pairs = (all: ReadonlyArray<Pair>, toldRatio: (ratio: Spread) => string) =>
+    ratios(run.results, all.filter((pair) => pair.every((name) => measured.has(name))), toldRatio)
   const text = [
     "![Requests a second](benchmarks/throughput.svg)",
     "![CPU time a request](benchmarks/cpu.svg)",
     await conditions(run),
-    pairs(compared.filter(({ name }) => name !== "candor").map(({ name }) => ["candor", name])),
-    "In two processes on one port, and in a process that takes a request with a key and a limit or, right after, without:",
-    pairs([["two", "candor"], ["keys", "open"]]),
+    pairs(compared.filter(({ name }) => name !== "candor").map(({ name }) => ["candor", name]), ({ median }) => median.toFixed(2)),
+    "In two processes on one port, and in a process that takes requests with a key and a limit and, before or after, without:",
+    pairs([["two", "candor"], ["keys", "open"]], toldSpread),
     "Time from the start of a process to its first 200, with the schema current: " +
     `${compared.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
     losses.length === 0 ? "No server beside Candor is better at anything here." : `Where a peer is better, and by how much:\n\n${losses.join("\n")}`,

@@ -67,7 +67,7 @@ export interface Running {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server on a database, and waits for its first answer. The first of the answer is the program itself. */
+/** Starts a server on a database, and waits for its first answer. The program as it is comes first, then what else it is asked as. */
 export const start = async (
   { also, command, env, name, own = false, title }: Program,
   { key, url }: World

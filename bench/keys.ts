@@ -1,9 +1,8 @@
 /**
  * Candor twice in one process: a request with a key is admitted as in the product, and one with the word
- * `open` as the owner of the key in `BENCH_KEY`, without looking at a key or a limit. What the first takes
+ * `open` as the owner of the key in `BENCH_KEY`, without looking at a key or counting. What the first takes
  * longer, keys and limits cost; between two processes their compilers' luck would be more.
  */
-import { WebhookSettings } from "@candor/background/WebhookSettings"
 import { ApiKeys } from "@candor/domain/ApiKeys"
 import * as ApiKey from "@candor/domain/ApiKey"
 import * as RateLimit from "@candor/domain/RateLimit"
@@ -15,15 +14,10 @@ import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as Sealer from "@candor/sql/Sealer"
 import { Clock, Effect, Layer, Option } from "effect"
-import { SecureRandom } from "effect/crypto"
-import { HttpServer } from "effect/http"
-import { AddressLimits } from "../apps/api/src/AddressLimits.ts"
 import { Admissions } from "../apps/api/src/Admissions.ts"
 import * as App from "../apps/api/src/App.ts"
 import { CurrentRequest } from "../apps/api/src/CurrentRequest.ts"
-import { Leases } from "../apps/api/src/Leases.ts"
 import { serve } from "../apps/api/src/Server.ts"
-import { Settings } from "../apps/api/src/Settings.ts"
 
 const either = Layer.effect(Admissions, Effect.gen(function*() {
   const { admit, countAddress } = yield* Admissions
@@ -36,22 +30,14 @@ const either = Layer.effect(Admissions, Effect.gen(function*() {
     return principal
   })
   return Admissions.of({ admit: (text) => text === "open" ? open : admit(text), countAddress })
-}))
+})).pipe(Layer.provide(Admissions.layer))
 
 const store = Repositories.layer.pipe(Layer.provideMerge(Database.layer))
-
-const routes = App.routes.pipe(
-  Layer.provide(either),
-  Layer.provide(Admissions.layer),
-  Layer.provide(Leases.layer),
-  Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
-  Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
-)
 
 const main = Effect.gen(function*() {
   const built = Layer.succeedContext(yield* Layer.build(store))
   yield* Layer.build(Layer.merge(Memory.layer, Sealer.layer.pipe(Layer.provide(built))))
-  yield* serve(routes.pipe(Layer.provide(built)), yield* address)
+  yield* serve(App.admittedBy(either).pipe(Layer.provide(built)), yield* address)
   return yield* Effect.never
 }).pipe(
   Effect.scoped,

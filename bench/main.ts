@@ -30,8 +30,15 @@ const { values: options } = parseArgs({
 })
 /** Seconds of a scenario until the engine has compiled what it is going to compile; a service runs for days after that. */
 const warming = 20
-const rounds = Number(options.rounds)
-const seconds = Number(options.seconds)
+
+/** An option's number; load generators take whole seconds. */
+const whole = (name: "rounds" | "seconds"): number => {
+  const value = options[name]
+  if (!/^[1-9]\d*$/.test(value)) throw new Error(`--${name} ${value}: expected a whole number of at least 1`)
+  return Number(value)
+}
+const rounds = whole("rounds")
+const seconds = whole("seconds")
 
 /** Those whose names are asked for; all where none is. */
 const chosen = <Named extends { readonly name: string }>(all: ReadonlyArray<Named>, names: string | undefined) => {
@@ -61,7 +68,7 @@ for (const scenario of scenarios) {
   const limits: Array<number> = []
   const measured = new Map(servers.map((server) => [server, [] as Array<Measure.Measurement>]))
   for (let round = 1; round <= rounds; round++) {
-    for (const server of servers) {
+    for (const server of round % 2 === 0 ? servers.toReversed() : servers) {
       const one = await Measure.measure(server, world, scenario, { seconds, database: postgres.pid })
       measured.get(server)!.push(one)
       progress(
@@ -77,4 +84,4 @@ for (const scenario of scenarios) {
 await Promise.all(servers.map((server) => server.stop()))
 await world.drop()
 await postgres.stop()
-await Report.publish({ postgres, size, rounds, seconds, servers, results }, options.write)
+await Report.publish({ postgres, size, rounds, seconds, warming, servers, results }, options.write)

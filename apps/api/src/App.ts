@@ -45,12 +45,14 @@ const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.jso
   Layer.provide([Authorization.layer, InputErrors.layer])
 )
 
-/** Every route, for whatever admits requests. */
-export const routes = Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(Layer.provide(Deadlines.layer))
+/** The application, with requests admitted as the layer says that is given. */
+export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
+  Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
+    Layer.provide(Deadlines.layer),
+    Layer.provide(admissions),
+    Layer.provide(Leases.layer),
+    Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
+    Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
+  )
 
-export const layer = routes.pipe(
-  Layer.provide(Admissions.layer),
-  Layer.provide(Leases.layer),
-  Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
-  Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
-)
+export const layer = admittedBy(Admissions.layer)

@@ -8,7 +8,7 @@ import type { ParsedKey } from "@candor/domain/ApiKey"
 import { type Admission, ApiKeys } from "@candor/domain/ApiKeys"
 import type { Principal } from "@candor/domain/Principal"
 import * as RateLimit from "@candor/domain/RateLimit"
-import { Clock, Context, Duration, Effect, Layer, Option, Schedule, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Schedule, Semaphore } from "effect"
 import { Settings } from "./Settings.ts"
 
 /** A lease's life in nanoseconds. */
@@ -30,7 +30,7 @@ interface Lease {
 
 interface Holder {
   readonly refilling: Semaphore.Semaphore
-  /** Requests that wait for a lease, or are getting one: while there are any, the holder stays. */
+  /** Requests that wait for a lease, and leases on their way: while there are any, the holder stays. */
   waiting: number
   /** How many to ask for next. */
   size: number
@@ -65,11 +65,12 @@ export class Leases extends Context.Service<Leases, {
       const keys = yield* ApiKeys
       const { rate_limit: limit } = yield* Settings
       const clock = yield* Clock.Clock
+      const scope = yield* Effect.scope
       const holders = new Map<string, Holder>()
 
       /**
        * Takes the lease from its holder, and gives back what is left of it. The next one is for as many requests as were
-       * made, or twice as many where all were before its end.
+       * made, or twice as many where it is used up before its end.
        */
       const settle = (holder: Holder) =>
         Effect.suspend(() => {
@@ -126,6 +127,21 @@ export class Leases extends Context.Service<Leases, {
         return Option.some<Taken>({ principal, used: first })
       })
 
+      const whileCounted = <A, E, R>(holder: Holder, effect: Effect.Effect<A, E, R>) => {
+        holder.waiting++
+        return Effect.ensuring(effect, Effect.sync(() => holder.waiting--))
+      }
+
+      /**
+       * Refills in a fiber of its own, which also gives the permit back: it goes on when the request that began it is
+       * interrupted, as what the database has counted by then would be lost.
+       */
+      const refillOnce = (key: ParsedKey, holder: Holder, window: RateLimit.Window) =>
+        whileCounted(holder, refill(key, holder, window)).pipe(
+          Effect.ensuring(holder.refilling.release(1)),
+          Effect.forkIn(scope, { startImmediately: true, uninterruptible: true })
+        )
+
       return Leases.of({
         take: (text, parse, window) =>
           Effect.suspend(() => {
@@ -136,11 +152,13 @@ export class Leases extends Context.Service<Leases, {
             if (Option.isNone(key)) return Effect.succeed(Option.none())
             const holder = known ?? { refilling: Semaphore.makeUnsafe(1), waiting: 0, size: 1, lease: undefined }
             holders.set(text, holder)
-            holder.waiting++
-            return holder.refilling.withPermits(1)(Effect.suspend(() => {
-              const meanwhile = take(holder, window, clock.monotonicTimeNanosUnsafe())
-              return meanwhile === undefined ? refill(key.value, holder, window) : Effect.succeed(Option.some(meanwhile))
-            })).pipe(Effect.ensuring(Effect.sync(() => holder.waiting--)))
+            return whileCounted(holder, Effect.uninterruptibleMask((restore) =>
+              Effect.andThen(restore(holder.refilling.take(1)), () => {
+                const meanwhile = take(holder, window, clock.monotonicTimeNanosUnsafe())
+                return meanwhile === undefined
+                  ? Effect.flatMap(refillOnce(key.value, holder, window), (fiber) => restore(Fiber.join(fiber)))
+                  : Effect.as(holder.refilling.release(1), Option.some(meanwhile))
+              })))
           })
       })
     })

@@ -12,20 +12,22 @@ const maxBodySize = ByteSize.bytes(Errors.maxBodyBytes)
 const mayBeLong = ({ "content-length": length = "0", "transfer-encoding": encoding }: Headers.Headers) =>
   encoding !== undefined || !/^\d{1,16}$/.test(length) || Number(length) > Errors.maxBodyBytes
 
-/** The text of a body, for one reader. */
-const textOf = (request: HttpServerRequest.HttpServerRequest, source: Request) =>
-  Effect.tryPromise({
-    try: () => source.text(),
+/** The text of a body, read when it is first asked for. */
+const textOf = (request: HttpServerRequest.HttpServerRequest, source: Request) => {
+  let text: Promise<string> | undefined
+  return Effect.tryPromise({
+    try: () => text ??= source.text(),
     catch: (cause) =>
       new HttpServerError.HttpServerError({
         reason: new HttpServerError.RequestParseError({ request, reason: "Parse", cause })
       })
   })
+}
 
 /**
- * Has a body that may be long counted as it comes, and any other read at once. The library prepares every body for
- * several readers, with three fibers and an abort signal; here the decoder of the payload is the only one
- * (decision 0018).
+ * Has a body that may be long counted as it comes, and any other read as a whole. The library prepares every body for
+ * streaming and for any reading of it, with three fibers and an abort signal; here the decoder of the payload reads it, as
+ * text (decision 0018).
  */
 export const reading = <A, E, R>(
   handle: Effect.Effect<A, E, R>,

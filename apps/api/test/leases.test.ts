@@ -5,7 +5,7 @@ import type { Principal } from "@candor/domain/Principal"
 import * as RateLimit from "@candor/domain/RateLimit"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Leases } from "../src/Leases.ts"
 import { Settings } from "../src/Settings.ts"
@@ -34,37 +34,73 @@ const counting = () => {
   return { counted, replacePorts }
 }
 
-test("a busy key is lent twice as many each time, and one that has become quiet as many as it made", () => {
+const principal: Principal = {
+  organization: { id: OrganizationId.make("00000000-0000-7000-8000-000000000001"), name: "Busy", plan: "free" },
+  user: { id: UserId.make("00000000-0000-7000-8000-000000000002"), full_name: "Ada", email: "ada@example.org" },
+  api_key: { id: ApiKeyId.make("00000000-0000-7000-8000-000000000003"), name: "Key", scope: "read" }
+}
+
+/** Leases over keys that are granted whatever is asked for, once `granting` ends, with what was asked and given back. */
+const lending = (granting: Effect.Effect<void> = Effect.void) => {
   const asked: Array<number> = []
   const given_back: Array<number> = []
-  const principal: Principal = {
-    organization: { id: OrganizationId.make("00000000-0000-7000-8000-000000000001"), name: "Busy", plan: "free" },
-    user: { id: UserId.make("00000000-0000-7000-8000-000000000002"), full_name: "Ada", email: "ada@example.org" },
-    api_key: { id: ApiKeyId.make("00000000-0000-7000-8000-000000000003"), name: "Key", scope: "read" }
-  }
+  let used = 0
   const keys = Layer.mock(ApiKeys)({
     admit: (_key, _window, _limit, count) =>
       Effect.sync(() => {
         asked.push(count)
-        return Option.some({ principal, granted: count, used: 100 + count, settled_in: 0 })
-      }),
+        used += count
+      }).pipe(
+        Effect.andThen(granting),
+        Effect.map(() => Option.some({ principal, granted: count, used, settled_in: 0 }))
+      ),
     giveBack: (_organization, _id, _window, count) => Effect.sync(() => void given_back.push(count))
   })
-  const settings = Layer.succeed(Settings, { rate_limit: 10_000, event_retention: Duration.days(1) })
-  const parse = (text: string) => Option.some({ organization_id: principal.organization.id, text })
-  const requests = (count: number) =>
-    Effect.flatMap(Leases, (leases) =>
-      Effect.repeat(leases.take("a key", parse, RateLimit.windowAt(0)), { times: count - 1 }))
-  return Effect.runPromise(
-    Effect.gen(function*() {
-      yield* requests(10)
-      expect(asked).toEqual([1, 2, 4, 8])
-      yield* TestClock.adjust(RateLimit.lending)
-      expect(given_back).toEqual([5])
-      yield* requests(4)
-      expect(asked.slice(4)).toEqual([3, 6])
-    }).pipe(Effect.provide(Leases.layer), Effect.provide([keys, settings]), Effect.provide(TestClock.layer()))
+  const settings = Layer.succeed(Settings, { rate_limit: 1_000_000, event_retention: Duration.days(1) })
+  const layer = Leases.layer.pipe(Layer.provide([keys, settings]), Layer.provideMerge(TestClock.layer()))
+  return { asked, given_back, layer }
+}
+
+const parse = (text: string) => Option.some({ organization_id: principal.organization.id, text })
+const request = Effect.flatMap(Leases, (leases) => leases.take("a key", parse, RateLimit.windowAt(0)))
+const requests = (count: number) => Effect.repeat(request, { times: count - 1 })
+
+test("a busy key is lent twice as many each time, however many those are", () => {
+  const { asked, layer } = lending()
+  return requests(10_000).pipe(
+    Effect.andThen(Effect.sync(() => expect(asked).toEqual(Array.from({ length: 14 }, (_, at) => 2 ** at)))),
+    Effect.provide(layer),
+    Effect.runPromise
   )
+})
+
+test("a key that has become quiet is lent as many as it made, and the rest is given back", () => {
+  const { asked, given_back, layer } = lending()
+  return Effect.gen(function*() {
+    yield* requests(10)
+    expect(asked).toEqual([1, 2, 4, 8])
+    yield* TestClock.adjust(RateLimit.lending)
+    expect(given_back).toEqual([5])
+    yield* requests(3)
+    yield* TestClock.adjust(RateLimit.lending)
+    yield* request
+    expect(asked.slice(4)).toEqual([3, 3])
+    expect(given_back).toEqual([5])
+  }).pipe(Effect.provide(layer), Effect.runPromise)
+})
+
+test("what a client that has gone was being lent is there for the next", () => {
+  let granting: Effect.Effect<void> = Effect.void
+  const { asked, layer } = lending(Effect.suspend(() => granting))
+  return Effect.gen(function*() {
+    yield* requests(3)
+    const answer = yield* Deferred.make<void>()
+    granting = Deferred.await(answer)
+    yield* Effect.flatMap(Effect.forkChild(request, { startImmediately: true }), Fiber.interrupt)
+    yield* Deferred.succeed(answer, undefined)
+    yield* requests(3)
+    expect(asked).toEqual([1, 2, 4])
+  }).pipe(Effect.provide(layer), Effect.runPromise)
 })
 
 for (const database of databases) {

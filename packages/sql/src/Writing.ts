@@ -25,7 +25,7 @@ interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure,
 
 /**
  * The facts for one decision. A decision is a function, so its ids are drawn without an effect: they have the system's
- * time, also where a test has set the `Clock` (decision 0018).
+ * time, also where a test has set the `Clock` (decision 0018). The change feed finds a time by the ids of events.
  */
 export const factsOf = <By extends Actor | Worker>(actor: By): Effect.Effect<Facts<By>> =>
   Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: SecureRandom.uuidV7Unsafe }))
