@@ -1,9 +1,9 @@
 /**
  * Makes of each service a file in `dist` and a folder of the same name beside it, with what that file imports, at once or
  * when it needs it. So a service starts sooner and takes less memory than by its modules one by one. Other programs that
- * are named are built like them.
+ * are named are built like them. A process that runs on what was built before has to be started anew.
  */
-import { readdirSync, rmSync } from "node:fs"
+import { existsSync, readdirSync, rmSync } from "node:fs"
 import { basename, join, parse } from "node:path"
 
 const dist = join(import.meta.dir, "dist")
@@ -29,7 +29,8 @@ for (const { name, program } of [...services, ...others]) {
     console.log(path)
   }
   const made = new Set(written.map(({ path }) => basename(path)))
-  for (const file of readdirSync(join(dist, name))) {
-    if (!made.has(file)) rmSync(join(dist, name, file))
+  const folder = join(dist, name)
+  for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!made.has(file)) rmSync(join(folder, file))
   }
 }

@@ -98,14 +98,14 @@ const merits: ReadonlyArray<readonly [Figure, string, "greater" | "smaller"]> = 
   ["memory", "less memory", "smaller"]
 ]
 
-/** What peers are better at than Candor by a hundredth or more in the middle round, for every scenario, in words. */
+/** What peers are better at than Candor in the middle round, to a hundredth, for every scenario, in words. */
 const behind = ({ results }: Run): ReadonlyArray<string> =>
   results.flatMap(({ scenario, servers }) => {
     const candor = servers.find(([{ name }]) => name === "candor")?.[1] ?? []
     const ahead = merits.flatMap(([figure, words, by]) => {
       const names = servers.flatMap(([peer, measurements]) => {
         if (peer.own || candor.length === 0) return []
-        const percent = Math.round((ratio(measurements, candor, figure).median - 1) * 100) * (by === "greater" ? 1 : -1)
+        const percent = Math.round((ratio(measurements, candor, figure).median - 1) * (by === "greater" ? 100 : -100))
         return percent > 0 ? [`${peer.title} (${percent} %)`] : []
       })
       return names.length === 0 ? [] : [`${words}: ${names.join(", ")}`]
@@ -130,7 +130,7 @@ const conditions = async (run: Run): Promise<string> => {
     `- ${await versions(run)}`,
     `- PostgreSQL ${postgres.settings.length === 0 ? "as it is" : `with ${postgres.settings.map((one) => `\`${one}\``).join(", ")}`}`,
     `- ${size.applications.toLocaleString("en-US")} applications in one organization, ${size.others} other organizations`,
-    `- after ${warming} s of load ${rounds} rounds, servers in turn, every other time in reverse; in each ${seconds} s of ` +
+    `- after ${warming} s of load, ${rounds} rounds, servers in turn, every other time in reverse; in each ${seconds} s of ` +
     `${Load.generator} over ${connections} connections, then ${seconds / 2} s at ${share * 100} % of the rate that this gave`,
     "- figures and ratios are the median of the rounds, in brackets the least and the greatest"
   ].join("\n")

@@ -27,6 +27,7 @@ const either = Layer.effect(Admissions, Effect.gen(function*() {
   const rate_limit = { limit: 1000, remaining: 1000, reset: window.reset }
   const open = Effect.map(CurrentRequest, (request) => {
     request.rate_limit = rate_limit
+    request.api_key_id = principal.api_key.id
     return principal
   })
   return Admissions.of({ admit: (text) => text === "open" ? open : admit(text), countAddress })

@@ -1,7 +1,7 @@
 /**
  * Candor beside servers that people would write by hand, on the same rows.
  *
- *     bun run bench [--rounds 5] [--seconds 2] [--only list50,detail] [--servers candor,fastify] [--write]
+ *     bun run bench [--rounds 6] [--seconds 2] [--only list50,detail] [--servers candor,fastify] [--write]
  *
  * Prints the tables; with `--write` they go to docs/benchmarks.md and docs/benchmarks/.
  */
@@ -21,7 +21,7 @@ const size = { applications: 20_000, prospects: 1000, events: 0, others: 200 }
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "6" },
     seconds: { type: "string", default: "2" },
     only: { type: "string" },
     servers: { type: "string" },

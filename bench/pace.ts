@@ -2,7 +2,7 @@
  * Load at a fixed rate, whatever the answers take: reads what to do as JSON from stdin, prints the
  * latencies. A request's latency begins when it is due and includes its wait for a free connection,
  * so a server that stalls is charged for all that would have come meanwhile, also where it keeps this
- * program from the processor. Requests are sent in small groups, each millisecond's together.
+ * program from the processor. Requests are due in small groups, each millisecond's together.
  */
 import { counter } from "./Scenarios.ts"
 
@@ -80,9 +80,10 @@ idle.push(...opened)
 
 const began = performance.now()
 const total = Math.floor(rate * seconds)
+const dueAt = (number: number) => began + Math.ceil(number / rate * 1000)
 while (due.length < total) {
-  const reached = Math.min(total, Math.floor((performance.now() - began) / 1000 * rate))
-  while (due.length < reached) due.push(began + due.length / rate * 1000)
+  const now = performance.now()
+  while (due.length < total && dueAt(due.length) <= now) due.push(dueAt(due.length))
   while (waiting < due.length && idle.length > 0) send(idle.pop()!, due[waiting++]!)
   await Bun.sleep(1)
 }

@@ -8,7 +8,7 @@ import type { ParsedKey } from "@candor/domain/ApiKey"
 import { type Admission, ApiKeys } from "@candor/domain/ApiKeys"
 import type { Principal } from "@candor/domain/Principal"
 import * as RateLimit from "@candor/domain/RateLimit"
-import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Schedule, Semaphore } from "effect"
+import { type Cause, Clock, Context, Duration, Effect, Fiber, Layer, Option, Schedule, Semaphore } from "effect"
 import { Settings } from "./Settings.ts"
 
 /** A lease's life in nanoseconds. */
@@ -16,6 +16,9 @@ const lending = BigInt(RateLimit.lending) * 1_000_000n
 
 /** How often what is not needed is looked for. */
 const sweep = Duration.millis(200)
+
+/** How long the database may take. A statement of its own accord takes less; a connection may be dead and not say so. */
+const patience = Duration.seconds(15)
 
 interface Lease {
   readonly principal: Principal
@@ -30,7 +33,9 @@ interface Lease {
 
 interface Holder {
   readonly refilling: Semaphore.Semaphore
-  /** Requests that wait for a lease, and leases on their way: while there are any, the holder stays. */
+  /** What asks for a lease: while it does, the holder stays. */
+  asking: Fiber.Fiber<unknown, unknown> | undefined
+  /** Requests that wait for a lease: while there are any, the holder stays. */
   waiting: number
   /** How many to ask for next. */
   size: number
@@ -65,7 +70,6 @@ export class Leases extends Context.Service<Leases, {
       const keys = yield* ApiKeys
       const { rate_limit: limit } = yield* Settings
       const clock = yield* Clock.Clock
-      const scope = yield* Effect.scope
       const holders = new Map<string, Holder>()
 
       /**
@@ -83,17 +87,20 @@ export class Leases extends Context.Service<Leases, {
           holder.size = early ? made * 2 : made
           if (spent) return Effect.void
           const { principal: { api_key, organization }, window } = lease
-          return keys.giveBack(organization.id, api_key.id, window, lease.last - lease.next + 1)
+          return keys.giveBack(organization.id, api_key.id, window, lease.last - lease.next + 1).pipe(Effect.timeout(patience))
         })
 
       const settleWhere = (over: (lease: Lease) => boolean) =>
         Effect.suspend(() =>
           Effect.forEach([...holders], ([text, holder]) => {
             if (holder.lease !== undefined && !over(holder.lease)) return Effect.void
-            if (holder.waiting === 0 && holder.lease === undefined) holders.delete(text)
-            return settle(holder)
+            if (holder.waiting === 0 && holder.asking === undefined && holder.lease === undefined) holders.delete(text)
+            return Effect.catchCause(settle(holder), (cause) => Effect.logWarning("Could not give requests back", cause))
           }, { discard: true })
-        ).pipe(Effect.catchCause((cause) => Effect.logWarning("Could not give requests back", cause)))
+        )
+
+      /** Waits for a lease that is being asked for. */
+      const asked = ({ asking }: Holder) => asking === undefined ? Effect.void : Effect.asVoid(Fiber.await(asking))
 
       yield* Effect.suspend(() => {
         const now = clock.monotonicTimeNanosUnsafe()
@@ -102,7 +109,9 @@ export class Leases extends Context.Service<Leases, {
         Effect.repeat(Schedule.spaced(sweep)),
         Effect.forkScoped
       )
-      yield* Effect.addFinalizer(() => settleWhere(() => true))
+      yield* Effect.addFinalizer(() =>
+        Effect.andThen(Effect.forEach(holders.values(), asked), settleWhere(() => true))
+      )
 
       /** Asks for one request; where others may hold some that they do not need, once more when they have not. */
       const ask = (key: ParsedKey, window: RateLimit.Window, count: number): Effect.Effect<Option.Option<Admission>> =>
@@ -127,20 +136,18 @@ export class Leases extends Context.Service<Leases, {
         return Option.some<Taken>({ principal, used: first })
       })
 
-      const whileCounted = <A, E, R>(holder: Holder, effect: Effect.Effect<A, E, R>) => {
-        holder.waiting++
-        return Effect.ensuring(effect, Effect.sync(() => holder.waiting--))
-      }
-
       /**
-       * Refills in a fiber of its own, which also gives the permit back: it goes on when the request that began it is
-       * interrupted, as what the database has counted by then would be lost.
+       * Refills in a fiber of its own, which goes on when the request that began it is interrupted: what the database has
+       * counted by then would be lost.
        */
-      const refillOnce = (key: ParsedKey, holder: Holder, window: RateLimit.Window) =>
-        whileCounted(holder, refill(key, holder, window)).pipe(
-          Effect.ensuring(holder.refilling.release(1)),
-          Effect.forkIn(scope, { startImmediately: true, uninterruptible: true })
-        )
+      const startRefill = (key: ParsedKey, holder: Holder, window: RateLimit.Window) =>
+        Effect.withFiber<Option.Option<Taken>, Cause.TimeoutError>((fiber) => {
+          holder.asking = fiber
+          return refill(key, holder, window).pipe(
+            Effect.timeout(patience),
+            Effect.ensuring(Effect.sync(() => holder.asking = undefined))
+          )
+        }).pipe(Effect.orDie, Effect.forkDetach({ startImmediately: true }))
 
       return Leases.of({
         take: (text, parse, window) =>
@@ -150,15 +157,19 @@ export class Leases extends Context.Service<Leases, {
             if (taken !== undefined) return Effect.succeed(Option.some(taken))
             const key = parse(text)
             if (Option.isNone(key)) return Effect.succeed(Option.none())
-            const holder = known ?? { refilling: Semaphore.makeUnsafe(1), waiting: 0, size: 1, lease: undefined }
+            const holder = known ?? { refilling: Semaphore.makeUnsafe(1), asking: undefined, waiting: 0, size: 1, lease: undefined }
             holders.set(text, holder)
-            return whileCounted(holder, Effect.uninterruptibleMask((restore) =>
-              Effect.andThen(restore(holder.refilling.take(1)), () => {
+            holder.waiting++
+            return Effect.suspend(() => asked(holder)).pipe(
+              Effect.andThen(() => {
                 const meanwhile = take(holder, window, clock.monotonicTimeNanosUnsafe())
                 return meanwhile === undefined
-                  ? Effect.flatMap(refillOnce(key.value, holder, window), (fiber) => restore(Fiber.join(fiber)))
-                  : Effect.as(holder.refilling.release(1), Option.some(meanwhile))
-              })))
+                  ? Effect.flatMap(startRefill(key.value, holder, window), Fiber.join)
+                  : Effect.succeed(Option.some(meanwhile))
+              }),
+              holder.refilling.withPermits(1),
+              Effect.ensuring(Effect.sync(() => holder.waiting--))
+            )
           })
       })
     })

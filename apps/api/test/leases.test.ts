@@ -5,7 +5,7 @@ import type { Principal } from "@candor/domain/Principal"
 import * as RateLimit from "@candor/domain/RateLimit"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Leases } from "../src/Leases.ts"
 import { Settings } from "../src/Settings.ts"
@@ -100,6 +100,19 @@ test("what a client that has gone was being lent is there for the next", () => {
     yield* Deferred.succeed(answer, undefined)
     yield* requests(3)
     expect(asked).toEqual([1, 2, 4])
+  }).pipe(Effect.provide(layer), Effect.runPromise)
+})
+
+test("a connection that does not answer holds a key up for 15 seconds, and no longer", () => {
+  let granting: Effect.Effect<void> = Effect.never
+  const { asked, layer } = lending(Effect.suspend(() => granting))
+  return Effect.gen(function*() {
+    const unanswered = yield* Effect.forkChild(request, { startImmediately: true })
+    yield* TestClock.adjust("15 seconds")
+    expect(Exit.isFailure(yield* Fiber.await(unanswered))).toBe(true)
+    granting = Effect.void
+    yield* request
+    expect(asked).toEqual([1, 1])
   }).pipe(Effect.provide(layer), Effect.runPromise)
 })
 
