@@ -26,9 +26,6 @@ const { values: options } = parseArgs({
 const sizes = [...options.sizes.split(",").map(Number), ...(options.large ? [10_000_000] : [])]
 const count = Number(options.requests)
 
-/** Requests before those that count. */
-const warming = 10
-
 /** Rows before the deep page. */
 const depth = 100_000
 
@@ -77,11 +74,11 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Place> => 
   const deep = Math.min(depth, size - 50)
   const cursor = await cursorAt(sql, organization, deep)
   const ids = await sql`
-    SELECT id FROM applications WHERE organization_id = ${organization} ORDER BY md5(id::text) LIMIT ${count}
+    SELECT id FROM applications WHERE organization_id = ${organization} ORDER BY md5(id::text) LIMIT ${count * 2}
   `
   const [search] = await sql`SELECT id FROM sourcing_searches WHERE organization_id = ${organization}`
   const [stage] = await sql`SELECT stage_id FROM applications WHERE organization_id = ${organization} LIMIT 1`
-  let asked = 0
+  let details = 0
   const asking = (path: () => string) => async () => {
     await get(server, path())
   }
@@ -97,7 +94,7 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Place> => 
         await sql.unsafe(naive, [organization, deep])
       }],
       ["cursor there", asking(() => `/applications?cursor=${cursor}`)],
-      ["detail", asking(() => `/applications/${ids[asked++ % ids.length].id}`)],
+      ["detail", asking(() => `/applications/${ids[details++ % ids.length].id}`)],
       ["prospects of a search of 10,000", asking(() => `/sourcing/searches/${search.id}/prospects`)],
       ["change feed, old cursor", asking(() => `/events?after=${Math.floor(size / 100)}&limit=100`)],
       ["change feed, new cursor", asking(() => `/events?after=${size - 200}&limit=100`)]
@@ -110,15 +107,12 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Place> => 
   }
 }
 
-/**
- * Milliseconds of the question at each size: so many times, or for as long as 5 s, the sizes in
- * turn; undefined where it is not answered.
- */
-const timed = async (places: ReadonlyArray<Place>, question: string): Promise<ReadonlyArray<number | undefined>> => {
+/** Milliseconds of the question at each size: so many times, or for as long as 5 s, the sizes in turn; NaN where it fails. */
+const asked = async (places: ReadonlyArray<Place>, question: string): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
   const times = places.map(() => [] as Array<number>)
   const failed = new Set<Place>()
   const until = performance.now() + 5000 * places.length
-  for (let n = 0; n < count + warming && (n < 3 || performance.now() < until); n++) {
+  for (let n = 0; n < count && (n < 3 || performance.now() < until); n++) {
     for (const [at, place] of places.entries()) {
       if (failed.has(place)) continue
       const began = performance.now()
@@ -128,12 +122,20 @@ const timed = async (places: ReadonlyArray<Place>, question: string): Promise<Re
         progress(String(error))
         failed.add(place)
       }
-      times[at]!.push(performance.now() - began)
+      times[at]!.push(failed.has(place) ? Number.NaN : performance.now() - began)
     }
   }
-  // The first ones find nothing prepared; where each takes long, that is a small part of it.
-  const counted = times.map((values) => values.slice(Math.min(warming, values.length - 1)))
-  return counted.map((values, at) => failed.has(places[at]!) ? undefined : spread(values).median)
+  return times
+}
+
+/**
+ * The median in milliseconds at each size; undefined where the question is not answered. It is asked as often before, for
+ * compiled code, prepared statements, and the database's pages in the memory of its processes.
+ */
+const timed = async (places: ReadonlyArray<Place>, question: string): Promise<ReadonlyArray<number | undefined>> => {
+  await asked(places, question)
+  const times = await asked(places, question)
+  return times.map((values) => values.some(Number.isNaN) ? undefined : spread(values).median)
 }
 
 const shown = (median: number | undefined) => median === undefined ? "no answer" : told(median)
@@ -159,7 +161,8 @@ await postgres.stop()
 
 const names = sizes.map((size) => size.toLocaleString("en-US"))
 const text = [
-  `Medians of up to ${count} requests, one at a time, in milliseconds; with their growth from ${names[0]} applications. ` +
+  `Medians of up to ${count} requests, one at a time, after as many that do not count, in milliseconds; with their growth ` +
+  `from ${names[0]} applications. Every detail is another application's. ` +
   `Where there are fewer applications than that, the deep page is the last one. The naive join is timed ` +
   "on the database, without a server before it.",
   table(["", ...names.map((name) => `${name}, ms`), ...names.slice(1).map((name) => `growth at ${name}`)], rows)
