@@ -144,18 +144,27 @@ export const publish = async (run: Run, write: boolean): Promise<void> => {
   const losses = behind(run)
   const compared = run.servers.filter(({ own }) => !own)
   const measured = new Set(run.servers.map(({ name }) => name))
-  const pairs = (all: ReadonlyArray<Pair>, toldRatio: (ratio: Spread) => string) =>
-    ratios(run.results, all.filter((pair) => pair.every((name) => measured.has(name))), toldRatio)
+  const pairs = (words: string, all: ReadonlyArray<Pair>, toldRatio: (ratio: Spread) => string) => {
+    const present = all.filter((pair) => pair.every((name) => measured.has(name)))
+    return present.length === 0 ? [] : [words, ratios(run.results, present, toldRatio)]
+  }
   const text = [
     "![Requests a second](benchmarks/throughput.svg)",
     "![CPU time a request](benchmarks/cpu.svg)",
     await conditions(run),
-    pairs(compared.filter(({ name }) => name !== "candor").map(({ name }) => ["candor", name]), ({ median }) => median.toFixed(2)),
-    "In two processes on one port, and in a process that takes requests with a key and a limit and, before or after, without:",
-    pairs([["two", "candor"], ["keys", "open"]], toldSpread),
+    ...pairs(
+      "Beside the peers:",
+      compared.filter(({ name }) => name !== "candor").map(({ name }) => ["candor", name]),
+      ({ median }) => median.toFixed(2)
+    ),
+    ...pairs(
+      "In two processes on one port, and in a process that takes requests with a key and a limit and, before or after, without:",
+      [["two", "candor"], ["keys", "open"]],
+      toldSpread
+    ),
     "Time from the start of a process to its first 200, with the schema current: " +
-    `${compared.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
-    losses.length === 0 ? "No server beside Candor is better at anything here." : `Where a peer is better, and by how much:\n\n${losses.join("\n")}`,
+    `${run.servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
+    ...(losses.length === 0 ? [] : [`Where a peer is better, and by how much:\n\n${losses.join("\n")}`]),
     ...sections
   ].join("\n\n")
   const bars = (figure: "perSecond" | "cpu") =>

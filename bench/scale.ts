@@ -128,12 +128,8 @@ const asked = async (places: ReadonlyArray<Place>, question: string): Promise<Re
   return times
 }
 
-/**
- * The median in milliseconds at each size; undefined where the question is not answered. It is asked as often before, for
- * compiled code, prepared statements, and the database's pages in the memory of its processes.
- */
+/** The median in milliseconds at each size; undefined where the question is not answered. */
 const timed = async (places: ReadonlyArray<Place>, question: string): Promise<ReadonlyArray<number | undefined>> => {
-  await asked(places, question)
   const times = await asked(places, question)
   return times.map((values) => values.some(Number.isNaN) ? undefined : spread(values).median)
 }
@@ -144,8 +140,15 @@ const postgres = await Postgres.start()
 const places: Array<Place> = []
 for (const size of sizes) places.push(await open(postgres, size))
 
+// Everything is asked before anything is timed: then code is compiled, statements are prepared, and the processes of the
+// database have its pages in their memory.
+const questions = [...places[0]!.questions.keys()]
+for (const question of questions) {
+  progress(`warming up: ${question}`)
+  await asked(places, question)
+}
 const rows: Array<ReadonlyArray<string>> = []
-for (const question of places[0]!.questions.keys()) {
+for (const question of questions) {
   const medians = await timed(places, question)
   rows.push([
     question,

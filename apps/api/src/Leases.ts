@@ -17,7 +17,10 @@ const lending = BigInt(RateLimit.lending) * 1_000_000n
 /** How often what is not needed is looked for. */
 const sweep = Duration.millis(200)
 
-/** How long the database may take. A statement of its own accord takes less; a connection may be dead and not say so. */
+/**
+ * How long asking or giving back may take. A connection may be dead and not say so: then the driver takes up to five
+ * seconds more to give it up.
+ */
 const patience = Duration.seconds(15)
 
 interface Lease {
@@ -96,7 +99,7 @@ export class Leases extends Context.Service<Leases, {
             if (holder.lease !== undefined && !over(holder.lease)) return Effect.void
             if (holder.waiting === 0 && holder.asking === undefined && holder.lease === undefined) holders.delete(text)
             return Effect.catchCause(settle(holder), (cause) => Effect.logWarning("Could not give requests back", cause))
-          }, { discard: true })
+          }, { concurrency: "unbounded", discard: true })
         )
 
       /** Waits for a lease that is being asked for. */
@@ -110,7 +113,7 @@ export class Leases extends Context.Service<Leases, {
         Effect.forkScoped
       )
       yield* Effect.addFinalizer(() =>
-        Effect.andThen(Effect.forEach(holders.values(), asked), settleWhere(() => true))
+        Effect.andThen(Effect.forEach(holders.values(), asked, { concurrency: "unbounded" }), settleWhere(() => true))
       )
 
       /** Asks for one request; where others may hold some that they do not need, once more when they have not. */

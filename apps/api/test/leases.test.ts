@@ -103,7 +103,7 @@ test("what a client that has gone was being lent is there for the next", () => {
   }).pipe(Effect.provide(layer), Effect.runPromise)
 })
 
-test("a connection that does not answer holds a key up for 15 seconds, and no longer", () => {
+test("a question that is not answered is given up after 15 seconds, and the key's next request asks again", () => {
   let granting: Effect.Effect<void> = Effect.never
   const { asked, layer } = lending(Effect.suspend(() => granting))
   return Effect.gen(function*() {
