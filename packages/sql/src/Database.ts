@@ -1,10 +1,16 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
-import { PgClient } from "@effect/sql-pg"
-import { Config, Duration, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError } from "effect/sql"
+import * as Client from "./database/Client.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
-import { registry } from "./Types.ts"
+
+/**
+ * The client that finds API keys and counts their requests. On a server it has connections of its own, so that slow
+ * statements never hold up authentication (a bulkhead).
+ */
+export class AdmissionClient extends Context.Service<AdmissionClient, SqlClient.SqlClient>()("@candor/sql/AdmissionClient") {}
 
 /** No connection can be made to the server. */
 export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {
@@ -21,30 +27,120 @@ export const location = Config.all({
   directory: Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
 })
 
-/** A pool of connections to a PostgreSQL server. A statement that takes more than 10 s is given up. */
-export const server = (options: Pick<PgClient.PgPoolConfig, "url" | "maxConnections">) =>
-  PgClient.layer({
-    ...options,
-    types: registry,
-    applicationName: "candor",
-    connectTimeout: Duration.seconds(5),
-    startupParameters: { statement_timeout: "10000" }
-  })
+const Connections = Schema.Int.check(
+  Schema.isBetween({ minimum: 2, maximum: 1000 }, { expected: "an integer from 2 to 1000" })
+)
+
+/** `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for admission. */
+export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIONS").pipe(Config.withDefault(10))
+
+/** Connections that only admission uses. */
+const admissionConnections = 2
+
+/** The server gives up a statement after this long; the client does a little later, in case the server is silent. */
+const statementTimeout = Duration.seconds(10)
+const deadline = Duration.seconds(12)
+
+/** Admission waits for nothing but its own rows, so that silence is noticed sooner. */
+const admissionDeadline = Duration.seconds(5)
+
+/** A statement that waits longer for another transaction's lock is given up, and tried again without holding a connection. */
+const lockTimeout = Duration.seconds(1)
+
+const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
+
+const parameters = {
+  statement_timeout: millis(statementTimeout),
+  lock_timeout: millis(lockTimeout),
+  // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
+  default_transaction_isolation: "read committed"
+}
+
+/** Settings of every connection to a server. */
+const network = {
+  applicationName: "candor",
+  connectTimeout: Duration.seconds(5),
+  keepAlive: Duration.seconds(30)
+}
+
+/** The two clients over one database. */
+const clients = <E, R>(
+  main: Effect.Effect<SqlClient.SqlClient, E, R>,
+  admission: (main: SqlClient.SqlClient) => Effect.Effect<SqlClient.SqlClient, E, R>
+) =>
+  Layer.effectContext(Effect.gen(function*() {
+    const client = yield* main
+    return Context.make(SqlClient.SqlClient, client).pipe(Context.add(AdmissionClient, yield* admission(client)))
+  })).pipe(Layer.provide(Reactivity.layer))
+
+/** Clients of a PostgreSQL server, with pools that connect when they are first used. */
+export const server = (options: { readonly url: Redacted.Redacted; readonly maxConnections?: number }) => {
+  const { maxConnections = 10, url } = options
+  return clients(
+    Client.make({
+      ...network,
+      url,
+      maxConnections,
+      maxPerOrganization: Math.ceil(maxConnections / 2),
+      deadline,
+      startupParameters: parameters
+    }),
+    () =>
+      Client.make({
+        ...network,
+        url,
+        maxConnections: admissionConnections,
+        maxPerOrganization: admissionConnections,
+        deadline: admissionDeadline,
+        // A crash of the server can lose the counts of its last half second (decision 0029).
+        startupParameters: { ...parameters, synchronous_commit: "off" }
+      })
+  )
+}
+
+/** Clients of PostgreSQL in this process, which has one session. */
+const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
+  clients(
+    Effect.flatMap(database, ({ connect }) =>
+      Client.make({
+        stream: connect,
+        username: "postgres",
+        database: "postgres",
+        minConnections: 1,
+        maxConnections: 1,
+        // One statement at a time of each organization waits for the session, so that they take turns.
+        maxPerOrganization: 1,
+        deadline
+      })),
+    Effect.succeed
+  )
+
+/** The clients over sessions of a PostgreSQL in this process. */
+export const over = (sessions: Embedded.Sessions) => inProcess(Effect.succeed(sessions))
 
 /** PostgreSQL in this process, with its data in a directory that no other process may use meanwhile. */
-export const embedded = (directory: string) => PgClient.layerFrom(Embedded.make(directory))
+export const embedded = (directory: string) => inProcess(Embedded.make(directory))
 
-/** A pool that has answered once: it connects when it is first asked, and a start should not wait for a request. */
-const reached = (pool: ReturnType<typeof server>) =>
+/** PostgreSQL in this process and its memory, from a dumped data directory where one is given. */
+export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(loadDataDir))
+
+/** Pools that have answered once: a start should not wait for the first request to learn that the server is away. */
+const reached = (pools: ReturnType<typeof server>) =>
   Layer.effectDiscard(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)).pipe(
-    Layer.provideMerge(pool),
-    Layer.catchTag("SqlError", (cause) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
+    Layer.provideMerge(pools),
+    Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
   )
+
+type Clients = SqlClient.SqlClient | AdmissionClient
+type Failure = DatabaseUnreachable | Embedded.DataDirectoryInUse | SqlError.SqlError
 
 /** The database that the environment names, with its schema as it is. */
 export const connection = Layer.unwrap(Effect.gen(function*() {
   const { directory, url } = yield* location
-  return Option.isSome(url) ? reached(server({ url: url.value })) : embedded(directory)
+  const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
+    ? reached(server({ url: url.value, maxConnections: yield* connections }))
+    : embedded(directory)
+  return clients
 }))
 
 /** The database that the environment names, with its schema current. */
