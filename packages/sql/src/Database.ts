@@ -1,16 +1,11 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
-import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as Client from "./database/Client.ts"
+import { AdmissionClient, type Clients, MigrationClient } from "./database/Clients.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
-
-/**
- * The client that finds API keys and counts their requests. On a server it has connections of its own, so that slow
- * statements never hold up authentication (a bulkhead).
- */
-export class AdmissionClient extends Context.Service<AdmissionClient, SqlClient.SqlClient>()("@candor/sql/AdmissionClient") {}
 
 /** No connection can be made to the server. */
 export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {
@@ -37,9 +32,11 @@ export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIO
 /** Connections that only admission uses. */
 const admissionConnections = 2
 
-/** The server gives up a statement after this long; the client does a little later, in case the server is silent. */
-const statementTimeout = Duration.seconds(10)
-const deadline = Duration.seconds(12)
+/** The server gives up a statement after this long. */
+const defaultStatementTimeout = Duration.seconds(10)
+
+/** The client gives up a statement so much later than the server: then the server is silent. */
+const silence = Duration.seconds(2)
 
 /** Admission waits for nothing but its own rows, so that silence is noticed sooner. */
 const admissionDeadline = Duration.seconds(5)
@@ -49,71 +46,78 @@ const lockTimeout = Duration.seconds(1)
 
 const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
 
-const parameters = {
-  statement_timeout: millis(statementTimeout),
-  lock_timeout: millis(lockTimeout),
-  // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
-  default_transaction_isolation: "read committed"
+/** What the clients of a database are made of. */
+interface Pools<E, R> {
+  readonly main: Effect.Effect<SqlClient.SqlClient, E, R>
+  readonly admission?: Effect.Effect<SqlClient.SqlClient, E, R>
+  readonly migration?: Effect.Effect<SqlClient.SqlClient, E, R>
 }
 
-/** Settings of every connection to a server. */
-const network = {
-  applicationName: "candor",
-  connectTimeout: Duration.seconds(5),
-  keepAlive: Duration.seconds(30)
-}
-
-/** The two clients over one database. */
-const clients = <E, R>(
-  main: Effect.Effect<SqlClient.SqlClient, E, R>,
-  admission: (main: SqlClient.SqlClient) => Effect.Effect<SqlClient.SqlClient, E, R>
-) =>
+/** The clients of a database; those without a pool of their own use the main one. */
+const clients = <E, R>({ admission, main, migration }: Pools<E, R>) =>
   Layer.effectContext(Effect.gen(function*() {
     const client = yield* main
-    return Context.make(SqlClient.SqlClient, client).pipe(Context.add(AdmissionClient, yield* admission(client)))
+    return Context.make(SqlClient.SqlClient, client).pipe(
+      Context.add(AdmissionClient, admission === undefined ? client : yield* admission),
+      Context.add(MigrationClient, migration === undefined ? client : yield* migration)
+    )
   })).pipe(Layer.provide(Reactivity.layer))
 
 /** Clients of a PostgreSQL server, with pools that connect when they are first used. */
-export const server = (options: { readonly url: Redacted.Redacted; readonly maxConnections?: number }) => {
-  const { maxConnections = 10, url } = options
-  return clients(
-    Client.make({
+export const server = (options: {
+  readonly url: Redacted.Redacted
+  readonly maxConnections?: number
+  readonly statementTimeout?: Duration.Duration
+}) => {
+  const { maxConnections = 10, statementTimeout = defaultStatementTimeout, url } = options
+  const network = { url, applicationName: "candor", connectTimeout: Duration.seconds(5), keepAlive: Duration.seconds(30) }
+  const parameters = {
+    statement_timeout: millis(statementTimeout),
+    lock_timeout: millis(lockTimeout),
+    // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
+    default_transaction_isolation: "read committed"
+  }
+  return clients({
+    main: Client.make({
       ...network,
-      url,
       maxConnections,
       maxPerOrganization: Math.ceil(maxConnections / 2),
-      deadline,
+      deadline: Duration.sum(statementTimeout, silence),
       startupParameters: parameters
     }),
-    () =>
-      Client.make({
-        ...network,
-        url,
-        maxConnections: admissionConnections,
-        maxPerOrganization: admissionConnections,
-        deadline: admissionDeadline,
-        // A crash of the server can lose the counts of its last half second (decision 0029).
-        startupParameters: { ...parameters, synchronous_commit: "off" }
-      })
-  )
+    admission: Client.make({
+      ...network,
+      maxConnections: admissionConnections,
+      maxPerOrganization: admissionConnections,
+      deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
+      // A crash of the server can lose the counts of its last half second (decision 0029).
+      startupParameters: { ...parameters, synchronous_commit: "off" }
+    }),
+    migration: Client.make({
+      ...network,
+      maxConnections: 1,
+      maxPerOrganization: 1,
+      deadline: undefined,
+      startupParameters: { ...parameters, statement_timeout: "0" }
+    })
+  })
 }
 
-/** Clients of PostgreSQL in this process, which has one session. */
+/** Clients of PostgreSQL in this process, which has one session and is never silent. */
 const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
-  clients(
-    Effect.flatMap(database, ({ connect }) =>
+  clients({
+    main: Effect.flatMap(database, ({ connect }) =>
       Client.make({
         stream: connect,
         username: "postgres",
         database: "postgres",
         minConnections: 1,
         maxConnections: 1,
-        // One statement at a time of each organization waits for the session, so that they take turns.
+        // One statement of each organization at a time waits for the session, so that they take turns.
         maxPerOrganization: 1,
-        deadline
-      })),
-    Effect.succeed
-  )
+        deadline: undefined
+      }))
+  })
 
 /** The clients over sessions of a PostgreSQL in this process. */
 export const over = (sessions: Embedded.Sessions) => inProcess(Effect.succeed(sessions))
@@ -131,7 +135,6 @@ const reached = (pools: ReturnType<typeof server>) =>
     Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
   )
 
-type Clients = SqlClient.SqlClient | AdmissionClient
 type Failure = DatabaseUnreachable | Embedded.DataDirectoryInUse | SqlError.SqlError
 
 /** The database that the environment names, with its schema as it is. */

@@ -3,6 +3,7 @@
  * `TEST_DATABASE_URL`. Every build of a layer is a database of its own with the current schema.
  */
 import * as Database from "@candor/sql/Database"
+import type { Clients } from "@candor/sql/database/Clients"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import * as Migrations from "@candor/sql/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
@@ -10,9 +11,6 @@ import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-
-/** What a database gives: the clients that repositories use. */
-export type Clients = SqlClient.SqlClient | Database.AdmissionClient
 
 export interface TestDatabase {
   readonly name: string
