@@ -1,4 +1,5 @@
-/** The documents that need no key: the OpenAPI document and the page `/docs`. */
+/** What a server tells without a key: the OpenAPI document, the page `/docs` and its metrics. */
+import * as Promtool from "@candor/runtime/testing/Promtool"
 import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chromium, installed } from "./harness/Chromium.ts"
@@ -107,6 +108,14 @@ test("/docs runs its own scripts alone, asks this server alone, and stands in no
   expect(policy.get("base-uri")).toBe("'none'")
   expect(policy.get("form-action")).toBe("'none'")
   expect(headers.get("referrer-policy")).toBe("no-referrer")
+})
+
+test(`/metrics tells how long requests took, in seconds; nothing is found by ${Promtool.checker}`, async () => {
+  await it.call("GET", "/jobs", { key: it.own.keys.read })
+  const metrics = text((await get("/metrics")).body)
+  const [, seconds] = /^candor_http_request_duration_seconds_sum\{.*operation="Jobs\.list".*\} (\S+)$/m.exec(metrics)!
+  expect(Number(seconds)).toBeLessThan(10)
+  expect(await Promtool.findings(metrics)).toEqual([])
 })
 
 if (open === undefined) {

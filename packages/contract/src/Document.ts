@@ -20,10 +20,13 @@ const always = {
 
 const retryAfter = { "Retry-After": integer("Seconds after which to ask again") }
 
+const challenge = { "WWW-Authenticate": text("How to authenticate (RFC 6750)", false) }
+
 const nextLink = { Link: text("`<…>; rel=\"next\"`, where there is a following page", false) }
 
 const headersOf = (status: string, operation: Pick<Operation, "parameters">) => ({
   ...always,
+  ...(status === "401" ? challenge : {}),
   ...(status === "429" || status === "503" ? retryAfter : {}),
   ...(status === "200" && operation.parameters.some(({ name }) => name === "cursor") ? nextLink : {})
 })
