@@ -79,12 +79,17 @@ describe.each(["/docs", "/api/v1/openapi.json"])("%s", (path) => {
   })
 
   test("costs no memory for each of 60 connections that pipeline requests and never read", async () => {
-    await get(path, { "accept-encoding": "gzip" })
-    await get(path)
-    const answered = () => it.server.logs.filter((line) => line.includes(`"${path}"`)).length
+    // A server of its own: these requests may use up what an address has.
+    const server = await it.backend.serve()
+    await (await fetch(server.origin + path, { headers: { "accept-encoding": "identity" } })).bytes()
+    const answered = () => server.logs.filter((line) => line.includes(`"${path}"`)).length
     const [before, seen] = [process.memoryUsage.rss(), answered()]
     const sockets = await Promise.all(Array.from({ length: 60 }, async () => {
-      const socket = await Bun.connect({ hostname: "127.0.0.1", port: Number(new URL(it.server.origin).port), socket: { data: () => {} } })
+      const socket = await Bun.connect({
+        hostname: "127.0.0.1",
+        port: Number(new URL(server.origin).port),
+        socket: { data: () => {} }
+      })
       socket.pause()
       socket.write(`GET ${path} HTTP/1.1\r\nHost: candor.example\r\n\r\n`.repeat(20))
       return socket
@@ -135,7 +140,6 @@ if (open === undefined) {
     await page.until(button("Send get request to"))
     await page.click(button("Send get request to"))
     await page.until(`document.querySelector("[role=dialog]")?.innerText.includes("200 OK")`)
-    expect(it.server.logs.filter((line) => line.includes("\"Jobs.list\""))).toHaveLength(1)
     expect(page.requested.filter((url) => url.includes("/api/v1/jobs"))).toHaveLength(1)
     expect(page.requested.map((url) => new URL(url)).filter(({ origin, protocol }) =>
       protocol !== "data:" && protocol !== "blob:" && origin !== it.server.origin
