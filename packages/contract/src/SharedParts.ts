@@ -24,6 +24,7 @@ const share = (kind: "headers" | "responses" | "parameters", parts: ReadonlyArra
     if (first === undefined || others.length === 0) continue
     // Two parts of one name that differ: the second is named after the group of its first operation as well.
     const name = first.name in components ? `${first.name}.${first.operation.operationId.split(".")[0]}` : first.name
+    if (name in components) throw new Error(`Two different ${kind} would both be called ${name}`)
     components[name] = first.value
     references.set(text, { $ref: `#/components/${kind}/${name}` })
   }

@@ -8,7 +8,7 @@
  * - `cause`, where there is one: what went wrong with its stack, as a string
  * - `spans`, where there are some: an object of milliseconds
  */
-import { Cause, Formatter, Logger, References } from "effect"
+import { Cause, Formatter, Inspectable, Logger, Record, References } from "effect"
 
 type Line = Logger.Options<unknown>
 
@@ -40,9 +40,12 @@ const careful = (line: Line): string => {
   ].join("\n")
   const text = values.filter(isText).map(String).join(" ")
   const spans = fiber.getRef(References.CurrentLogSpans)
+  const fields = common(line, text === "" ? causes.split("\n", 1)[0]! : text)
   return Formatter.formatJson({
-    ...common(line, text === "" ? causes.split("\n", 1)[0]! : text),
-    ...(details.length === 0 ? {} : { details }),
+    ...fields,
+    annotations: Record.map(fields.annotations, Inspectable.toJson),
+    // A method `toJSON` that fails must not lose the line, so it is called here.
+    ...(details.length === 0 ? {} : { details: details.map(Inspectable.toJson) }),
     ...(causes === "" ? {} : { cause: causes }),
     ...(spans.length === 0
       ? {}

@@ -119,6 +119,9 @@ describe("jsonLine", () => {
     defect: Effect.logError("An attempt ended by a defect", new TypeError("x is not a function", { cause: new Error("inner") })),
     failure: Effect.logError("An attempt failed", new Unavailable({ reason: "busy" })),
     object: Effect.logInfo("Migrated", { applied: ["0001"] }),
+    failing: Effect.logInfo("failing", { toJSON: () => { throw new Error("no") } }).pipe(
+      Effect.annotateLogs({ failing: { toJSON: () => { throw new Error("no") } } })
+    ),
     objectAlone: Effect.logInfo({ an: "object" }),
     others: Effect.logInfo("others", null, undefined, [1], true, new Map([[1, 2]]), Symbol("s"), cyclic, new Date(0)),
     annotations: Effect.logError("a secret").pipe(
