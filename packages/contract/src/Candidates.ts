@@ -41,4 +41,5 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotate(OpenApi.Summary, "Update a candidate")
       .annotate(OpenApi.Description, "Setting a new LinkedIn URL starts AI profile processing.")
   )
+  .annotate(OpenApi.Description, "People, whatever they applied for, with what is known of them.")
 {}

@@ -33,4 +33,5 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       error: [...addressed, ...withBody]
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Revise interview feedback of one's own")
   )
+  .annotate(OpenApi.Description, "Interview feedback on an application.")
 {}

@@ -73,4 +73,5 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: addressed
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete an empty stage")
   )
+  .annotate(OpenApi.Description, "Requisitions, their hiring stages, and whether they are published.")
 {}

@@ -40,4 +40,5 @@ export class Notes extends HttpApiGroup.make("Notes")
       error: addressed
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a note of one's own")
   )
+  .annotate(OpenApi.Description, "What members wrote about an application.")
 {}

@@ -113,4 +113,5 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       error: addressed
     }).middleware(AdminScope).annotate(OpenApi.Summary, "Send a message to a webhook again")
   )
+  .annotate(OpenApi.Description, "Endpoints that events are sent to, and the log of deliveries.")
 {}
