@@ -33,7 +33,7 @@ import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { afterAsked, jsonPages, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
-import { deletedJobs, hasDeletedJobs, jobIsVisible, ofVisibleJob, stageIsVisible, visibleJobId } from "./Visibility.ts"
+import { hasDeletedJobs, isVisible, ofVisibleJob, stageIsVisible, visibleJobId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
 
 /** An application with a stage that somebody wishes for it. */
@@ -43,13 +43,13 @@ interface WithWish extends ApplicationState {
 
 /** What a filter of the page `asked` demands of an application `a`. That its job is visible is asked once a page. */
 const filterConditions = {
-  job_id: `a.job_id = asked.job_id AND ${jobIsVisible("asked.organization_id", "asked.job_id")}`,
+  job_id: `a.job_id = asked.job_id AND ${isVisible("asked.organization_id", "asked.job_id")}`,
   stage_id: `a.stage_id = asked.stage_id AND ${stageIsVisible("asked.organization_id", "asked.stage_id")}`
 }
 
 // Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
 const someDeleted = hasDeletedJobs("asked.organization_id")
-const notDeleted = `a.job_id <> ALL (${deletedJobs("asked.organization_id")})`
+const notDeleted = isVisible("asked.organization_id", "a.job_id")
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
@@ -135,7 +135,7 @@ const make = Effect.gen(function*() {
           WHERE s.organization_id = ${organization} AND s.job_id = ${draft.job_id} AND s.order_index = 0) AS first_stage,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}
-            AND ${sql.literal(jobIsVisible("s.organization_id", "s.job_id"))}) AS wished_stage,
+            AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS wished_stage,
         (SELECT ${sql.literal(candidateShown(`, ${profilesOfCandidate} AS ai_profiles`))}
           FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${draft.candidate_id ?? null}) AS candidate,
         (SELECT a.id FROM applications a
@@ -187,7 +187,7 @@ const make = Effect.gen(function*() {
         SELECT (
           SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = asked.organization_id AND s.id = asked.wished
-            AND ${sql.literal(jobIsVisible("s.organization_id", "s.job_id"))}
+            AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}
         ) AS wished_stage, ${sql.literal(applicationSelf)}, a.created_at, a.version,
           ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = asked.organization_id AND a.id = asked.id

@@ -1,38 +1,35 @@
 /**
  * Conditions that leave out deleted jobs and all that belongs to them. A deleted job with many applications keeps its
  * rows until background work has removed them (decision 0030). Until then no statement reads or changes those rows.
+ *
+ * A condition compares with an array, which the planner takes for a value. Of a join or an EXISTS it could make a plan that
+ * begins with all jobs of the organization.
  */
 import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** A condition: the organization has the job, and has not deleted it. Takes SQL expressions of the two ids. */
-export const jobIsVisible = (organization: string, job: string): string =>
-  `EXISTS (SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${job} AND j.deleted_at IS NULL)`
+const deletedJobs = (organization: string): string =>
+  `SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.deleted_at IS NOT NULL`
 
-/** The same of the job of an application `a`. */
-export const ofVisibleJob = jobIsVisible("a.organization_id", "a.job_id")
+/** A condition: the organization has deleted jobs whose rows are still stored. Takes an SQL expression of its id. */
+export const hasDeletedJobs = (organization: string): string => `EXISTS (${deletedJobs(organization)})`
 
-/** A condition: the organization has the stage, and has not deleted its job. */
+/** A condition: the job was not deleted. Takes SQL expressions of the ids of its organization and itself. */
+export const isVisible = (organization: string, job: string): string => `${job} <> ALL (ARRAY(${deletedJobs(organization)}))`
+
+/** A condition: the job of the stage was not deleted. */
 export const stageIsVisible = (organization: string, stage: string): string =>
-  `EXISTS (
-    SELECT FROM stages s JOIN jobs j ON j.organization_id = s.organization_id AND j.id = s.job_id
-    WHERE s.organization_id = ${organization} AND s.id = ${stage} AND j.deleted_at IS NULL
-  )`
+  isVisible(organization, `(SELECT s.job_id FROM stages s WHERE s.organization_id = ${organization} AND s.id = ${stage})`)
 
-/** A condition: the organization has the application, and has not deleted its job. */
+/** A condition: the job of the application was not deleted. */
 export const applicationIsVisible = (organization: string, application: string): string =>
-  `EXISTS (
-    SELECT FROM applications a JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
-    WHERE a.organization_id = ${organization} AND a.id = ${application} AND j.deleted_at IS NULL
-  )`
+  isVisible(
+    organization,
+    `(SELECT a.job_id FROM applications a WHERE a.organization_id = ${organization} AND a.id = ${application})`
+  )
 
-/** A condition: the organization has deleted jobs whose rows are still stored. */
-export const hasDeletedJobs = (organization: string): string =>
-  `EXISTS (SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.deleted_at IS NOT NULL)`
-
-/** An array of the organization's deleted jobs whose rows are still stored. */
-export const deletedJobs = (organization: string): string =>
-  `ARRAY(SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.deleted_at IS NOT NULL)`
+/** A condition: the job of the application `a` was not deleted. */
+export const ofVisibleJob = isVisible("a.organization_id", "a.job_id")
 
 /** An id that no row has, so that a foreign key refuses the row that refers to it. */
 const absent = "'00000000-0000-0000-0000-000000000000'"
