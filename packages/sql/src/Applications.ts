@@ -65,16 +65,15 @@ const make = Effect.gen(function*() {
   const pages = jsonPages<ApplicationFilter, ApplicationListItem>(sql, {
     columns: "job_id uuid, stage_id uuid",
     found: ({ continued, filters, limit, offset }) => {
-      const where = (...conditions: ReadonlyArray<string>) =>
+      const where = (areVisible: string) =>
         sql`
           SELECT a.created_at, a.id FROM applications a
-          WHERE a.organization_id = asked.organization_id AND ${sql.literal(conditions.join(" AND "))}
+          WHERE a.organization_id = asked.organization_id AND ${sql.literal(areVisible)}
             AND ${afterAsked(sql, "a", continued)}
           ${newestFirst(sql, "a", { limit, offset })}`
-      const filtered = filters.map((filter) => filterConditions[filter])
-      return filtered.length > 0
-        ? where(...filtered)
-        : sql`(${where(`NOT ${someDeleted}`)}) UNION ALL (${where(someDeleted, notDeleted)})`
+      return filters.length > 0
+        ? where(filters.map((filter) => filterConditions[filter]).join(" AND "))
+        : sql`(${where(`NOT ${someDeleted}`)}) UNION ALL (${where(`${someDeleted} AND ${notDeleted}`)})`
     },
     item: sql`
       SELECT row_to_json(item)::text FROM (
