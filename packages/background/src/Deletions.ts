@@ -3,30 +3,20 @@ import { DeletedJobs } from "@candor/domain/DeletedJobs"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
 import { Element, queue } from "@candor/sql/JobRemoval"
-import { Duration, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { consume } from "./Consumer.ts"
 
-/** Applications of the first portion, and at most of any. */
-const first = 50
-const most = 1000
-
-/** How long a portion should take, in milliseconds. */
-const wantedMillis = 100
-
-/** The size of the portion after one of this size that took so long: at most twice as many. */
-const nextSize = (size: number, millis: number): number =>
-  Math.min(most, Math.max(1, Math.floor(size * Math.min(2, wantedMillis / Math.max(1, millis)))))
+/** The rows of a portion: some 50 ms of work for the database. */
+const maxRows = 2000
 
 /** Removes the job with all that belongs to it. After each portion it pauses as long as the portion took. */
-export const removeJob = Effect.fn("Deletions.removeJob")(function*(organization: OrganizationId, job: JobId) {
+const removeJob = Effect.fn("Deletions.removeJob")(function*(organization: OrganizationId, job: JobId) {
   const jobs = yield* DeletedJobs
-  let limit = first
   let after: Position | undefined
   do {
-    const [took, next] = yield* Effect.timed(jobs.removeApplications(organization, job, { limit, after }))
-    limit = nextSize(limit, Duration.toMillis(took))
-    after = next
+    const [took, last] = yield* Effect.timed(jobs.removeApplications(organization, job, { maxRows, after }))
     yield* Effect.sleep(took)
+    after = last
   } while (after !== undefined)
   yield* jobs.remove(organization, job)
 })

@@ -30,7 +30,7 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const kept = yield* jobWith(actor, "Cook", 3)
         const rows = yield* storedRows(kept.job, kept.applications)
-        const { applications, job } = yield* jobWith(actor, "Engineer", 200)
+        const { applications, job } = yield* jobWith(actor, "Engineer", 500)
         yield* (yield* Jobs).remove(actor, job.id)
 
         const removed = yield* Latch.make()
@@ -40,7 +40,7 @@ for (const database of databases) {
         yield* removed.await
         yield* Scope.close(scope, Exit.void)
         const left = (yield* storedRows(job, applications))["applications"]!
-        expect(left).toBeWithin(1, 200)
+        expect(left).toBeWithin(1, 500)
 
         yield* Layer.build(worker)
         const work = sql<{ state: string }>`SELECT state FROM queue WHERE queue_name = 'deletions'`

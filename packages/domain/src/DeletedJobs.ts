@@ -5,7 +5,8 @@ import type { Position } from "./Pagination.ts"
 
 /** Applications of a deleted job, newest first. */
 export interface ApplicationPortion {
-  readonly limit: number
+  /** The rows to remove, about: those of an application (with its notes and so on) go together. */
+  readonly maxRows: number
   /** The last application of the portion before; none for the first portion. */
   readonly after: Position | undefined
 }
@@ -22,7 +23,7 @@ export class JobRemovalIncomplete extends Schema.TaggedError<JobRemovalIncomplet
 export class DeletedJobs extends Context.Service<DeletedJobs, {
   /**
    * Removes a portion of the applications with their notes, feedback, answers and attachments. Leaves those that
-   * another transaction has locked. Returns the last application of the portion; none where no portion follows.
+   * another transaction has locked. Returns the last application of the portion; none where there was no application.
    */
   readonly removeApplications: (
     organization: OrganizationId,

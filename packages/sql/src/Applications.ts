@@ -30,6 +30,7 @@ import {
 import { batched, few, heavy, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, rowsOf } from "./Change.ts"
+import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
 import { afterAsked, jsonPages, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
@@ -146,11 +147,19 @@ const make = Effect.gen(function*() {
     const { decided: { entity: { application, created }, events }, facts, organization_id, place } = change
     return sql`
       WITH ${created === null ? sql`` : sql`candidate AS (${inserted(sql, created.candidate, facts)}),`} saved AS (
-        INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version,
-          created_at, updated_at)
-        VALUES (${organization_id}, ${application.id}, ${visibleJobId(sql, organization_id, application.job.id)},
-          ${application.candidate.id}, ${application.stage_id}, ${application.source_type}, ${application.version},
-          ${facts.now}, ${facts.now})
+        INSERT INTO applications ${
+      insertRow(sql, {
+        organization_id,
+        id: application.id,
+        job_id: visibleJobId(sql, organization_id, application.job.id),
+        candidate_id: application.candidate.id,
+        stage_id: application.stage_id,
+        source_type: application.source_type,
+        version: application.version,
+        created_at: facts.now,
+        updated_at: facts.now
+      })
+    }
         RETURNING organization_id, id, 0 AS place
       ), answered AS (
         INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)

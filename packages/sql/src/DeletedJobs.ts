@@ -4,8 +4,12 @@ import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { rowsOfApplication } from "./JobRemoval.ts"
 import { after as isAfter } from "./Paging.ts"
 import { isHeldUp } from "./SqlFailures.ts"
+
+/** The most applications of a portion. */
+const maxApplications = 500
 
 /** How long a portion waits for a row that another transaction has locked. */
 const lockTimeout = "100ms"
@@ -13,13 +17,19 @@ const lockTimeout = "100ms"
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const portion = (organization: OrganizationId, job: JobId, { after, limit }: ApplicationPortion) =>
+  /** The applications of the portion. The last of them may have more rows than the portion has room for. */
+  const portion = (organization: OrganizationId, job: JobId, { after, maxRows }: ApplicationPortion) =>
     sql<Position>`
-      SELECT a.created_at, a.id FROM applications a
-      JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
-      WHERE a.organization_id = ${organization} AND a.job_id = ${job} AND j.deleted_at IS NOT NULL
-        AND ${isAfter(sql, "a", { after, limit, offset: 0 })}
-      ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}
+      SELECT created_at, id FROM (
+        SELECT created_at, id, rows, sum(rows) OVER (ORDER BY created_at DESC, id DESC) AS rows_up_to_it FROM (
+          SELECT a.created_at, a.id, ${sql.literal(rowsOfApplication)} AS rows FROM applications a
+          JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+          WHERE a.organization_id = ${organization} AND a.job_id = ${job} AND j.deleted_at IS NOT NULL
+            AND ${isAfter(sql, "a", { after, limit: maxApplications, offset: 0 })}
+          ORDER BY a.created_at DESC, a.id DESC LIMIT ${Math.min(maxRows, maxApplications)}
+        ) newest
+      ) counted
+      WHERE rows_up_to_it - rows < ${maxRows} ORDER BY created_at DESC, id DESC
     `
 
   const removal = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
@@ -50,7 +60,7 @@ const make = Effect.gen(function*() {
   ) {
     const applications = yield* portion(organization, job, request)
     if (applications.length > 0) yield* removeEach(organization, applications.map(({ id }) => id))
-    return applications.length < request.limit ? undefined : applications.at(-1)
+    return applications.at(-1)
   }, Effect.orDie)
 
   const remove = Effect.fn("DeletedJobs.remove")(function*(organization: OrganizationId, job: JobId) {

@@ -11,6 +11,7 @@ import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
+import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
@@ -63,20 +64,21 @@ const make = Effect.gen(function*() {
       actor,
       load: applicationExists(sql, actor.organization_id, application),
       decide: (_, facts) => decide(facts),
-      save: (change) => {
-        const { author_id, body, created_at, id, interview_type, rating, submitted_at, version } = change.decided.entity
-        return sql`
+      save: (change) =>
+        sql`
           WITH saved AS (
-            INSERT INTO interview_feedback (organization_id, application_id, id, author_id, interview_type, rating, body,
-              version, created_at, submitted_at, updated_at)
-            VALUES (${actor.organization_id}, ${visibleApplicationId(sql, actor.organization_id, application)}, ${id},
-              ${author_id}, ${interview_type}, ${rating}, ${body}, ${version}, ${created_at}, ${submitted_at},
-              ${change.facts.now})
+            INSERT INTO interview_feedback ${
+          insertRow(sql, {
+            organization_id: actor.organization_id,
+            ...change.decided.entity,
+            application_id: visibleApplicationId(sql, actor.organization_id, application),
+            updated_at: change.facts.now
+          })
+        }
             RETURNING 0 AS place
           ), ${recorded(sql, [change])}
           SELECT FROM saved
-        `
-      },
+        `,
       races: ["interview_feedback_application"]
     })
 

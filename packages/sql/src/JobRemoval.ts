@@ -13,6 +13,13 @@ export const removedAtOnce = 500
 
 const belonging = ["notes", "interview_feedback", "application_answers", "attachments"]
 
+/** The number of rows of an application `a` and what belongs to it. */
+export const rowsOfApplication = `1${
+  belonging.map((table) => ` + (
+    SELECT count(*) FROM ${table} x WHERE x.organization_id = a.organization_id AND x.application_id = a.id
+  )`).join("")
+}`
+
 /** A condition on a job `j`: it has more rows than are removed at once. Counts no further than that. */
 export const isLarge = `(
   SELECT count(*) > ${removedAtOnce} FROM (

@@ -12,6 +12,7 @@ import { applicationExists } from "./ApplicationExists.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
+import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
@@ -63,18 +64,20 @@ const make = Effect.gen(function*() {
       actor,
       load: applicationExists(sql, actor.organization_id, application),
       decide: (_, facts) => decide(facts),
-      save: (change) => {
-        const { author_id, body, created_at, id, updated_at, version } = change.decided.entity
-        return sql`
+      save: (change) =>
+        sql`
           WITH saved AS (
-            INSERT INTO notes (organization_id, application_id, id, author_id, body, version, created_at, updated_at)
-            VALUES (${actor.organization_id}, ${visibleApplicationId(sql, actor.organization_id, application)}, ${id},
-              ${author_id}, ${body}, ${version}, ${created_at}, ${updated_at})
+            INSERT INTO notes ${
+          insertRow(sql, {
+            organization_id: actor.organization_id,
+            ...change.decided.entity,
+            application_id: visibleApplicationId(sql, actor.organization_id, application)
+          })
+        }
             RETURNING 0 AS place
           ), ${recorded(sql, [change])}
           SELECT FROM saved
-        `
-      },
+        `,
       races: ["notes_application"]
     })
 

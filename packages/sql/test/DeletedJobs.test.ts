@@ -39,13 +39,13 @@ const followed = ({ id }: Pick<Job.JobState, "id">) =>
     return { events: events.length, work: work.map(({ queue_name }) => queue_name) }
   })
 
-/** Removes a deleted job in portions of so many applications. */
-const removeAll = (actor: Actor, { id }: Pick<Job.JobState, "id">, limit: number) =>
+/** Removes a deleted job in portions of so many rows. */
+const removeAll = (actor: Actor, { id }: Pick<Job.JobState, "id">, maxRows: number) =>
   Effect.gen(function*() {
     const deleted = yield* DeletedJobs
     let after: Position | undefined
     do {
-      after = yield* deleted.removeApplications(actor.organization_id, id, { limit, after })
+      after = yield* deleted.removeApplications(actor.organization_id, id, { maxRows, after })
     } while (after !== undefined)
     yield* deleted.remove(actor.organization_id, id)
   })
@@ -176,14 +176,14 @@ for (const database of databases) {
         const { applications, job } = yield* jobWith(actor, "Engineer", few + 1)
         yield* (yield* Jobs).remove(actor, job.id)
         expect(yield* Effect.flip(deleted.remove(organization_id, job.id))).toBeInstanceOf(JobRemovalIncomplete)
-        yield* deleted.removeApplications(organization_id, job.id, { limit: 40, after: undefined })
+        yield* deleted.removeApplications(organization_id, job.id, { maxRows: 40 * rowsOfOne, after: undefined })
         expect(yield* storedRows(job, applications)).toMatchObject({ jobs: 1, applications: few + 1 - 40, notes: few + 1 - 40 })
-        yield* removeAll(actor, job, 7)
+        yield* removeAll(actor, job, 33)
         expect(yield* storedRows(job, applications)).toEqual(noRows)
-        yield* removeAll(actor, job, 7)
+        yield* removeAll(actor, job, 33)
         expect(yield* followed(job)).toEqual({ events: 1, work: ["deletions", "erasures"] })
         // Nobody deleted this one.
-        expect(yield* Effect.flip(removeAll(actor, kept.job, 7))).toBeInstanceOf(JobRemovalIncomplete)
+        expect(yield* Effect.flip(removeAll(actor, kept.job, 33))).toBeInstanceOf(JobRemovalIncomplete)
         expect(yield* storedRows(kept.job, kept.applications)).toEqual(rows)
       })))
   })
@@ -201,11 +201,11 @@ for (const database of databases.filter((database) => database !== pglite)) {
       yield* sql.withTransaction(Effect.gen(function*() {
         yield* sql`SELECT FROM applications WHERE id = ${applications[50]!.id} FOR UPDATE`
         yield* sql`SELECT FROM notes WHERE id = ${applications[70]!.note_id} FOR UPDATE`
-        const failure = yield* Effect.promise(() => outside(Effect.flip(removeAll(actor, job, 60))))
+        const failure = yield* Effect.promise(() => outside(Effect.flip(removeAll(actor, job, 300))))
         expect(failure).toBeInstanceOf(JobRemovalIncomplete)
         expect(yield* storedRows(job, applications)).toMatchObject({ jobs: 1, stages: 5, applications: 2, notes: 2 })
       }))
-      yield* removeAll(actor, job, 60)
+      yield* removeAll(actor, job, 300)
       expect(yield* storedRows(job, applications)).toEqual(noRows)
     })))
 }
