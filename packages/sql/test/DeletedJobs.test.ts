@@ -182,25 +182,28 @@ for (const database of databases) {
         expect(yield* storedRows(job, applications)).toEqual(noRows)
         yield* removeAll(actor, job, 33)
         expect(yield* followed(job)).toEqual({ events: 1, work: ["deletions", "erasures"] })
-        // Nobody deleted this one.
+        // Nobody deleted these two.
         expect(yield* Effect.flip(removeAll(actor, kept.job, 33))).toBeInstanceOf(JobRemovalIncomplete)
         expect(yield* storedRows(kept.job, kept.applications)).toEqual(rows)
+        const empty = yield* jobWith(actor, "Clerk", 0)
+        expect(yield* Effect.flip(removeAll(actor, empty.job, 33))).toBeInstanceOf(JobRemovalIncomplete)
       })))
   })
 }
 
 // Only a server has a second session to lock rows in.
 for (const database of databases.filter((database) => database !== pglite)) {
-  test(`on ${database.name} what another transaction has locked is left for later, and the rest goes`, () =>
+  test(`on ${database.name} a deletion waits for no lock; what another transaction has locked goes later than the rest`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const sql = yield* SqlClient.SqlClient
       const { applications, job } = yield* jobWith(actor, "Engineer", few + 1)
-      yield* (yield* Jobs).remove(actor, job.id)
+      const jobs = yield* Jobs
       const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | DeletedJobs>())
       yield* sql.withTransaction(Effect.gen(function*() {
         yield* sql`SELECT FROM applications WHERE id = ${applications[50]!.id} FOR UPDATE`
         yield* sql`SELECT FROM notes WHERE id = ${applications[70]!.note_id} FOR UPDATE`
+        yield* Effect.promise(() => outside(jobs.remove(actor, job.id)))
         const failure = yield* Effect.promise(() => outside(Effect.flip(removeAll(actor, job, 300))))
         expect(failure).toBeInstanceOf(JobRemovalIncomplete)
         expect(yield* storedRows(job, applications)).toMatchObject({ jobs: 1, stages: 5, applications: 2, notes: 2 })
