@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { arrows } from "./src/arrows.ts"
 import { declared } from "./src/declared.ts"
+import { deletions } from "./src/deletions.ts"
 import { escapes } from "./src/escapes.ts"
 import { names, size } from "./src/files.ts"
 import { imported } from "./src/imported.ts"
@@ -24,6 +25,7 @@ const rules: ReadonlyArray<Rule> = [
   purity,
   nouns,
   tenants,
+  deletions,
   keys,
   statuses,
   metrics,

@@ -1,6 +1,7 @@
 /** All background work: run it in as many processes as you like, over one database. */
 import * as Queue from "@candor/sql/Queue"
 import { Layer } from "effect"
+import * as Deletions from "./Deletions.ts"
 import * as Deliveries from "./Deliveries.ts"
 import * as DeliveryLog from "./DeliveryLog.ts"
 import * as Erasures from "./Erasures.ts"
@@ -11,6 +12,7 @@ import { WebhookSettings } from "./WebhookSettings.ts"
 import * as Webhooks from "./Webhooks.ts"
 
 export const layer = Layer.mergeAll(
+  Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
   DeliveryLog.layer,
   Erasures.layer,

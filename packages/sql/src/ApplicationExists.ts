@@ -3,6 +3,7 @@ import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { ofVisibleJob } from "./Visibility.ts"
 
 /** Succeeds where the organization has the application; it can be gone a moment later. */
 export const applicationExists = (
@@ -10,7 +11,9 @@ export const applicationExists = (
   organization: OrganizationId,
   id: ApplicationId
 ): Effect.Effect<void, ApplicationNotFound> =>
-  sql`SELECT FROM applications WHERE organization_id = ${organization} AND id = ${id}`.pipe(
+  sql`
+    SELECT FROM applications a WHERE a.organization_id = ${organization} AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+  `.pipe(
     Effect.orDie,
     Effect.flatMap((rows) => rows.length === 0 ? new ApplicationNotFound({ id }) : Effect.void)
   )

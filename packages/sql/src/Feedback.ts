@@ -11,7 +11,9 @@ import { SqlClient } from "effect/sql"
 import { applicationExists } from "./ApplicationExists.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
+import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
+import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
 
 /** The row of an application that is there and has no such feedback. */
@@ -27,7 +29,7 @@ const make = Effect.gen(function*() {
       SELECT f.id, f.interview_type, f.rating, f.body, f.created_at, f.submitted_at
       FROM applications a
       LEFT JOIN interview_feedback f ON f.organization_id = a.organization_id AND f.application_id = a.id
-      WHERE a.organization_id = ${organization} AND a.id = ${application}
+      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       ORDER BY f.created_at DESC, f.id DESC
     `.pipe(Effect.orDie)
     if (rows.length === 0) return yield* new ApplicationNotFound({ id: application })
@@ -43,7 +45,7 @@ const make = Effect.gen(function*() {
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN interview_feedback f
         ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = asked.id
-      WHERE ${few}
+      WHERE ${few} AND ${sql.literal(ofVisibleJob)}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
@@ -66,7 +68,12 @@ const make = Effect.gen(function*() {
         sql`
           WITH saved AS (
             INSERT INTO interview_feedback ${
-          sql.insert({ organization_id: actor.organization_id, ...change.decided.entity, updated_at: change.facts.now })
+          insertRow(sql, {
+            organization_id: actor.organization_id,
+            ...change.decided.entity,
+            application_id: visibleApplicationId(sql, actor.organization_id, application),
+            updated_at: change.facts.now
+          })
         }
             RETURNING 0 AS place
           ), ${recorded(sql, [change])}
@@ -91,6 +98,7 @@ const make = Effect.gen(function*() {
           id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
         WHERE ${few} AND f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
           AND f.version = x.loaded
+          AND ${sql.literal(applicationIsVisible("f.organization_id", "f.application_id"))}
         RETURNING x.place
       ), ${recorded(sql, changes)}
       SELECT saved.place FROM saved

@@ -10,6 +10,7 @@ import webhooks from "./migrations/0004_webhooks.ts"
 import profiles from "./migrations/0005_profiles.ts"
 import webhookRotation from "./migrations/0007_webhook_rotation.ts"
 import queueCleanup from "./migrations/0008_queue_cleanup.ts"
+import deletedJobs from "./migrations/0013_deleted_jobs.ts"
 import { isCollision, isLocked } from "./SqlFailures.ts"
 
 /** A step of the history, in the transaction of all that are missing. */
@@ -22,7 +23,8 @@ const history = {
   "0004_webhooks": webhooks,
   "0005_profiles": profiles,
   "0007_webhook_rotation": webhookRotation,
-  "0008_queue_cleanup": queueCleanup
+  "0008_queue_cleanup": queueCleanup,
+  "0013_deleted_jobs": deletedJobs
 }
 
 /** A statement that waits for a lock holds up those that come after it, so it is given up soon and tried again later. */

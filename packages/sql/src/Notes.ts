@@ -12,7 +12,9 @@ import { applicationExists } from "./ApplicationExists.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
+import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
+import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
 
 /** The row of an application that is there and has no such note. */
@@ -28,7 +30,7 @@ const make = Effect.gen(function*() {
       SELECT n.id, n.body, n.created_at, n.updated_at
       FROM applications a
       LEFT JOIN notes n ON n.organization_id = a.organization_id AND n.application_id = a.id
-      WHERE a.organization_id = ${organization} AND a.id = ${application}
+      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       ORDER BY n.created_at DESC, n.id DESC
     `.pipe(Effect.orDie)
     if (rows.length === 0) return yield* new ApplicationNotFound({ id: application })
@@ -43,7 +45,7 @@ const make = Effect.gen(function*() {
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN notes n
         ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = asked.id
-      WHERE ${few}
+      WHERE ${few} AND ${sql.literal(ofVisibleJob)}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: NoteId) {
@@ -65,7 +67,13 @@ const make = Effect.gen(function*() {
       save: (change) =>
         sql`
           WITH saved AS (
-            INSERT INTO notes ${sql.insert({ organization_id: actor.organization_id, ...change.decided.entity })}
+            INSERT INTO notes ${
+          insertRow(sql, {
+            organization_id: actor.organization_id,
+            ...change.decided.entity,
+            application_id: visibleApplicationId(sql, actor.organization_id, application)
+          })
+        }
             RETURNING 0 AS place
           ), ${recorded(sql, [change])}
           SELECT FROM saved
@@ -86,6 +94,7 @@ const make = Effect.gen(function*() {
           id uuid, loaded integer, body text, updated_at timestamptz, version integer)
         WHERE ${few} AND n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
           AND n.version = x.loaded
+          AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
         RETURNING x.place
       ), ${recorded(sql, changes)}
       SELECT saved.place FROM saved
@@ -118,9 +127,10 @@ const make = Effect.gen(function*() {
       save: (change) =>
         sql`
           WITH saved AS (
-            DELETE FROM notes
-            WHERE organization_id = ${actor.organization_id} AND application_id = ${application} AND id = ${id}
-              AND version = ${change.before.version}
+            DELETE FROM notes n
+            WHERE n.organization_id = ${actor.organization_id} AND n.application_id = ${application} AND n.id = ${id}
+              AND n.version = ${change.before.version}
+              AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
             RETURNING 0 AS place
           ), ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}
           SELECT FROM saved
