@@ -39,7 +39,7 @@ export const ofFeedback = (feedback: Pick<InterviewFeedback, "body" | "interview
 })
 
 /** What a new application has: its answers, which a request body of 1 MiB holds. */
-export const ofAnswers = (answers: ReadonlyArray<ApplicationAnswer>): ApplicationSize => ({
+export const ofAnswers = (answers: ReadonlyArray<Omit<ApplicationAnswer, "id">>): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
   text_bytes: answers.reduce(
@@ -48,14 +48,20 @@ export const ofAnswers = (answers: ReadonlyArray<ApplicationAnswer>): Applicatio
   )
 })
 
-/** What a change from one size to another adds; less than nothing where it shrinks. */
+export const nothing: ApplicationSize = { notes_counted: 0, feedback_counted: 0, text_bytes: 0 }
+
+export const sum = (one: ApplicationSize, other: ApplicationSize): ApplicationSize => ({
+  notes_counted: one.notes_counted + other.notes_counted,
+  feedback_counted: one.feedback_counted + other.feedback_counted,
+  text_bytes: one.text_bytes + other.text_bytes
+})
+
+/** What a change from one size to another adds; negative numbers where it shrinks. */
 export const difference = (before: ApplicationSize, after: ApplicationSize): ApplicationSize => ({
   notes_counted: after.notes_counted - before.notes_counted,
   feedback_counted: after.feedback_counted - before.feedback_counted,
   text_bytes: after.text_bytes - before.text_bytes
 })
-
-export const nothing: ApplicationSize = { notes_counted: 0, feedback_counted: 0, text_bytes: 0 }
 
 /** Fails where the application would exceed one of its limits. */
 export const withinLimits = (present: ApplicationSize, added: ApplicationSize): Result.Result<void, LimitReached> =>

@@ -68,8 +68,15 @@ export interface SearchSize {
 export const maxProspects: Limit = { what: "prospects of a search", limit: 2000 }
 export const maxProspectBytes: Limit = { what: "bytes of texts of a search's prospects", limit: 5 * 512 * 1024 }
 
+/** The texts that count to the size of a search. */
+export type SizedProspect = {
+  readonly [Field in "full_name" | "current_title" | "current_company" | "linkedin_url" | "location" | "summary"]:
+    | string
+    | null
+}
+
 /** What these prospects add to their search. */
-export const sizeOf = (prospects: ReadonlyArray<ProspectState>): SearchSize => ({
+export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({
   prospects_counted: prospects.length,
   text_bytes: prospects.reduce(
     (sum, { current_company, current_title, full_name, linkedin_url, location, summary }) =>

@@ -24,9 +24,11 @@ export const purged = Effect.fnUntraced(function*(
   `
   if (present.length > 0) return
   yield* repeated(sql`
-    DELETE FROM webhook_deliveries WHERE organization_id = ${organization} AND endpoint_id = ${id} AND id IN (
-      SELECT id FROM webhook_deliveries WHERE organization_id = ${organization} AND endpoint_id = ${id}
-      LIMIT ${portion}
+    DELETE FROM webhook_deliveries WHERE organization_id = ${organization} AND endpoint_id = ${id} AND id <= (
+      SELECT id FROM (
+        SELECT id FROM webhook_deliveries WHERE organization_id = ${organization} AND endpoint_id = ${id}
+        ORDER BY id LIMIT ${portion}
+      ) first ORDER BY id DESC LIMIT 1
     )
     RETURNING id
   `)
@@ -35,7 +37,7 @@ export const purged = Effect.fnUntraced(function*(
     DELETE FROM queue WHERE sequence IN (
       SELECT sequence FROM queue
       WHERE queue_name IN (${sql.literal(`'${sending.queue}', '${resumption.queue}'`)})
-        AND element::jsonb ->> 'endpoint_id' = ${id}
+        AND element::jsonb ->> 'endpoint_id' = ${id} AND element::jsonb ->> 'organization_id' = ${organization}
       LIMIT ${portion}
     )
     RETURNING id
