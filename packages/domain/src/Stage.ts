@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import { StageId } from "./Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
-import { Line } from "./Text.ts"
+import { jsonBytes, Line } from "./Text.ts"
 
 export const Stage = Schema.Struct({
   id: StageId,
@@ -25,6 +25,22 @@ export const defaultNames: ReadonlyArray<string> = ["Applied", "Screen", "Interv
 export const maxStages = 50
 
 const stagesOfJob: Limit = { what: "stages of a job", limit: maxStages }
+
+/** The most bytes of a job's stage names as JSON: a page of the job list shows them 100 times. */
+export const maxNameBytes: Limit = { what: "bytes of stage names of a job", limit: 20 * 1024 }
+
+type Named = Pick<Stage, "name">
+
+const nameBytes = (stages: ReadonlyArray<Named>): number => stages.reduce((sum, { name }) => sum + jsonBytes(name), 0)
+
+/** Fails where the names of these stages exceed their limit and those of the stages before were shorter. */
+export const namesWithinLimit = (
+  before: ReadonlyArray<Named>,
+  after: ReadonlyArray<Named>
+): Result.Result<void, LimitReached> => {
+  const present = nameBytes(before)
+  return withinLimit(maxNameBytes, present, nameBytes(after) - present)
+}
 
 const OrderIndex = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: maxStages - 1 }, { expected: `an integer from 0 to ${maxStages - 1}` })
