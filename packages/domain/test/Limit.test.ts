@@ -55,7 +55,7 @@ describe("the size of an application", () => {
 
 test("a search does not exceed its limits of prospects and of bytes, and e-mail addresses do not count", () => {
   const texts = { full_name: "Ada", current_title: null, current_company: null, linkedin_url: null, location: null, summary: "é" }
-  const added = Prospect.sizeOf([texts, { ...texts, ...{ email: "ada@example.com" } }])
+  const added = Prospect.sizeOf([texts, Object.assign({ email: "ada@example.com" }, texts)])
   expect(added).toEqual({ prospects_counted: 2, text_bytes: 2 * jsonBytes(["Ada", null, null, null, null, "é"]) })
   const full = { prospects_counted: Prospect.maxProspects.limit, text_bytes: Prospect.maxProspectBytes.limit }
   const room = { prospects_counted: full.prospects_counted - 2, text_bytes: full.text_bytes - added.text_bytes }
