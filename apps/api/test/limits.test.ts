@@ -1,6 +1,9 @@
 /** docs/limits.md is true and whole: every bound is asked, and every bound of the OpenAPI document is on the page. */
+import { maxNotes } from "@candor/domain/ApplicationSize"
 import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import type { ErrorBody, JsonObject } from "./harness/Client.ts"
 import { type World, world } from "./harness/World.ts"
@@ -83,4 +86,22 @@ describe.each(asked.map((row) => [row["What"]!, row] as const))("%s", (what, row
     expect(details === undefined || details in told, answer.text).toBe(true)
     expect(details !== "limit" || told.limit === limit, answer.text).toBe(true)
   }, 60_000)
+})
+
+test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and the others tell the limit", async () => {
+  const { backend, call, own: { keys, make } } = made
+  const { id } = await make.application((await make.job()).id, (await make.candidate()).id)
+  const note = await make.note(id)
+  await backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`UPDATE applications SET notes_counted = ${maxNotes.limit - 5} WHERE id = ${id}`))
+  const write = (n: number) =>
+    call<Partial<ErrorBody>>("POST", `/applications/${id}/notes`, { key: keys.write, body: { note: `${n}` } })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => write(n)))
+  expect(answers.filter(({ status }) => status === 201).length).toBe(5)
+  const refused = answers.filter(({ status }) => status === 400).map(({ body }) => body.error?.details)
+  expect(refused).toEqual(Array.from({ length: 7 }, () => ({ limit: maxNotes.limit, present: maxNotes.limit, added: 1 })))
+  // Reading, moving and editing go on.
+  const { application: { stage_id } } = (await call<{ application: { stage_id: string } }>("GET", `/applications/${id}`, { key: keys.read })).body
+  expect((await call("POST", `/applications/${id}/move`, { key: keys.write, body: { stage_id } })).status).toBe(200)
+  expect((await call("PATCH", `/applications/${id}/notes/${note.id}`, { key: keys.write, body: { note: "Longer" } })).status).toBe(200)
 })
