@@ -6,6 +6,7 @@ import { escapes } from "./src/escapes.ts"
 import { names, size } from "./src/files.ts"
 import { imported } from "./src/imported.ts"
 import { keys } from "./src/keys.ts"
+import { metrics } from "./src/metrics.ts"
 import { nouns } from "./src/nouns.ts"
 import { purity } from "./src/purity.ts"
 import { queriesOf } from "./src/Queries.ts"
@@ -27,6 +28,7 @@ const rules: ReadonlyArray<Rule> = [
   deletions,
   keys,
   statuses,
+  metrics,
   size,
   names,
   tests,

@@ -10,6 +10,7 @@ import type {
   Submitted
 } from "@candor/domain/Application"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
+import { ofAnswers } from "@candor/domain/ApplicationSize"
 import { type ApplicationFilter, Applications } from "@candor/domain/Applications"
 import type { Decision, Facts } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
@@ -155,6 +156,7 @@ const make = Effect.gen(function*() {
         candidate_id: application.candidate.id,
         stage_id: application.stage_id,
         source_type: application.source_type,
+        text_bytes: ofAnswers(application.application_answers).text_bytes,
         version: application.version,
         created_at: facts.now,
         updated_at: facts.now

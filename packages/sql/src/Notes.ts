@@ -1,14 +1,15 @@
 /** Stored notes. */
 import type { Actor } from "@candor/domain/Actor"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
-import type { Decision, Facts } from "@candor/domain/Decision"
+import * as ApplicationSize from "@candor/domain/ApplicationSize"
+import { type Decision, type Facts, onlyIf } from "@candor/domain/Decision"
 import type { ApplicationId, NoteId, OrganizationId } from "@candor/domain/Id"
 import { type Note, NoteNotFound, type NoteState } from "@candor/domain/Note"
 import { Notes } from "@candor/domain/Notes"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { applicationExists } from "./ApplicationExists.ts"
+import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "./ApplicationSize.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
@@ -21,6 +22,20 @@ import { write } from "./Writing.ts"
 interface Without {
   readonly id: null
 }
+
+/** A note with the size of its application. */
+interface Loaded extends Pick<NoteState, "id" | "version"> {
+  readonly note: NoteState
+  readonly size: ApplicationSize.ApplicationSize
+}
+
+/** What an edit adds to the size of the application. */
+const growth = (before: NoteState, after: NoteState) =>
+  ApplicationSize.difference(ApplicationSize.ofNote(before), ApplicationSize.ofNote(after))
+
+/** What a deletion adds to it: less than nothing. */
+const removal = (note: NoteState) =>
+  ApplicationSize.difference(ApplicationSize.ofNote(note), ApplicationSize.nothing)
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -38,8 +53,9 @@ const make = Effect.gen(function*() {
   })
 
   const find = batched(sql, (asked: ReadonlyArray<Key<NoteId> & { readonly application_id: ApplicationId }>) =>
-    sql<(NoteState | Without) & Placed>`
-      SELECT asked.place, n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at
+    sql<(NoteState | Without) & ApplicationSize.ApplicationSize & Placed>`
+      SELECT asked.place, n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at,
+        ${sql.literal(sizeColumns)}
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
         AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
@@ -52,7 +68,8 @@ const make = Effect.gen(function*() {
     const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
     if (row === undefined) return yield* new ApplicationNotFound({ id: application_id })
     if (row.id === null) return yield* new NoteNotFound({ id })
-    return row
+    const { feedback_counted, notes_counted, text_bytes, ...note } = row
+    return { id, version: note.version, note, size: { feedback_counted, notes_counted, text_bytes } }
   })
 
   const create = <Failure>(
@@ -62,8 +79,9 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: applicationExists(sql, actor.organization_id, application),
-      decide: (_, facts) => decide(facts),
+      load: applicationSize(sql, actor.organization_id, application),
+      decide: (size, facts) =>
+        onlyIf(decide(facts), (note) => ApplicationSize.withinLimits(size, ApplicationSize.ofNote(note))),
       save: (change) =>
         sql`
           WITH saved AS (
@@ -74,14 +92,15 @@ const make = Effect.gen(function*() {
             application_id: visibleApplicationId(sql, actor.organization_id, application)
           })
         }
-            RETURNING 0 AS place
-          ), ${recorded(sql, [change])}
+            RETURNING organization_id, application_id, 0 AS place
+          ), ${counted(sql, [{ place: 0, ...ApplicationSize.ofNote(change.decided.entity) }])}, ${recorded(sql, [change])}
           SELECT FROM saved
         `,
-      races: ["notes_application"]
+      races: ["notes_application", applicationSizeGuard]
     })
 
-  const save = batched(sql, (changes: ReadonlyArray<Change<NoteState, NoteState>>) => {
+  const save = batched(sql, (changes: ReadonlyArray<Change<Loaded, NoteState>>) => {
+    const added = changes.map(({ before: { note }, decided: { entity }, place }) => ({ place, ...growth(note, entity) }))
     const rows = rowsOf(changes, ({ application_id, body, version }) => ({
       application_id,
       body,
@@ -95,8 +114,8 @@ const make = Effect.gen(function*() {
         WHERE ${few} AND n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
           AND n.version = x.loaded
           AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
-        RETURNING x.place
-      ), ${recorded(sql, changes)}
+        RETURNING x.place, n.organization_id, n.application_id
+      ), ${counted(sql, added)}, ${recorded(sql, changes)}
       SELECT saved.place FROM saved
     `
   })
@@ -110,8 +129,10 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: load(actor.organization_id, application, id),
-      decide,
-      save
+      decide: ({ note, size }, facts) =>
+        onlyIf(decide(note, facts), (after) => ApplicationSize.withinLimits(size, growth(note, after))),
+      save,
+      races: [applicationSizeGuard]
     })
 
   const remove = <Failure>(
@@ -123,7 +144,7 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: load(actor.organization_id, application, id),
-      decide,
+      decide: ({ note }, facts) => decide(note, facts),
       save: (change) =>
         sql`
           WITH saved AS (
@@ -131,8 +152,8 @@ const make = Effect.gen(function*() {
             WHERE n.organization_id = ${actor.organization_id} AND n.application_id = ${application} AND n.id = ${id}
               AND n.version = ${change.before.version}
               AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
-            RETURNING 0 AS place
-          ), ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}
+            RETURNING organization_id, application_id, 0 AS place
+          ), ${counted(sql, [{ place: 0, ...removal(change.before.note) }])}, ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}
           SELECT FROM saved
         `
     })

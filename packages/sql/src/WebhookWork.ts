@@ -9,6 +9,12 @@ export const fanOut = { queue: "webhooks", element: Schema.Struct({ organization
 /** Sending what is due in a chain. */
 export const sending = { queue: "deliveries", element: Chain } as const
 
+/** Deleting what a removed webhook leaves. */
+export const removal = {
+  queue: "removals",
+  element: Schema.Struct({ organization_id: OrganizationId, endpoint_id: WebhookId })
+} as const
+
 /** Making due what waits for a webhook that was enabled again. */
 export const resumption = {
   queue: "resumptions",
