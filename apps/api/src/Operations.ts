@@ -6,6 +6,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import * as Responses from "./Responses.ts"
+import { probed } from "./Stopping.ts"
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
@@ -13,7 +14,8 @@ const live = HttpRouter.add("GET", "/health/live", ok)
 
 const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const isReady = yield* Readiness.make
-  yield* router.add("GET", "/health/ready", Effect.map(isReady, (yes) => yes ? ok : Responses.unavailable))
+  const answer = Effect.map(isReady, (yes) => yes ? ok : Responses.unavailable)
+  yield* router.add("GET", "/health/ready", Effect.flatMap(probed, (draining) => draining ? Effect.succeed(Responses.unavailable) : answer))
 }))
 
 /** The reference pages, which bring 3 MB of their own: they are loaded by who first asks for them. */

@@ -42,6 +42,7 @@ const codes: Readonly<Record<number, string>> = {
   403: "forbidden",
   404: "not_found",
   405: "invalid_request",
+  408: "invalid_request",
   413: "invalid_request",
   415: "invalid_request",
   429: "rate_limit_exceeded",
