@@ -1,35 +1,8 @@
-/** A server of large and small answers as a process of its own, whose memory a test can look at. No database. */
+/** `Edge.ts` as a process of its own, which tells how much memory it has needed. */
 import * as Memory from "@candor/runtime/Memory"
-import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
-import { AddressLimits } from "../../src/AddressLimits.ts"
-import { Admissions } from "../../src/Admissions.ts"
-import { Deadlines } from "../../src/Deadlines.ts"
-import * as Requests from "../../src/middleware/Requests.ts"
+import { Effect, Layer, References } from "effect"
+import { app } from "./Edge.ts"
 import { serve } from "../../src/Server.ts"
-import { UnreadAnswers } from "../../src/UnreadAnswers.ts"
-
-/** Bytes of an answer that no socket buffer takes whole. */
-const bytes = 12 * 1024 * 1024
-
-/** Bytes of a usual list. */
-const usual = 50_000
-
-const answer = (length: number) => Effect.sync(() => HttpServerResponse.uint8Array(Buffer.alloc(length, "x")))
-
-const routes = Layer.mergeAll(
-  HttpRouter.add("GET", "/huge", answer(bytes)),
-  HttpRouter.add("GET", "/usual", answer(usual)),
-  HttpRouter.add("GET", "/later", Effect.andThen(Effect.sleep("1 millis"), answer(usual))),
-  HttpRouter.add("GET", "/text", Effect.sync(() => HttpServerResponse.text("é".repeat(usual)))),
-  HttpRouter.add("GET", "/short", HttpServerResponse.text("short"))
-)
-
-const admissions = Layer.succeed(Admissions, { admit: () => Effect.die("no keys here"), countAddress: Effect.void })
-
-const app = Layer.mergeAll(routes, Requests.layer).pipe(
-  Layer.provide([Deadlines.layer, AddressLimits.layer, UnreadAnswers.layer, admissions])
-)
 
 const main = Effect.gen(function*() {
   yield* Layer.build(Memory.layer)
@@ -38,4 +11,7 @@ const main = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-Effect.runFork(Effect.scoped(main))
+// Most resident memory so far, in KiB.
+process.on("SIGUSR2", () => console.log(`Peak ${process.resourceUsage().maxRSS}`))
+
+Effect.runFork(Effect.scoped(main).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
