@@ -62,8 +62,8 @@ test("answers that nobody reads are dropped, the oldest first, and never look wh
   // Now they read what was sent, until the server closes.
   const outcomes = await Promise.all(silents.map(async (socket) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const chunks: Array<Buffer> = []
-    socket.on("data", (chunk) => chunks.push(chunk))
+    const chunks: Array<Uint8Array> = []
+    socket.on("data", (chunk) => chunks.push(Buffer.from(chunk)))
     socket.on("close", () => resolve())
     socket.resume()
     await promise

@@ -32,6 +32,11 @@ const hurried = Effect.gen(function*() {
   return yield* echo
 })
 
+/** How often `POST /count` was carried out. */
+export const counted = { times: 0 }
+
+const count = Effect.tap(echo, () => Effect.sync(() => counted.times++))
+
 const routes = Layer.mergeAll(
   HttpRouter.add("GET", "/huge", bytes(hugeBytes)),
   HttpRouter.add("GET", "/list", bytes(listBytes)),
@@ -39,6 +44,7 @@ const routes = Layer.mergeAll(
   HttpRouter.add("GET", "/text", Effect.sync(() => HttpServerResponse.text("é".repeat(listBytes)))),
   HttpRouter.add("GET", "/short", HttpServerResponse.text("short")),
   HttpRouter.add("POST", "/echo", echo),
+  HttpRouter.add("POST", "/count", count),
   HttpRouter.add("POST", "/hurried", hurried)
 )
 
