@@ -16,7 +16,7 @@ export const maxAddresses = 50_000
 /** Entries of an hour, addresses and networks together. */
 export const maxEntries = 100_000
 
-/** Requests for `/metrics` an hour for one address: a scraper every second has room. */
+/** Requests for `/metrics` an hour for one address: several scrapers that ask every second have room. */
 export const metricsPerHour = 10_000
 
 const everybodyElse = "everybody else"

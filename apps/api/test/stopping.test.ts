@@ -74,10 +74,10 @@ for (const haproxy of installed) {
     while ((await fetch(`${origin}/short`)).status !== 200) await new Promise(setImmediate)
 
     let asked = 0
-    let over = false
+    const over = new AbortController()
     const failures: Array<string> = []
     const load = async () => {
-      while (!over) {
+      while (!over.signal.aborted) {
         const body = `${asked++}`
         const get = fetch(`${origin}/list`).then(async (answer) => `${answer.status} ${(await answer.text()).length}`)
         const post = fetch(`${origin}/echo?n`, { method: "POST", body }).then((answer) => answer.text())
@@ -93,7 +93,7 @@ for (const haproxy of installed) {
       // The proxy sends it requests again.
       await logged(servers[one], /"\/(list|echo)"/)
     }
-    over = true
+    over.abort()
     await Promise.all(loads)
     expect(failures).toEqual([])
     expect(asked).toBeGreaterThan(100)

@@ -1,4 +1,5 @@
 /** The server with its middleware around routes of its own: what the HTTP edge does is tested without a database. */
+import { RateLimitExceeded } from "@candor/contract/Errors"
 import { Clock, ConfigProvider, Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -51,13 +52,20 @@ const routes = Layer.mergeAll(
 /** The paths of `routes` that are read. */
 export const paths = ["/list", "/later", "/text", "/short"]
 
+const limitReached = new RateLimitExceeded({ error: { message: "Too many." } })
+
 /** Nobody has a key, and requests without one count. */
 const admissions = Layer.effect(
   Admissions,
   Effect.map(AddressLimits, ({ count }) =>
     Admissions.of({
       admit: () => Effect.die("no keys here"),
-      countAddress: Effect.asVoid(Effect.flatMap(CurrentRequest, (request) => count(request.address())))
+      countAddress: Effect.gen(function*() {
+        const current = yield* CurrentRequest
+        const { state, within } = yield* count(current.address())
+        current.rate_limit = state
+        if (!within) return yield* limitReached
+      })
     }))
 )
 
@@ -91,7 +99,7 @@ export const edge = ({ env = {}, port = 0 }: EdgeOptions = {}): Promise<Edge> =>
     const scope = yield* Scope.make()
     const server = yield* serve(app, { hostname: "127.0.0.1", port }).pipe(
       Scope.provide(scope),
-      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: { CANDOR_DRAIN_SECONDS: "0", ...env } })),
       Effect.provideService(References.MinimumLogLevel, "Debug"),
       Effect.provideService(Logger.CurrentLoggers, new Set([Logger.map(Logger.formatJson, (line) => void logs.push(line))]))
     )
