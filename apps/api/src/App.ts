@@ -24,6 +24,7 @@ import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
 import * as Operations from "./Operations.ts"
 import { Settings } from "./Settings.ts"
+import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 const handlers = Layer.mergeAll(
   Applications.layer,
@@ -49,7 +50,7 @@ export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
   Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
     Layer.provide(Deadlines.layer),
     Layer.provide(admissions),
-    Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, WebhookSettings.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )
 

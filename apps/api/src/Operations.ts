@@ -8,6 +8,7 @@ import { PrometheusMetrics } from "effect/observability"
 import * as FixedDocument from "./FixedDocument.ts"
 import * as ReferencePage from "./ReferencePage.ts"
 import * as Responses from "./Responses.ts"
+import { probed } from "./Stopping.ts"
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
@@ -15,7 +16,8 @@ const live = HttpRouter.add("GET", "/health/live", ok)
 
 const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const isReady = yield* Readiness.make
-  yield* router.add("GET", "/health/ready", Effect.map(isReady, (yes) => yes ? ok : Responses.unavailable))
+  const answer = Effect.map(isReady, (yes) => yes ? ok : Responses.unavailable)
+  yield* router.add("GET", "/health/ready", Effect.flatMap(probed, (draining) => draining ? Effect.succeed(Responses.unavailable) : answer))
 }))
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))

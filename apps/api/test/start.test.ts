@@ -108,10 +108,15 @@ describe("The first start on an embedded database", () => {
 })
 
 describe("A later start", () => {
-  test("SIGTERM ends it with 0 within 10 seconds", async () => {
+  test("SIGTERM ends it with 0 within 10 seconds, also where a proxy has to see first that it is not ready", async () => {
     const server = await start(startedDirectory())
+    const ready = new URL("/health/ready", server.base_url)
+    expect((await fetch(ready)).status).toBe(200)
     const asked = performance.now()
-    expect(await stop(server)).toBe(0)
+    const stopped = stop(server)
+    await server.child.hear(/Stopping/)
+    expect((await fetch(ready)).status).toBe(503)
+    expect(await stopped).toBe(0)
     expect(performance.now() - asked).toBeLessThan(10_000)
   }, 60_000)
 
