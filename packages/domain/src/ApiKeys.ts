@@ -18,6 +18,12 @@ export interface Admission {
   readonly settled_in: number
 }
 
+/** Which key it is. */
+export interface KeyAddress {
+  readonly organization_id: OrganizationId
+  readonly id: ApiKeyId
+}
+
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
    * Finds a key that is neither revoked nor expired, and counts requests to it, as many as were asked
@@ -31,8 +37,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     limit: number,
     count: number
   ) => Effect.Effect<Option.Option<Admission>>
-  /** Whether a key is neither revoked nor expired; counts nothing. */
-  readonly holds: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<boolean>
+  /** Returns of each key, in their order, whether it is neither revoked nor expired. Counts nothing. */
+  readonly isActive: (keys: ReadonlyArray<KeyAddress>) => Effect.Effect<ReadonlyArray<boolean>>
   /** Requests of the window that were counted and not made. */
   readonly giveBack: (
     organization: OrganizationId,
