@@ -8,11 +8,10 @@ import { Timestamp } from "@candor/domain/Timestamp"
 import * as Repositories from "@candor/sql/Repositories"
 import * as Batch from "@candor/sql/sequencing/Batch"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
-import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
 import { firstOrganization, takeBatch } from "@candor/sql/sequencing/WaitingEvents"
 import { PgClient } from "@effect/sql-pg"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Fiber, Layer, Logger, ManagedRuntime, Metric, Option, Redacted, Tracer } from "effect"
+import { Effect, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { administration, databases, pglite } from "./Databases.ts"
 import * as World from "./World.ts"
@@ -210,31 +209,6 @@ for (const database of databases) {
         expect((yield* (yield* Events).page(actor!.organization_id, all)).events.length).toBe(1)
       })))
 
-    test("how far sequencing is behind, since when and by what is a metric, and a log line at most once a minute", () =>
-      run(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const [actor] = yield* organizations(1)
-        yield* newJob(actor!, "Engineer")
-        yield* sql`UPDATE events SET occurred_at = now() - interval '70 seconds'
-          WHERE organization_id = ${actor!.organization_id} AND sequence IS NULL`
-        const lines: Array<string> = []
-        const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
-        const report = yield* SequencingLag.make
-        const reported = (eventsWait: boolean) => Effect.provideService(report(eventsWait), Logger.CurrentLoggers, new Set([logger]))
-        const lag = Effect.map(Metric.snapshot, (metrics) =>
-          metrics.flatMap((metric) => metric.id === "candor_sequencing_lag_seconds" && metric.type === "Gauge" ? [Number(metric.state.value)] : []))
-        yield* reported(true)
-        yield* reported(true)
-        expect(lines.length).toBe(1)
-        expect(JSON.parse(lines[0]!)).toMatchObject({ message: ["Events wait for their sequence numbers", {
-          lag_seconds: expect.any(Number), since: expect.any(String), organizations: expect.any(Number), held_up_by: expect.any(String)
-        }] })
-        expect((yield* lag)[0]).toBeGreaterThanOrEqual(70)
-        yield* sequenced(actor!.organization_id)
-        yield* reported(false)
-        expect([lines.length, yield* lag]).toEqual([2, [0]])
-      })))
-
     test("with 100,000 organizations of which 50 are active, a run touches no more of the database than with 50", () =>
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
@@ -283,7 +257,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
       yield* Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`SELECT pg_current_xact_id()`
+          yield* sql`SELECT pg_current_xact_id()::text`
           yield* Effect.promise(() => outside(Effect.gen(function*() {
             yield* newJob(actor!, "Engineer")
             yield* sequenced(actor!.organization_id)
@@ -292,25 +266,4 @@ for (const database of databases.filter((database) => database !== pglite)) {
       }).pipe(Effect.provideContext(elsewhere))
       expect((yield* (yield* Events).page(actor!.organization_id, all)).events.length).toBe(1)
     }).pipe(Effect.scoped)))
-
-  test(`on ${database.name} the log names the transaction that holds up events`, () =>
-    run(Effect.gen(function*() {
-      const [actor] = yield* organizations(1)
-      const sql = yield* SqlClient.SqlClient
-      const outside = Effect.runPromiseWith(yield* Effect.context<Services>())
-      const lines: Array<string> = []
-      const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
-      const report = yield* SequencingLag.make
-      const pid = yield* sql.withTransaction(Effect.gen(function*() {
-        const [own] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid, pg_current_xact_id()::text AS transaction`
-        yield* Effect.promise(() => outside(Effect.gen(function*() {
-          yield* newJob(actor!, "Engineer")
-          yield* (yield* Sequencer).sequenceAll
-          yield* sql`UPDATE events SET occurred_at = now() - interval '1 minute' WHERE sequence IS NULL`
-          yield* Effect.provideService(report(true), Logger.CurrentLoggers, new Set([logger]))
-        })))
-        return own!.pid
-      }))
-      expect(lines.join()).toContain(`pid ${pid} of database candor_test_`)
-    })))
 }
