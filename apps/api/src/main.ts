@@ -5,7 +5,7 @@ import { runMain } from "@candor/runtime/Main"
 import * as Memory from "@candor/runtime/Memory"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
-import * as Sealer from "@candor/sql/Sealer"
+import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
 import * as BackgroundWork from "./BackgroundWork.ts"
@@ -23,7 +23,7 @@ const serving = Effect.fnUntraced(function*(wanted: Address) {
   // Given to those who ask for it, and not to all: what this fiber knows is copied for every request.
   const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.awaited)))
   const announcement = yield* Effect.provide(firstStart(wanted), store)
-  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, Sealer.layer)
+  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, SequencingSchedule.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
   const server = yield* serve(App.layer.pipe(Layer.provide(Layer.succeedContext(store))), wanted)
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)

@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { audit } from "./commands/Audit.ts"
 import { demo } from "./commands/Demo.ts"
+import { events } from "./commands/Events.ts"
 import { keys } from "./commands/Keys.ts"
 import { migrate } from "./commands/Migrate.ts"
 import { organizations } from "./commands/Organizations.ts"
@@ -14,7 +15,7 @@ import * as Platform from "./Platform.ts"
 
 const candor = Command.make("candor").pipe(
   Command.withDescription("Operates Candor on the database that DATABASE_URL or CANDOR_DATA_DIR names"),
-  Command.withSubcommands([migrate, demo, organizations, keys, audit, queue])
+  Command.withSubcommands([migrate, demo, organizations, keys, audit, events, queue])
 )
 
 /** A command line that cannot be understood is one line on stderr like any failure; help goes to stdout. */

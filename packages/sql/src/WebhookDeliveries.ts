@@ -24,10 +24,10 @@ import {
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { patterns } from "./Events.ts"
+import { patterns } from "./EventPages.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { insertWork } from "./Queue.ts"
-import { sealAll } from "./Sealing.ts"
+import { Sequencer } from "./sequencing/Sequencer.ts"
 import { attempts } from "./WebhookAttempts.ts"
 import { columns, made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 import { fanOut } from "./WebhookFanOut.ts"
@@ -48,7 +48,8 @@ const beforeAll = "00000000-0000-0000-0000-000000000000"
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
-  const provide = Effect.provideContext(yield* Effect.context<SqlClient.SqlClient>())
+  const { sequence } = yield* Sequencer
+  const provide = Effect.provideContext(yield* Effect.context<Sequencer | SqlClient.SqlClient>())
 
   const statusOf = (organization: OrganizationId, id: WebhookId) =>
     sql<Pick<Webhook, "status">>`
@@ -143,8 +144,8 @@ const make = Effect.gen(function*() {
     range: Parameters<WebhookDeliveries["Service"]["replayRange"]>[2]
   ) {
     yield* enabled(organization, endpoint)
-    yield* provide(sealAll(organization))
-    // What waits for its place is not beyond the head either.
+    yield* sequence(organization)
+    // An event that has no number yet is not beyond the head either.
     const [head] = yield* sql<{ readonly latest: number }>`
       SELECT coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0)
         + (SELECT count(*) FROM events WHERE organization_id = ${organization} AND sequence IS NULL) AS latest
@@ -223,4 +224,4 @@ const make = Effect.gen(function*() {
   })
 })
 
-export const layer = Layer.effect(WebhookDeliveries, make)
+export const layer = Layer.effect(WebhookDeliveries, make).pipe(Layer.provide(Sequencer.layer))
