@@ -41,11 +41,14 @@ const reached = (pool: ReturnType<typeof server>) =>
     Layer.catchTag("SqlError", (cause) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
   )
 
+/** Why there is no database. */
+type Unavailable = DatabaseUnreachable | Layer.Error<ReturnType<typeof embedded>>
+
 /** The database that the environment names, with its schema as it is. */
-export const connection = Layer.unwrap(Effect.gen(function*() {
-  const { directory, url } = yield* location
-  return Option.isSome(url) ? reached(server({ url: url.value })) : embedded(directory)
-}))
+export const connection = Layer.unwrap(
+  Effect.map(location, ({ directory, url }): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, Unavailable> =>
+    Option.isSome(url) ? reached(server({ url: url.value })) : embedded(directory))
+)
 
 /** The database that the environment names, with its schema current. */
 export const layer = Migrations.layer.pipe(Layer.provideMerge(connection))

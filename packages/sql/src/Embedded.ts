@@ -4,41 +4,11 @@
  */
 import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Database } from "bun:sqlite"
-import { Effect, Schema } from "effect"
-import { mkdirSync } from "node:fs"
+import { Effect } from "effect"
 import { join } from "node:path"
 import { Duplex } from "node:stream"
+import * as DataDirectory from "./DataDirectory.ts"
 import { registry } from "./Types.ts"
-
-/** Another process has the data directory open; PGlite allows one at a time. */
-export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
-  directory: Schema.String
-}) {
-  override get message() {
-    return `Another process is using the data directory ${this.directory}. ` +
-      "Stop it, choose another directory with CANDOR_DATA_DIR, or use a PostgreSQL server with DATABASE_URL."
-  }
-}
-
-/** Holds the directory for this process. The operating system lets go of it when the process ends, however it ends. */
-const lock = (directory: string) =>
-  Effect.acquireRelease(
-    Effect.try({
-      try: () => {
-        mkdirSync(directory, { recursive: true, mode: 0o700 })
-        const file = new Database(join(directory, "lock"), { create: true })
-        file.run("PRAGMA locking_mode = EXCLUSIVE")
-        file.run("BEGIN EXCLUSIVE")
-        return file
-      },
-      catch: (cause) =>
-        cause instanceof Error && "code" in cause && cause.code === "SQLITE_BUSY"
-          ? new DataDirectoryInUse({ directory })
-          : cause as Error
-    }).pipe(Effect.catchIf((error) => !(error instanceof DataDirectoryInUse), Effect.die)),
-    (file) => Effect.sync(() => file.close())
-  )
 
 const connect = (database: PGlite) => (): Duplex => {
   const duplex = new Duplex({
@@ -67,8 +37,9 @@ export const client = (database: PGlite) =>
 /** A client over PGlite with its data in `directory`. */
 export const make = (directory: string) =>
   Effect.gen(function*() {
-    yield* lock(directory)
-    return yield* client(yield* open({ dataDir: join(directory, "postgres") }))
+    yield* DataDirectory.open(directory)
+    const { PrivateFiles } = yield* Effect.promise(() => import("./PrivateFiles.ts"))
+    return yield* client(yield* open({ fs: new PrivateFiles(join(directory, "postgres")) }))
   })
 
 /** A client over PGlite in memory, from a dumped data directory where one is given. */

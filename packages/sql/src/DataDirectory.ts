@@ -1,0 +1,116 @@
+/**
+ * The directory of the embedded database: open in one process at a time, and closed to other users of the machine. PGlite
+ * gives its files the modes that it was asked for, whatever the umask is, so `PrivateFiles` narrows those it makes, and
+ * a start narrows those that are there.
+ */
+import { Database } from "bun:sqlite"
+import { Effect, Schema } from "effect"
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { homedir } from "node:os"
+import { dirname, join, relative, resolve } from "node:path"
+
+/** Another process has the data directory open; PGlite allows one at a time. */
+export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
+  directory: Schema.String
+}) {
+  override get message() {
+    return `Another process is using the data directory ${this.directory}. ` +
+      "Stop it, choose another directory with CANDOR_DATA_DIR, or use a PostgreSQL server with DATABASE_URL."
+  }
+}
+
+/** The data directory cannot be made, written or closed to others; `reason` continues "got <directory>, ". */
+export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
+  directory: Schema.String,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `CANDOR_DATA_DIR: Expected a directory that this user owns and can write; got "${this.directory}", ${this.reason}`
+  }
+}
+
+const isWritable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Says why a directory cannot hold the database, as far as looking tells; nothing is made. */
+export const objection = (directory: string): string | undefined => {
+  const path = resolve(directory)
+  if (!existsSync(path)) {
+    const above = dirname(path)
+    return above === path ? "which does not exist" : objection(above) === undefined ? undefined : "which cannot be made"
+  }
+  if (!statSync(path).isDirectory()) return "which is a file"
+  return isWritable(path) ? undefined : "which cannot be written"
+}
+
+/** Returns whether other users or programs have business in a directory: a place for temporary files, or a home. */
+const isShared = (directory: string): boolean => {
+  const sticky = (statSync(directory).mode & 0o1000) !== 0
+  const holds = (inner: string) => !relative(directory, inner).startsWith("..")
+  return sticky || holds(process.cwd()) || holds(homedir())
+}
+
+/** Sets the mode of a directory to 0700, of a file to 0600, and of all in it. Links are left alone. */
+const makePrivate = (path: string): void => {
+  const stats = lstatSync(path)
+  const mode = stats.isDirectory() ? 0o700 : 0o600
+  if (stats.isSymbolicLink()) return
+  if ((stats.mode & 0o777) !== mode) chmodSync(path, mode)
+  if (stats.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name))
+}
+
+/** The file that says who has the directory open. */
+const lockFile = "lock"
+
+/** What Candor keeps in the directory; anything else in it belongs to somebody else. */
+const entries = ["postgres", lockFile, `${lockFile}-journal`, "demo.json"]
+
+const failureText = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)
+
+const isBusy = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "SQLITE_BUSY"
+
+const take = (directory: string): Database => {
+  // For the lock and what stands beside it. The process keeps the mask: the database makes files as long as it is open.
+  process.umask(0o077)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = new Database(join(directory, lockFile), { create: true })
+  file.run("PRAGMA locking_mode = EXCLUSIVE")
+  file.run("BEGIN EXCLUSIVE")
+  return file
+}
+
+const close = (directory: string): boolean => {
+  const shared = isShared(directory)
+  if (!shared && (statSync(directory).mode & 0o777) !== 0o700) chmodSync(directory, 0o700)
+  for (const path of entries.map((name) => join(directory, name)).filter((path) => existsSync(path))) makePrivate(path)
+  return shared
+}
+
+const attempt = <A>(directory: string, run: () => A) =>
+  Effect.try({
+    try: run,
+    catch: (cause) =>
+      isBusy(cause)
+        ? new DataDirectoryInUse({ directory })
+        : new DataDirectoryUnusable({ directory, reason: objection(directory) ?? failureText(cause) })
+  })
+
+/**
+ * Opens the directory for this process, making it where it is not there, and closes it to other users: directories have
+ * the mode 0700, files 0600. The operating system lets go of the lock when the process ends, however it ends.
+ */
+export const open = Effect.fnUntraced(function*(directory: string) {
+  yield* Effect.acquireRelease(attempt(directory, () => take(directory)), (file) => Effect.sync(() => file.close()))
+  if (yield* attempt(directory, () => close(directory))) {
+    yield* Effect.logWarning(
+      `CANDOR_DATA_DIR is ${directory}, which others use too, so its own mode was left as it is. ` +
+        "The database's files in it are closed to other users."
+    )
+  }
+})
