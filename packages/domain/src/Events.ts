@@ -53,6 +53,8 @@ export class Events extends Context.Service<Events, {
   ) => Effect.Effect<ReadonlyArray<AuditEntry>>
   /** The end of the organization's chain, and its first break if there is one. */
   readonly verify: (organization: OrganizationId) => Effect.Effect<Verified>
+  /** How many events `erase` would erase for the subject now. */
+  readonly toErase: (organization: OrganizationId, subject_id: string) => Effect.Effect<number>
   /**
    * Erases what events tell of a subject and of what belongs to it (of a candidate: the applications,
    * notes and profiles too). The chain still holds, and says itself what was erased, and by what.

@@ -19,15 +19,18 @@ export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()
   }
 }
 
-/** The data directory cannot be made, written or closed to others; `reason` continues "got <directory>, ". */
+/** The data directory cannot be made, written or closed to others. */
 export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
-  directory: Schema.String,
+  /** What would do, and why this directory does not. */
   reason: Schema.String
 }) {
   override get message() {
-    return `CANDOR_DATA_DIR: Expected a directory that this user owns and can write; got "${this.directory}", ${this.reason}`
+    return `CANDOR_DATA_DIR: ${this.reason}`
   }
 }
+
+const expectation = (directory: string, but: string): string =>
+  `Expected a directory that this user owns and can write; got "${directory}", ${but}`
 
 const isWritable = (path: string): boolean => {
   try {
@@ -38,15 +41,20 @@ const isWritable = (path: string): boolean => {
   }
 }
 
-/** Says why a directory cannot hold the database, as far as looking tells; nothing is made. */
-export const objection = (directory: string): string | undefined => {
-  const path = resolve(directory)
+/** Why a path is no directory to write to, as far as looking tells. */
+const flaw = (path: string): string | undefined => {
   if (!existsSync(path)) {
     const above = dirname(path)
-    return above === path ? "which does not exist" : objection(above) === undefined ? undefined : "which cannot be made"
+    return above === path || flaw(above) !== undefined ? "which cannot be made" : undefined
   }
   if (!statSync(path).isDirectory()) return "which is a file"
   return isWritable(path) ? undefined : "which cannot be written"
+}
+
+/** Says what would do in place of a directory that cannot hold the database; undefined where it can. Makes nothing. */
+export const objection = (directory: string): string | undefined => {
+  const found = flaw(resolve(directory))
+  return found === undefined ? undefined : expectation(directory, found)
 }
 
 /** Returns whether other users or programs have business in a directory: a place for temporary files, or a home. */
@@ -98,7 +106,7 @@ const attempt = <A>(directory: string, run: () => A) =>
     catch: (cause) =>
       isBusy(cause)
         ? new DataDirectoryInUse({ directory })
-        : new DataDirectoryUnusable({ directory, reason: objection(directory) ?? failureText(cause) })
+        : new DataDirectoryUnusable({ reason: objection(directory) ?? expectation(directory, failureText(cause)) })
   })
 
 /**

@@ -1,10 +1,13 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
 import { PgClient } from "@effect/sql-pg"
-import { Config, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { location } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
 import { registry } from "./Types.ts"
+
+export { location }
 
 /** No connection can be made to the server. */
 export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {
@@ -14,12 +17,6 @@ export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>
     return "Cannot use the database that DATABASE_URL names"
   }
 }
-
-/** Where the data is: the address of a server, or a directory. */
-export const location = Config.all({
-  url: Config.option(Config.Redacted("DATABASE_URL")),
-  directory: Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
-})
 
 /** A pool of connections to a PostgreSQL server. A statement that takes more than 10 s is given up. */
 export const server = (options: Pick<PgClient.PgPoolConfig, "url" | "maxConnections">) =>

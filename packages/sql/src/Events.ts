@@ -172,14 +172,23 @@ const make = Effect.gen(function*() {
         )
     `
 
+  /** The events that tell of a subject and have not been erased, with their place in the chain. */
+  const telling = (organization: OrganizationId, subject_id: string) =>
+    sql`
+      SELECT e.id, e.sequence FROM events e
+      WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
+        AND e.id IN (${related(organization, subject_id)})
+    `
+
+  const toErase = (organization: OrganizationId, subject_id: string) =>
+    Effect.map(telling(organization, subject_id), (rows) => rows.length).pipe(Effect.orDie)
+
   const erase = Effect.fnUntraced(function*(organization: OrganizationId, subject_id: string, by: string) {
     // Only what has its digest can lose its data.
     yield* provide(sealAll(organization))
     const [result] = yield* sql<{ readonly erased: number; readonly incomplete: boolean }>`
       WITH telling AS MATERIALIZED (
-        SELECT e.id, e.sequence FROM events e
-        WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
-          AND e.id IN (${related(organization, subject_id)})
+        ${telling(organization, subject_id)}
       ), erased AS (
         UPDATE events e SET data = NULL, salt = NULL FROM telling
         WHERE e.organization_id = ${organization} AND e.id = telling.id
@@ -201,7 +210,7 @@ const make = Effect.gen(function*() {
     return result!.incomplete ? yield* new ErasureIncomplete({ subject_id }) : result!.erased
   })
 
-  return Events.of({ page, changed: watch.changed, audit, verify, erase })
+  return Events.of({ page, changed: watch.changed, audit, verify, toErase, erase })
 })
 
 export const layer = Layer.effect(Events, make).pipe(Layer.provide(EventWatch.layer))
