@@ -57,11 +57,11 @@ export const objection = (directory: string): string | undefined => {
   return found === undefined ? undefined : expectation(directory, found)
 }
 
-/** Returns whether other users or programs have business in a directory: a place for temporary files, or a home. */
+/** Returns whether others have business in a directory: one for temporary files, or one that homes or programs are in. */
 const isShared = (directory: string): boolean => {
   const sticky = (statSync(directory).mode & 0o1000) !== 0
-  const holds = (inner: string) => !relative(directory, inner).startsWith("..")
-  return sticky || holds(process.cwd()) || holds(homedir())
+  const isAbove = (inner: string) => /^(?!\.\.)./.test(relative(directory, inner))
+  return sticky || isAbove(process.cwd()) || isAbove(homedir())
 }
 
 /** Sets the mode of a directory to 0700, of a file to 0600, and of all in it. Links are left alone. */
