@@ -3,6 +3,7 @@ import { processes } from "@candor/runtime/testing/Processes"
 import { beforeAll, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
+import * as Guarantees from "./src/Guarantees.ts"
 
 const root = join(import.meta.dir, "..")
 const { folder: scratch, start } = processes("clone")
@@ -85,6 +86,15 @@ test("the command line works in a clone where nothing is installed", async () =>
   expect(existsSync(join(bare, "node_modules"))).toBe(false)
   expect(JSON.parse(await run([process.execPath, "run", "candor", "organizations", "list", "--json"], bare))).toEqual([])
 }, 60_000)
+
+test("a line of docs/guarantees.md runs as it stands in a clone where nothing is installed", async () => {
+  const fresh = join(scratch, "fresh")
+  await copy(fresh)
+  const page = readFileSync(join(fresh, "docs/guarantees.md"), "utf8")
+  const { command } = Guarantees.read(page).guarantees.find(({ command }) => command.includes("isolation.test.ts"))!
+  expect(existsSync(join(fresh, "node_modules"))).toBe(false)
+  await run(["sh", "-c", command], fresh)
+}, 120_000)
 
 test("bun start answers within 10 s the first time, and within 3 s from then on", async () => {
   const first = await firstAnswer([process.execPath, "start"])
