@@ -18,8 +18,8 @@ test("every line of docs/guarantees.md is a promise and a command that can run i
 })
 
 test.each([
-  ["bun test apps/api/test/isolation.test.ts", "Expected `bun install && bun test"],
-  ["bun install && bun test apps/api/test/never.test.ts", "there is no apps/api/test/never.test.ts"],
+  ["bun test apps/api/test/isolation.test.ts", "Expected `bun run test:files"],
+  ["bun run test:files apps/api/test/never.test.ts", "there is no apps/api/test/never.test.ts"],
   ["bun install && bun soak/never.ts 20", "there is no soak/never.ts"],
   ["bun run never", "no script never"]
 ])("a line that could not run is noticed: %s", (command, says) => {

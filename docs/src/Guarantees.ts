@@ -27,7 +27,7 @@ export const read = (page: string) => {
 /** Folders whose tests `bun run test` runs. */
 const suite = /^(packages|apps|docs|rules)(\/|$)/
 
-const tests = /^bun install && bun test ((?:[\w./-]+ ?)+)$/
+const tests = /^bun run test:files ((?:[\w./-]+ ?)+)$/
 const program = /^bun install && bun ([\w./-]+\.ts)(?: [\w-]+)*$/
 const script = /^bun run ([\w:-]+)$/
 
@@ -44,7 +44,7 @@ export const objection = (root: string, scripts: Record<string, string>, { comma
   if (name !== undefined) return scripts[name] === undefined ? `package.json has no script ${name}` : undefined
   const paths = pathsOf(command)
   if (paths.length === 0) {
-    return "Expected `bun install && bun test <paths>`, `bun install && bun <program>.ts` or `bun run <script>`"
+    return "Expected `bun run test:files <paths>`, `bun install && bun <program>.ts` or `bun run <script>`"
   }
   const missing = paths.filter((path) => !existsSync(join(root, path)))
   return missing.length === 0 ? undefined : `there is no ${missing.join(", ")}`

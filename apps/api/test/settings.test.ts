@@ -46,13 +46,16 @@ test("a start names every variable that is wrong at once, with its value and wha
   expect(await told({})).toEqual({})
 })
 
-test("every variable that the code reads is one that a start checks", async () => {
+/** The names of the variables that the programs read, as often as they do. */
+const variablesRead = async (): Promise<ReadonlyArray<string>> => {
   const files = [...new Bun.Glob("{apps,packages}/*/src/**/*.ts").scanSync({ cwd: root })]
   const texts = await Promise.all(files.map((path) => Bun.file(join(root, path)).text()))
-  const read = texts.flatMap((text) => [...text.matchAll(/Config\.\w+\([^\n]*?"([A-Z_]+)"\)/g)].map((match) => match[1]!))
+  return texts.flatMap((text) => [...text.matchAll(/Config\.\w+\([^\n]*?"([A-Z_]+)"\)/g)].map((match) => match[1]!))
+}
+
+test("every variable that the code reads is one that a start checks", async () => {
   const known = [...Object.keys(wrong), ...others]
-  expect(read.length).toBeGreaterThan(known.length)
-  expect([...new Set(read)].toSorted()).toEqual(known.toSorted())
+  expect([...new Set(await variablesRead())].toSorted()).toEqual(known.toSorted())
 })
 
 test.each([
@@ -81,4 +84,26 @@ test("with a server, the data directory is not looked at; an endpoint of a model
 test("no secret is shown", () => {
   expect(shown("CANDOR_AI_KEY", "sk-123")).toBe("a value that is not shown")
   expect(shown("CANDOR_AI_BASE_URL", "https://me:word@x y")).toBe(`"https://me:…@x y"`)
+})
+
+/** The rows of the README's table of settings: names, the default, and what the setting is. */
+const documented = (await Bun.file(join(root, "README.md")).text())
+  .split("## Configuration\n")[1]!.split("\n## ")[0]!
+  .split("\n").filter((line) => line.startsWith("| `"))
+  .map((line) => line.slice(2, -2).split(/ ?\| /))
+  .map(([names = "", standard = "", text = ""]) => ({ names: quotedIn(names), standard: quotedIn(standard), text }))
+
+function quotedIn(cell: string): ReadonlyArray<string> {
+  return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
+}
+
+test("README.md lists every setting that the code reads, and defaults and values that are accepted", async () => {
+  const names = documented.flatMap(({ names }) => names)
+  expect(names.toSorted()).toEqual([...new Set(await variablesRead())].toSorted())
+  for (const { names: [name = ""], standard } of documented) {
+    for (const value of standard) expect(await told({ [name]: value })).toEqual({})
+  }
+  const levels = quotedIn(documented.find(({ names }) => names.includes("LOG_LEVEL"))!.text)
+  expect(levels.length).toBe(8)
+  for (const level of levels) expect(await told({ LOG_LEVEL: level.toLowerCase() })).toEqual({})
 })
