@@ -5,6 +5,7 @@
 import { join } from "node:path"
 import { inSuite, read } from "./src/Guarantees.ts"
 
+/** Commands that the page gives a longer time are not run by a build machine, in seconds. */
 const longest = 60
 
 const root = join(import.meta.dir, "..")
