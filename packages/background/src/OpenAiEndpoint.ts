@@ -1,6 +1,6 @@
 /** One question to an endpoint that speaks the OpenAI protocol, with failures that say what to do about them. */
 import { ExtractorRefused, ExtractorUnavailable } from "@candor/domain/ProfileExtractor"
-import { Config, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import OpenAI, {
   APIConnectionError,
   APIConnectionTimeoutError,
@@ -13,6 +13,7 @@ import OpenAI, {
   RateLimitError,
   UnprocessableEntityError
 } from "openai"
+import type { Settings } from "./OpenAiSettings.ts"
 import * as Prompt from "./Prompt.ts"
 
 export interface Answer {
@@ -50,16 +51,6 @@ export type Message = { readonly role: "system" | "user" | "assistant"; readonly
 
 /** The most tokens that an answer may have. */
 export const mostAnswerTokens = 2000
-
-export const settings = Config.all({
-  base_url: Config.URL("CANDOR_AI_BASE_URL"),
-  model: Config.String("CANDOR_AI_MODEL"),
-  key: Config.option(Config.Redacted("CANDOR_AI_KEY")),
-  timeout: Config.Duration("CANDOR_AI_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
-  /** Tokens a day for each organization. */
-  daily_tokens: Config.Int("CANDOR_AI_DAILY_TOKENS").pipe(Config.withDefault(2_000_000))
-})
-export type Settings = Config.Success<typeof settings>
 
 /** `Retry-After` in seconds, where it is given as such (RFC 9110, section 10.2.3). */
 const retryAfter = (headers: Headers | undefined): number | null => {

@@ -53,7 +53,7 @@ const answers = {
     new Forbidden({
       error: {
         message: `The plan ${plan} allows ${limit} published ${limit === 1 ? "job" : "jobs"} at a time. ` +
-          "Close or withdraw one, or change the plan.",
+          "Close or withdraw one, or ask the service's operator for another plan (candor organizations set-plan).",
         details: { plan, limit, published }
       }
     }),

@@ -72,6 +72,8 @@ export class Events extends Context.Service<Events, {
   ) => Effect.Effect<AuditPage>
   /** Verifies the organization's hash chain: returns its end, and its first break if there is one. */
   readonly verify: (organization: OrganizationId) => Effect.Effect<Verified>
+  /** How many events `erase` would erase for the subject now. */
+  readonly toErase: (organization: OrganizationId, subject_id: string) => Effect.Effect<number>
   /**
    * Erases the data of events of a subject and of what belongs to it (of a candidate: the applications, notes and
    * profiles too). The chain still holds, and records what was erased and by whom. Returns the number of erased events.

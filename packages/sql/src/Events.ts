@@ -166,14 +166,23 @@ const make = Effect.gen(function*() {
         )
     `
 
+  /** Selects the events of a subject that have not been erased, with their sequence numbers. */
+  const erasable = (organization: OrganizationId, subject_id: string) =>
+    sql`
+      SELECT e.id, e.sequence FROM events e
+      WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
+        AND e.id IN (${related(organization, subject_id)})
+    `
+
+  const toErase = (organization: OrganizationId, subject_id: string) =>
+    Effect.map(erasable(organization, subject_id), (rows) => rows.length).pipe(Effect.orDie)
+
   const erase = Effect.fnUntraced(function*(organization: OrganizationId, subject_id: string, by: string) {
     // Only an event that has its digest can lose its data.
     yield* sequence(organization)
     const [result] = yield* sql<{ readonly erased: number; readonly incomplete: boolean }>`
       WITH related AS MATERIALIZED (
-        SELECT e.id, e.sequence FROM events e
-        WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
-          AND e.id IN (${related(organization, subject_id)})
+        ${erasable(organization, subject_id)}
       ), erased AS (
         UPDATE events e SET data = NULL, salt = NULL, data_bytes = 0 FROM related
         WHERE e.organization_id = ${organization} AND e.id = related.id
@@ -202,7 +211,7 @@ const make = Effect.gen(function*() {
     return epoch
   })
 
-  return Events.of({ page, sequencedPage, changed: watch.changed, audit, verify, erase, startEpoch })
+  return Events.of({ page, sequencedPage, changed: watch.changed, audit, verify, toErase, erase, startEpoch })
 })
 
 export const layer = Layer.effect(Events, make).pipe(

@@ -2,8 +2,7 @@
 import { Events } from "@candor/domain/Events"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { json, print } from "../Output.ts"
-import * as Store from "../Store.ts"
+import { json, print } from "./Output.ts"
 
 const restored = Command.make(
   "restored",
@@ -21,6 +20,5 @@ const restored = Command.make(
 
 export const events = Command.make("events").pipe(
   Command.withDescription("Look after the change feed"),
-  Command.withSubcommands([restored]),
-  Command.provide(Store.layer)
+  Command.withSubcommands([restored])
 )
