@@ -57,16 +57,15 @@ export const recover = async (
     })
     return [...(isReady ? [] : [`${name} is not ready`]), ...(takesWrites ? [] : [`${name} takes no write`])]
   }
-  const lacking = (await Promise.all(probed.map(ofServer))).flat()
-  const isReady = await within(until, async () => await readiness(worker) === 200)
   const isDelivered = (request_id: string) => receiver.receipts.some((receipt) => receipt.accepted && receipt.request_id === request_id)
-  const delivers = await within(until, async () => writes.length > 0 && writes.every(isDelivered))
-  return {
-    seconds: (performance.now() - began) / 1000,
-    lacking: [
-      ...lacking,
+  const ofWorker = async (): Promise<ReadonlyArray<string>> => {
+    const isReady = await within(until, async () => await readiness(worker) === 200)
+    const delivers = await within(until, async () => writes.some(isDelivered))
+    return [
       ...(isReady ? [] : ["the worker is not ready"]),
       ...(delivers || writes.length === 0 ? [] : ["the worker has not delivered what was written after the fault"])
     ]
   }
+  const lacking = await Promise.all([...probed.map(ofServer), ofWorker()])
+  return { seconds: (performance.now() - began) / 1000, lacking: lacking.flat() }
 }

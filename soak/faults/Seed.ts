@@ -54,7 +54,7 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const bases = servers.map(({ base_url }) => base_url)
   const sessionOf = (name: string, keyName: string, of = bases) =>
     session({ name: `s${seed}-${name}`, key: key(keyName), servers: of, random: random.fork(), history, broken })
-  const probed = servers.map((server) => ({ server, client: sessionOf(`probe-${server.name}`, "probe", [server.base_url]) }))
+  const probed = servers.map((server) => ({ server, client: sessionOf(`probe-${server.name.replace(" ", "-")}`, "probe", [server.base_url]) }))
   const admin = sessionOf("admin", "admin")
   const failing = receiver(random.fork(), 20)
   const steady = receiver(random.fork(), 0)
