@@ -26,8 +26,8 @@ import { runSeed } from "./faults/Seed.ts"
 /** The exit code for what could not be tried, as test programs of GNU Automake have it. */
 const skipped = 77
 
-/** Violations of one seed that are printed. */
-const printed = 20
+/** A violation without what is different each time, to count those of one sort. */
+const sortOf = (says: string) => says.replace(/\(s\d+-[^)]*\)|[0-9a-f]{8}-[0-9a-f-]{27}|\bs\d+-[\w-]+|\b\d+\b/g, "…")
 
 const has = (name: string) => process.argv.includes(name)
 const only = process.argv.find((argument) => argument.startsWith("--seed="))?.slice("--seed=".length)
@@ -60,7 +60,8 @@ for (const seed of seeds) {
   }
   for (const [promise, all] of Map.groupBy(violations, (one) => one.promise)) {
     console.log(`  [${promise}] ${all.length}`)
-    if (planted.length === 0) for (const one of all.slice(0, printed)) console.log(`    ${one.says}`)
+    if (planted.length > 0) continue
+    for (const [, alike] of Map.groupBy(all, ({ says }) => sortOf(says))) console.log(`    ${alike.length} × ${alike[0]!.says}`)
   }
 }
 const holds = has("--plant") ? missed === 0 : total === 0

@@ -7,7 +7,7 @@
  *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--short] [--only=<part of a name>]
  *
  * With `--embedded` on the embedded database, as far as the way applies; there the server may hold 250 MiB more than at
- * rest, because the database is in it. With `--short` small numbers and two seconds for each way: then no times are
+ * rest, because the database is in it. Where only times are broken, the way is tried up to three times. With `--short` small numbers and two seconds for each way: then no times are
  * judged, so that it can run on a busy machine. Ends with 1 where anything is broken.
  */
 import { eventStreamWays } from "./neighbours/EventStreams.ts"
@@ -66,20 +66,36 @@ const warmedUp = performance.now() + (short ? 500 : 5000)
 await stream.stream({ perSecond: 40, until: () => performance.now() > warmedUp })
 console.log(cells("one misbehaves by", "alone p50/p95", "during p50/p95", "requests", "503", "wrong", "memory"))
 
+/** Runs a way to misbehave; whether all held. What it broke for longer is not held against the next: that begins anew. */
+const attempt = async (way: Misbehaviour): Promise<Result> => {
+  const began = performance.now()
+  const result = await run(world, stream, way)
+  console.log(row(way.name, result))
+  console.log(`  ${result.notes.join("; ")} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+  console.log(verdict(result))
+  const lasting = result.judged.filter(({ guarantee }) => guarantee === "no restart" || guarantee === "memory")
+  if (lasting.some(({ holds }) => !holds)) await restart(world)
+  return result
+}
+
+const isBroken = ({ judged }: Result) => judged.some(({ holds }) => !holds)
+
+/** Whether only times are broken: those any other program on the machine can break, but not three times in a row. */
+const isSlow = ({ judged }: Result) =>
+  judged.every(({ guarantee, holds }) => holds || guarantee === "latency" || guarantee === "deliveries")
+
 let broken = 0
 for (const way of ways) {
   if (embedded && way.notEmbedded !== undefined) {
     console.log(`${way.name}: left out, ${way.notEmbedded}`)
     continue
   }
-  const result = await run(world, stream, way)
-  console.log(row(way.name, result))
-  console.log(`  ${result.notes.join("; ")}`)
-  console.log(verdict(result))
-  if (result.judged.some(({ holds }) => !holds)) broken++
-  // What one way broke is not held against the next.
-  const lasting = result.judged.filter(({ guarantee }) => guarantee === "no restart" || guarantee === "memory")
-  if (lasting.some(({ holds }) => !holds)) await restart(world)
+  let result = await attempt(way)
+  for (let again = 1; again < 3 && !short && isBroken(result) && isSlow(result); again++) {
+    console.log("  once more, because only times are broken:")
+    result = await attempt(way)
+  }
+  if (isBroken(result)) broken++
 }
 await world.close()
 console.log(broken === 0 ? `${ways.length} ways to misbehave: the neighbour's service holds` : `${broken} of ${ways.length} ways BROKEN`)

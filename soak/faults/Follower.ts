@@ -2,7 +2,7 @@
 import { call } from "../Call.ts"
 import type { Random } from "../Random.ts"
 import type { FeedPage } from "./Stored.ts"
-import { type Violation, violation } from "./History.ts"
+import type { Broken } from "./History.ts"
 
 export interface Follower {
   /** Ids of the events in the order in which they were read; the first has the sequence 1. */
@@ -12,7 +12,7 @@ export interface Follower {
 }
 
 /** Follows from the beginning; a gap, or an event behind the cursor, is a broken promise. */
-export const follow = (key: string, servers: ReadonlyArray<string>, random: Random, broken: Array<Violation>): Follower => {
+export const follow = (key: string, servers: ReadonlyArray<string>, random: Random, broken: Broken): Follower => {
   const seen: Array<string> = []
   const over = new AbortController()
   let after = ""
@@ -21,7 +21,7 @@ export const follow = (key: string, servers: ReadonlyArray<string>, random: Rand
       const path = `/events?limit=100&wait=1${after}`
       const access = { base_url: random.pick(servers), key }
       const { status, text } = await call(access, { method: "GET", path }, { timeout: 8000, pooled: false })
-      if (status === 400) broken.push(violation("events")(`A reader of the feed was refused its cursor: ${text}`))
+      if (status === 400) broken.add("events", `A reader of the feed was refused its cursor: ${text}`)
       if (status !== 200) {
         await Bun.sleep(200)
         continue
@@ -30,7 +30,7 @@ export const follow = (key: string, servers: ReadonlyArray<string>, random: Rand
       after = `&after=${next}`
       for (const event of events) {
         if (event.sequence !== seen.length + 1) {
-          broken.push(violation("events")(`After ${seen.length} a reader of the feed got ${event.sequence}`))
+          broken.add("events", `After ${seen.length} a reader of the feed got ${event.sequence}`)
         }
         seen.push(event.id)
       }

@@ -99,3 +99,23 @@ export interface Violation {
 }
 
 export const violation = (promise: Violation["promise"]) => (says: string): Violation => ({ promise, says })
+
+/** Collects what is broken on the way, with the fault that was under way. */
+export interface Broken {
+  readonly all: ReadonlyArray<Violation>
+  readonly add: (promise: Violation["promise"], says: string) => void
+  /** Names what happens from now on. */
+  readonly during: (fault: string) => void
+}
+
+export const collector = (): Broken => {
+  const all: Array<Violation> = []
+  let fault = "the beginning"
+  return {
+    all,
+    add: (promise, says) => void all.push({ promise, says: `${says}, during ${fault}` }),
+    during: (name) => {
+      fault = name
+    }
+  }
+}

@@ -1,12 +1,13 @@
 /** One random history: clients change things while parts fail, then everything is healed and held against what is promised. */
-import { type Access } from "../Call.ts"
+import type { Access } from "../Call.ts"
 import { random as randomOf } from "../Random.ts"
 import { drain } from "./Drain.ts"
+import { gather } from "./Evidence.ts"
 import { faults, plan } from "./Fault.ts"
 import { episode } from "./Episode.ts"
 import { follow } from "./Follower.ts"
 import { hammer } from "./Hammer.ts"
-import { empty, type History, type Violation } from "./History.ts"
+import { collector, empty, type History, type Violation } from "./History.ts"
 import { judge } from "./Judgement.ts"
 import { plant, type Planted } from "./Plants.ts"
 import { count } from "./PublishedJobs.ts"
@@ -50,7 +51,7 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const stage = await start(options)
   const { key, proxies, servers, worker } = stage
   const history = empty()
-  const broken: Array<Violation> = []
+  const broken = collector()
   const bases = servers.map(({ base_url }) => base_url)
   const sessionOf = (name: string, keyName: string, of = bases) =>
     session({ name: `s${seed}-${name}`, key: key(keyName), servers: of, random: random.fork(), history, broken })
@@ -70,11 +71,13 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const counting = count(stage.database_url, stage.organization)
   await Bun.sleep(1000)
   const recoveries: Array<number> = []
+  const gatherEvidence = (about: string) => gather(stage.database_url, `${stage.logs}/evidence`, about)
   const episodes = plan(faults({ cluster, services: [...servers, worker], proxies }), random)
   for (const kinds of episodes) {
-    recoveries.push(await episode(kinds, { random, probed, worker, steady, broken, progress }))
+    recoveries.push(await episode(kinds, { random, probed, worker, steady, broken, progress, gatherEvidence }))
     await Bun.sleep(random.integer(100, 600))
   }
+  broken.during("the end")
   over.abort()
   await Promise.all(clients)
   await hammering.stop()
@@ -86,7 +89,7 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
     ? await plant({ ...stage, history, webhooks, hours: hammering.hours })
     : []
   const published = await counting.stop()
-  const { events, violations } = await judge({ access, broken, following, hammering, history, published, stage, webhooks })
+  const { events, violations } = await judge({ access, broken: broken.all, following, hammering, history, published, stage, webhooks })
   await stage.close()
   await failing.stop()
   await steady.stop()

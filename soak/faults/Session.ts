@@ -1,8 +1,7 @@
 /** A client of an organization that sends one request after the other, to any of the servers, and records what it knows. */
 import { call, type Reply, type Request } from "../Call.ts"
 import type { Random } from "../Random.ts"
-import { type Attempt, type Creation, type Fields, type History, type Kind, type Knowledge, type Thing, violation } from "./History.ts"
-import type { Violation } from "./History.ts"
+import type { Attempt, Broken, Creation, Fields, History, Kind, Knowledge, Thing } from "./History.ts"
 
 /** Milliseconds for which a client waits for an answer. */
 const timeout = 6000
@@ -18,8 +17,7 @@ export interface Session {
     Promise<{ readonly things: ReadonlyArray<Thing>; readonly reply: Reply }>
   /** Sends a request that is to give fields of a thing these values. */
   readonly write: (thing: Thing, fields: Fields, options: Attempted) => Promise<Attempt>
-  /** Records a broken promise. */
-  readonly breaks: (broken: Violation) => void
+  readonly broken: Broken
   /** A text that nobody else uses. */
   readonly marker: () => string
 }
@@ -56,7 +54,7 @@ export const session = (options: {
   readonly servers: ReadonlyArray<string>
   readonly random: Random
   readonly history: History
-  readonly broken: Array<Violation>
+  readonly broken: Broken
 }): Session => {
   const { broken, history, key, name, random, servers } = options
   let sent = 0
@@ -66,9 +64,10 @@ export const session = (options: {
   const judge = (what: string, reply: Reply, expected: ReadonlyArray<number>) => {
     if (reply.status === undefined || expected.includes(reply.status)) return
     if (reply.status === 503 && reply.headers.has("retry-after")) return
-    const told = reply.status === 503 ? "503 without Retry-After" : `${reply.status} ${reply.text.slice(0, 200)}`
-    const promise = reply.status === 404 ? "writes" : "answers"
-    broken.push(violation(promise)(`${what} (${reply.headers.get("x-request-id")}) was answered ${told}`))
+    const told = reply.status === 503
+      ? "503 without Retry-After"
+      : reply.status === 500 ? "500" : `${reply.status} ${reply.text.slice(0, 300)}`
+    broken.add(reply.status === 404 ? "writes" : "answers", `${what} was answered ${told} (${reply.headers.get("x-request-id")})`)
   }
 
   const send = (request: Request, request_id: string) =>
@@ -116,7 +115,7 @@ export const session = (options: {
       }
       return done
     },
-    breaks: (one) => void broken.push(one),
+    broken,
     marker: () => `${name}-m${++markers}`
   }
 }

@@ -25,6 +25,8 @@ export interface StageOptions {
 }
 
 export interface Stage {
+  /** The folder of the logs. */
+  readonly logs: string
   /** Of the database itself, past the proxies. */
   readonly database_url: string
   readonly organization: string
@@ -75,6 +77,7 @@ export const start = async ({ cluster, folder, seed }: StageOptions): Promise<St
   }))
   const services = started.map(({ one }) => one)
   return {
+    logs,
     database_url: database.url,
     organization,
     key,

@@ -1,5 +1,5 @@
 /** A client that makes random changes to what it made itself, one after the other, and reads now and then what it knows. */
-import { deletion, type History, possibleValues, type Thing, type Value, violation } from "./History.ts"
+import { deletion, type History, possibleValues, type Thing, type Value } from "./History.ts"
 import * as Reading from "./Reading.ts"
 import type { Session } from "./Session.ts"
 
@@ -267,7 +267,7 @@ const changes = (session: Session) => {
     const reply = await session.read(Reading.request(thing))
     if (reply.status !== 200) return
     const related = Object.values(things).flat().filter((one) => one === thing || one.parent === thing)
-    for (const wrong of Reading.differences(thing, related, JSON.parse(reply.text))) session.breaks(violation("writes")(wrong))
+    for (const wrong of Reading.differences(thing, related, JSON.parse(reply.text))) session.broken.add("writes", wrong)
   }
 
   /** Changes with their weights; one that has nothing to be about makes what it lacks. */
