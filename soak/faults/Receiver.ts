@@ -10,6 +10,8 @@ export interface Receipt {
   readonly sequence: number
   readonly request_id: string
   readonly accepted: boolean
+  /** `performance.now()`. */
+  readonly at: number
 }
 
 export interface Receiver {
@@ -34,7 +36,7 @@ export const receiver = (random: Random, failing: number): Receiver => {
       const { data } = await request.json() as Payload
       const accepted = !random.chance(failing)
       const { request_id, sequence, subject_id: subject, type } = data
-      receipts.push({ message, type, subject, sequence, request_id, accepted })
+      receipts.push({ message, type, subject, sequence, request_id, accepted, at: performance.now() })
       return new Response(null, { status: accepted ? 204 : 500 })
     }
   })

@@ -8,7 +8,7 @@ interface Stages {
 }
 
 /** Milliseconds between two requests of a client, and after one that reached nobody. */
-const pause = { least: 20, most: 80, unsent: 150 }
+const pause = { least: 40, most: 160, unsent: 150 }
 
 /** What one client has, and the changes that it can make to it. */
 const changes = (session: Session) => {

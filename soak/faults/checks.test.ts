@@ -85,7 +85,8 @@ const world = () => {
     subject: subject_id,
     sequence,
     request_id,
-    accepted: true
+    accepted: true,
+    at: sequence
   }))
   const deliveries = receipts.map(({ message, sequence }): Delivery => ({
     message_id: message,
