@@ -37,8 +37,9 @@ export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptio
     await Bun.sleep(random.integer(0, 500))
     await fault.begin()
     await Bun.sleep(lasts)
-    // Beside another fault a read may fail for that one's sake.
-    if (fault.readsGoOn && kinds.length === 1) await Promise.all(probed.map((one) => judgeReads(one, broken)))
+    // Beside a fault of a server a read may fail for that one's sake.
+    const alone = kinds.every((other) => other === fault || other.name.endsWith("worker"))
+    if (fault.readsGoOn && alone) await Promise.all(probed.map((one) => judgeReads(one, broken)))
     await fault.heal()
   }))
   const services = [...probed.map(({ server }) => server), worker]

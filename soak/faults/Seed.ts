@@ -42,6 +42,8 @@ const webhook = async (admin: Session, name: string, types: ReadonlyArray<string
   return { id: JSON.parse(reply.text).webhook.id as string, name, types, receipts: to.receipts }
 }
 
+const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
+
 const countOf = ({ attempts }: History, knowledge: string) => attempts.filter((one) => one.knowledge === knowledge).length
 
 /** Runs one history. */
@@ -93,13 +95,14 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   await stage.close()
   await failing.stop()
   await steady.stop()
-  const letThrough = [...hammering.hours.values()].reduce((sum, hour) => sum + hour.letThrough, 0)
+  const hours = [...hammering.hours.values()]
+  const [letThrough, refused] = [sum(hours.map((hour) => hour.letThrough)), sum(hours.map((hour) => hour.refused))]
   return {
     violations,
     planted,
     says: `${episodes.flat().length} faults, ${countOf(history, "acknowledged")} changes acknowledged, ` +
       `${countOf(history, "unanswered")} unanswered, ${events} events, at most ${published.most} published in ` +
-      `${published.counts} counts, ${letThrough} requests of one key, slowest recovery ` +
+      `${published.counts} counts, ${letThrough} of ${letThrough + refused} requests of one key let through, slowest recovery ` +
       `${Math.max(...recoveries).toFixed(1)} s, drained in ${drained.toFixed(1)} s`
   }
 }
