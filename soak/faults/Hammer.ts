@@ -17,6 +17,7 @@ export interface Hour {
 
 export interface Hammer {
   readonly hours: ReadonlyMap<string, Hour>
+  /** Goes on until the key has been refused, for 20 s at most, and stops. */
   readonly stop: () => Promise<void>
 }
 
@@ -42,6 +43,8 @@ export const hammer = (key: string, servers: ReadonlyArray<string>, random: Rand
   return {
     hours,
     stop: async () => {
+      const until = performance.now() + 20_000
+      while (performance.now() < until && [...hours.values()].every(({ refused }) => refused === 0)) await Bun.sleep(100)
       clearInterval(timer)
       await Promise.all(under)
     }

@@ -83,7 +83,7 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   over.abort()
   await Promise.all(clients)
   await hammering.stop()
-  const access: Access = { base_url: bases[0]!, key: key("probe") }
+  const access: Access = { base_url: bases[0]!, key: key("reader") }
   const drained = await drain(access, webhooks)
   progress(`nothing is left to do after ${drained.toFixed(1)} s`)
   await following.caughtUp((await feed(access)).length)

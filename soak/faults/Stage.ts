@@ -12,7 +12,7 @@ const plan = "starter"
 export const publishLimit = 5
 
 /** Requests an hour of a key: fewer than the hammered key asks for, more than any other client. */
-export const rateLimit = 2500
+export const rateLimit = 1500
 
 /** Names of the clients that make changes, each with a key of its own. */
 export const writers = Array.from({ length: 6 }, (_, n) => `writer${n + 1}`)
@@ -30,7 +30,7 @@ export interface Stage {
   /** Of the database itself, past the proxies. */
   readonly database_url: string
   readonly organization: string
-  /** The key of a client: a writer's, `admin`, `probe` or `hammer`. */
+  /** The key of a client: a writer's, `admin`, `probe`, `reader` or `hammer`. */
   readonly key: (name: string) => string
   readonly servers: ReadonlyArray<Service>
   readonly worker: Service
@@ -44,7 +44,7 @@ const organize = async (database_url: string) => {
   const env = { DATABASE_URL: database_url }
   const { id } = await candor<{ id: string }>(env, "organizations", "create", "--name", "Soak", "--plan", plan)
   const keys = new Map<string, string>()
-  const scopes = { ...Object.fromEntries(writers.map((name) => [name, "write"])), admin: "admin", probe: "admin", hammer: "read" }
+  const scopes = { ...Object.fromEntries(writers.map((name) => [name, "write"])), admin: "admin", probe: "admin", reader: "admin", hammer: "read" }
   for (const [name, scope] of Object.entries<string>(scopes)) {
     const options = ["--organization", id, "--user-email", `${name}@example.com`, "--scope", scope]
     keys.set(name, (await candor<{ key: string }>(env, "keys", "create", ...options)).key)
