@@ -55,8 +55,8 @@ const row = (name: string, { alone, during, peak }: Result) =>
     `${Math.round(peak)} MiB`
   )
 
-const verdict = ({ judged }: Result) =>
-  `${judged.every(({ holds }) => holds) ? "  holds:  " : "  BROKEN: "}` +
+const verdict = (name: string, { judged }: Result) =>
+  `  ${judged.every(({ holds }) => holds) ? "holds" : "BROKEN"}, ${name}: ` +
   judged.map(({ guarantee, holds, says }) => holds ? says : `[${guarantee}] ${says}`).join("; ")
 
 const world = await open({ embedded, short })
@@ -72,7 +72,7 @@ const attempt = async (way: Misbehaviour): Promise<Result> => {
   const result = await run(world, stream, way)
   console.log(row(way.name, result))
   console.log(`  ${result.notes.join("; ")} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
-  console.log(verdict(result))
+  console.log(verdict(way.name, result))
   const lasting = result.judged.filter(({ guarantee }) => guarantee === "no restart" || guarantee === "memory")
   if (lasting.some(({ holds }) => !holds)) await restart(world)
   return result
