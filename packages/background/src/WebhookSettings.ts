@@ -1,11 +1,18 @@
 /** What the environment decides of webhooks. */
-import { Config, Context, Effect, Layer } from "effect"
+import { Config, Context, Duration, Effect, Layer } from "effect"
+
+/** The longest attempt at a delivery, from the look-up of the receiver's name to the end of its answer. */
+const attemptTimeout = Duration.seconds(10)
 
 export class WebhookSettings extends Context.Service<WebhookSettings, {
   /** `CANDOR_WEBHOOK_PRIVATE=allow`, for development: private addresses and plain http are sent to as well. */
   readonly development: boolean
-  /** Pauses between attempts are the usual ones times this. */
+  /** `CANDOR_WEBHOOK_PACE`: pauses between attempts are the usual ones times this. */
   readonly pace: number
+  /** `CANDOR_DELIVERIES=paused`, for a database that was restored: deliveries are made and not sent. */
+  readonly paused: boolean
+  /** The longest attempt; no setting of the environment. */
+  readonly timeout: Duration.Duration
 }>()("@candor/background/WebhookSettings") {
   static readonly layer = Layer.effect(
     WebhookSettings,
@@ -14,7 +21,8 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
         Config.withDefault("refuse")
       )
       const pace = yield* Config.Number("CANDOR_WEBHOOK_PACE").pipe(Config.withDefault(1))
-      return { development: addresses === "allow", pace }
+      const deliveries = yield* Config.Literals(["sent", "paused"], "CANDOR_DELIVERIES").pipe(Config.withDefault("sent"))
+      return { development: addresses === "allow", pace, paused: deliveries === "paused", timeout: attemptTimeout }
     })
   )
 }

@@ -158,7 +158,7 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
 }
 
 const ofWebhooks = (): ReadonlyArray<DomainEvent> => {
-  const policy = { development: false }
+  const policy = { development: false, isPublicAddress: () => true }
   const created = Result.getOrThrow(
     Webhook.create({ url: "https://hooks.example.com/" }, "whsec_", policy, factsFrom(800))
   )

@@ -9,6 +9,7 @@ import leases from "./migrations/0006_leases.ts"
 import profiles from "./migrations/0005_profiles.ts"
 import webhookRotation from "./migrations/0007_webhook_rotation.ts"
 import queueCleanup from "./migrations/0008_queue_cleanup.ts"
+import receiverQueue from "./migrations/0012_receiver_queue.ts"
 
 /** Applies what is missing, in one transaction that locks the table of what was applied. */
 export const run = Migrator.make({})({
@@ -20,7 +21,8 @@ export const run = Migrator.make({})({
     "0005_profiles": profiles,
     "0006_leases": leases,
     "0007_webhook_rotation": webhookRotation,
-    "0008_queue_cleanup": queueCleanup
+    "0008_queue_cleanup": queueCleanup,
+    "0012_receiver_queue": receiverQueue
   }),
   table: "migrations"
 })

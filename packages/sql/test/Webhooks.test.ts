@@ -167,7 +167,7 @@ for (const database of databases) {
           DeliveryNotFound
         ])
         yield* webhooks.remove(actor, hook.id)
-        expect(yield* waiting("deliveries")).toHaveLength(1)
+        expect(yield* waiting("receivers")).toHaveLength(1)
       })))
   })
 }
