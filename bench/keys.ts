@@ -5,7 +5,6 @@
  */
 import { ApiKeys } from "@candor/domain/ApiKeys"
 import * as ApiKey from "@candor/domain/ApiKey"
-import * as RateLimit from "@candor/domain/RateLimit"
 import { address } from "@candor/runtime/Address"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
@@ -13,7 +12,7 @@ import * as Memory from "@candor/runtime/Memory"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as Sealer from "@candor/sql/Sealer"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Admissions } from "../apps/api/src/Admissions.ts"
 import * as App from "../apps/api/src/App.ts"
 import { CurrentRequest } from "../apps/api/src/CurrentRequest.ts"
@@ -22,9 +21,8 @@ import { serve } from "../apps/api/src/Server.ts"
 const either = Layer.effect(Admissions, Effect.gen(function*() {
   const { admit, countAddress } = yield* Admissions
   const key = Option.getOrThrow(ApiKey.parse(process.env["BENCH_KEY"] ?? ""))
-  const window = RateLimit.windowAt(yield* Clock.currentTimeMillis)
-  const { principal } = Option.getOrThrow(yield* (yield* ApiKeys).admit(key, window, 2_000_000_000, 1))
-  const rate_limit = { limit: 1000, remaining: 1000, reset: window.reset }
+  const { principal, reset } = Option.getOrThrow(yield* (yield* ApiKeys).admit(key, 2_000_000_000))
+  const rate_limit = { limit: 1000, remaining: 1000, reset }
   const open = Effect.map(CurrentRequest, (request) => {
     request.rate_limit = rate_limit
     request.api_key_id = principal.api_key.id

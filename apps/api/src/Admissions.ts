@@ -1,12 +1,13 @@
-/** Admitting a request by its key: who calls, and whether this hour still has a request for them. */
+/** Admits requests by their API keys, within the limits of keys and addresses. */
 import { RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
 import * as ApiKey from "@candor/domain/ApiKey"
+import type { ParsedKey } from "@candor/domain/ApiKey"
+import { ApiKeys } from "@candor/domain/ApiKeys"
 import type { Principal } from "@candor/domain/Principal"
-import * as RateLimit from "@candor/domain/RateLimit"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { AddressLimits } from "./AddressLimits.ts"
-import { CurrentRequest } from "./CurrentRequest.ts"
-import { Leases } from "./Leases.ts"
+import { CurrentRequest, type RequestRecord } from "./CurrentRequest.ts"
+import * as RecentKeys from "./RecentKeys.ts"
 import { Settings } from "./Settings.ts"
 
 const exceeded = (whose: string, limit: number) =>
@@ -21,8 +22,14 @@ const unauthorized = new Unauthorized({
   error: { message: "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key." }
 })
 
+/** Keys that are remembered as valid, at least. */
+const remembered = 10_000
+
+/** Look-ups a second, over all addresses that are past their limit, of keys that are not remembered. */
+const trialsPerSecond = 10
+
 export class Admissions extends Context.Service<Admissions, {
-  /** The principal of a key's text. Every call counts to the key's limit, or else to the address's. */
+  /** Admits a request by its key's text. Every call counts to the key's limit, or else to the address's. */
   readonly admit: (text: string) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
   /** Counts a request that has no valid key to the limit of its address. */
   readonly countAddress: Effect.Effect<void, RateLimitExceeded>
@@ -31,9 +38,10 @@ export class Admissions extends Context.Service<Admissions, {
     Admissions,
     Effect.gen(function*() {
       const addresses = yield* AddressLimits
-      const leases = yield* Leases
+      const keys = yield* ApiKeys
       const { rate_limit: limit } = yield* Settings
       const clock = yield* Clock.Clock
+      const recent = RecentKeys.make(remembered)
 
       const countAddress = Effect.gen(function*() {
         const request = yield* CurrentRequest
@@ -44,16 +52,40 @@ export class Admissions extends Context.Service<Admissions, {
 
       const refuse = Effect.andThen(countAddress, unauthorized)
 
+      let second = 0
+      let trials = 0
+      /** Whether one more key may be looked up this second for addresses that are past their limit. */
+      const mayTry = () => {
+        const now = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
+        if (now !== second) trials = 0
+        second = now
+        return ++trials <= trialsPerSecond
+      }
+
+      /**
+       * Whether the database is asked for a key. An address that guesses is past its limit soon; from then on only keys
+       * that were valid here are looked up, and a few others each second, for a client that shares the address.
+       */
+      const isWorthLookingUp = (key: ParsedKey, request: RequestRecord) =>
+        recent.has(key)
+          ? Effect.succeed(true)
+          : Effect.map(addresses.peek(request.address()), ({ remaining }) => remaining > 0 || mayTry())
+
+      const lookUp = (key: ParsedKey, request: RequestRecord) =>
+        Effect.flatMap(keys.admit(key, limit), (admission) => {
+          if (Option.isNone(admission)) return refuse
+          const { admitted, principal, reset, used } = admission.value
+          recent.add(key)
+          request.api_key_id = principal.api_key.id
+          request.rate_limit = { limit, remaining: limit - used, reset }
+          return admitted ? Effect.succeed(principal) : exceeded("this key", limit)
+        })
+
       const admit = (text: string) =>
         Effect.flatMap(CurrentRequest, (request) => {
-          const window = RateLimit.windowAt(clock.currentTimeMillisUnsafe())
-          return Effect.flatMap(leases.take(text, ApiKey.parse, window), (taken) => {
-            if (Option.isNone(taken)) return refuse
-            const { principal, used } = taken.value
-            request.api_key_id = principal.api_key.id
-            request.rate_limit = { limit, remaining: limit - (used ?? limit), reset: window.reset }
-            return used === null ? exceeded("this key", limit) : Effect.succeed(principal)
-          })
+          const key = ApiKey.parse(text)
+          if (Option.isNone(key)) return refuse
+          return Effect.flatMap(isWorthLookingUp(key.value, request), (worth) => worth ? lookUp(key.value, request) : refuse)
         })
 
       return Admissions.of({ admit, countAddress })

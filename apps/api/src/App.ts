@@ -19,7 +19,6 @@ import * as Notes from "./handlers/Notes.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
-import { Leases } from "./Leases.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
@@ -50,7 +49,6 @@ export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
   Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
     Layer.provide(Deadlines.layer),
     Layer.provide(admissions),
-    Layer.provide(Leases.layer),
     Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

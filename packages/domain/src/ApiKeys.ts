@@ -3,43 +3,28 @@ import { Context, type Effect, type Option } from "effect"
 import type { ApiKey, ApiKeyNotFound, ParsedKey } from "./ApiKey.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "./Id.ts"
 import type { Principal } from "./Principal.ts"
-import type { Window } from "./RateLimit.ts"
 import type { Scope } from "./Scope.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
-/** A good key, and how many of the requests that it was asked for are counted to it. */
+/** A request of a valid key, counted to the key's clock hour. */
 export interface Admission {
   readonly principal: Principal
-  /** None where the limit is reached. */
-  readonly granted: number
-  /** All requests of the window that are counted, with these. */
+  /** Whether the request is within the limit. */
+  readonly admitted: boolean
+  /** Requests of the hour that are counted with this one; each admitted request has a number of its own. */
   readonly used: number
-  /** Where none are granted: milliseconds until others have given back what they may hold and not need. */
-  readonly settled_in: number
+  /** When the hour ends by the database's clock, in seconds since the Unix epoch. */
+  readonly reset: number
 }
 
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
-   * Finds a key that is neither revoked nor expired, and counts requests to it, as many as were asked
-   * for where plenty are left, and one at a time towards the end: one statement, and never more than
-   * the limit over any number of processes. Who is granted more than one has to give back what it
-   * does not need within `RateLimit.lending`.
+   * Finds the principal of a key that is neither revoked nor expired, and counts one request to it: never more than
+   * `limit` in a clock hour, over any number of processes.
    */
-  readonly admit: (
-    key: ParsedKey,
-    window: Window,
-    limit: number,
-    count: number
-  ) => Effect.Effect<Option.Option<Admission>>
+  readonly admit: (key: ParsedKey, limit: number) => Effect.Effect<Option.Option<Admission>>
   /** Whether a key is neither revoked nor expired; counts nothing. */
   readonly holds: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<boolean>
-  /** Requests of the window that were counted and not made. */
-  readonly giveBack: (
-    organization: OrganizationId,
-    id: ApiKeyId,
-    window: Window,
-    count: number
-  ) => Effect.Effect<void>
   /** Makes a key that acts as the user. The text is not kept: this is the one time it is known. */
   readonly create: (
     organization: OrganizationId,
@@ -51,6 +36,6 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     }
   ) => Effect.Effect<ApiKey & { readonly text: string }>
   readonly list: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>>
-  /** Revokes a key; every replica refuses it once what it has been lent is over, within `RateLimit.lending`. */
+  /** Revokes a key: every process refuses its next request. */
   readonly revoke: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<void, ApiKeyNotFound>
 }>()("@candor/domain/ApiKeys") {}

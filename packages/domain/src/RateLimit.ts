@@ -5,12 +5,6 @@ export const perHour = 1000
 
 const hour = 3_600_000
 
-/** How long a process may hold requests that are counted and not made, in milliseconds. */
-export const lending = 800
-
-/** How long after that it may need to give them back, in milliseconds; then they count no more as held. */
-export const settling = 700
-
 /** A clock hour. */
 export interface Window {
   /** When it begins, in milliseconds since the Unix epoch. */

@@ -4,10 +4,11 @@
  * the next (decision 0019).
  */
 import type { OrganizationId } from "@candor/domain/Id"
-import { Context, Effect, Exit } from "effect"
+import { Context, Duration, Effect, Exit } from "effect"
 import { type SqlClient, type SqlError, Statement } from "effect/sql"
-import { type Asked, gathered } from "./Gathering.ts"
+import { CurrentOrganization } from "./database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "./SqlFailures.ts"
+import * as Batcher from "./statements/Batcher.ts"
 
 /** One of those that a statement is for, or a row for it. */
 export interface Placed {
@@ -30,6 +31,12 @@ export interface Key<Id> extends Owned, Placed {
  * read a small table whole than look them up; of rows within a range it expects few.
  */
 export const few = Statement.fragment([Statement.literal("place BETWEEN 0 AND 1000")])
+
+/** While so many statements of a kind are under way, further items collect. */
+const maxInFlight = 4
+
+/** The longest wait for that: what is held up holds up no others. */
+const maxWait = Duration.millis(20)
 
 /** Items of a statement where each is a lot of work: so few that the database has several statements to work at. */
 export const heavy = 8
@@ -59,7 +66,7 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
   statement: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Row & Placed>, SqlError.SqlError>,
   { kind = () => "", most = 64 }: Options<Unplaced<Item>> = {}
 ): (item: Unplaced<Item>) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
-  type Waiting = Asked<Unplaced<Item>, ReadonlyArray<Row>, SqlError.SqlError>
+  type Waiting = Batcher.Entry<Unplaced<Item>, ReadonlyArray<Row>, SqlError.SqlError>
 
   /** The rows for each of these, in their order. */
   const ask = (items: ReadonlyArray<Unplaced<Item>>): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, SqlError.SqlError> =>
@@ -71,19 +78,26 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
 
   const answered = (asked: ReadonlyArray<Waiting>): Effect.Effect<void, SqlError.SqlError> =>
     Effect.map(ask(asked.map(({ item }) => item)), (found) => {
-      for (const [place, { answer }] of asked.entries()) answer(Exit.succeed(found[place]!))
+      for (const [place, { complete }] of asked.entries()) complete(Exit.succeed(found[place]!))
     })
 
   const alone = (one: Waiting): Effect.Effect<void> =>
-    Effect.catchCause(answered([one]), (cause) => Effect.sync(() => one.answer(Exit.failCause(cause))))
+    Effect.catchCause(answered([one]), (cause) => Effect.sync(() => one.complete(Exit.failCause(cause))))
 
   const together = (asked: ReadonlyArray<Waiting>): Effect.Effect<void, SqlError.SqlError> =>
     Effect.catch(answered(asked), (error) =>
       asked.length === 1 || isEverybodys(error)
         ? Effect.fail(error)
-        : Effect.forEach(asked.filter(({ waits }) => waits), alone, { concurrency: "unbounded", discard: true }))
+        : Effect.forEach(asked.filter(({ isWaiting }) => isWaiting), alone, { concurrency: "unbounded", discard: true }))
 
-  const shared = gathered({ keyOf: (item) => `${item.organization_id} ${kind(item)}`, most, together })
+  const shared = Batcher.make({
+    batchKey: (item: Unplaced<Item>) => `${item.organization_id} ${kind(item)}`,
+    maxBatchSize: most,
+    maxInFlight,
+    maxWait,
+    run: (asked: ReadonlyArray<Waiting>) =>
+      Effect.provideService(together(asked), CurrentOrganization, asked[0]!.item.organization_id)
+  })
 
   return (item) =>
     Effect.contextWith((context: Context.Context<never>) =>

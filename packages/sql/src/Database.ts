@@ -1,10 +1,11 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
-import { PgClient } from "@effect/sql-pg"
-import { Config, Duration, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError } from "effect/sql"
+import * as Client from "./database/Client.ts"
+import { AdmissionClient, type Clients, MigrationClient } from "./database/Clients.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
-import { registry } from "./Types.ts"
 
 /** No connection can be made to the server. */
 export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {
@@ -21,30 +22,128 @@ export const location = Config.all({
   directory: Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
 })
 
-/** A pool of connections to a PostgreSQL server. A statement that takes more than 10 s is given up. */
-export const server = (options: Pick<PgClient.PgPoolConfig, "url" | "maxConnections">) =>
-  PgClient.layer({
-    ...options,
-    types: registry,
-    applicationName: "candor",
-    connectTimeout: Duration.seconds(5),
-    startupParameters: { statement_timeout: "10000" }
+const Connections = Schema.Int.check(
+  Schema.isBetween({ minimum: 2, maximum: 1000 }, { expected: "an integer from 2 to 1000" })
+)
+
+/** `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for admission. */
+export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIONS").pipe(Config.withDefault(10))
+
+/** Connections that only admission uses. */
+const admissionConnections = 2
+
+/** The server gives up a statement after this long. */
+const defaultStatementTimeout = Duration.seconds(10)
+
+/** The client gives up a statement so much later than the server: then the server is silent. */
+const silence = Duration.seconds(2)
+
+/** Admission waits for nothing but its own rows, so that silence is noticed sooner. */
+const admissionDeadline = Duration.seconds(5)
+
+/** A statement that waits longer for another transaction's lock is given up, and tried again without holding a connection. */
+const lockTimeout = Duration.seconds(1)
+
+const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
+
+/** What the clients of a database are made of. */
+interface Pools<E, R> {
+  readonly main: Effect.Effect<SqlClient.SqlClient, E, R>
+  readonly admission?: Effect.Effect<SqlClient.SqlClient, E, R>
+  readonly migration?: Effect.Effect<SqlClient.SqlClient, E, R>
+}
+
+/** The clients of a database; those without a pool of their own use the main one. */
+const clients = <E, R>({ admission, main, migration }: Pools<E, R>) =>
+  Layer.effectContext(Effect.gen(function*() {
+    const client = yield* main
+    return Context.make(SqlClient.SqlClient, client).pipe(
+      Context.add(AdmissionClient, admission === undefined ? client : yield* admission),
+      Context.add(MigrationClient, migration === undefined ? client : yield* migration)
+    )
+  })).pipe(Layer.provide(Reactivity.layer))
+
+/** Clients of a PostgreSQL server, with pools that connect when they are first used. */
+export const server = (options: {
+  readonly url: Redacted.Redacted
+  readonly maxConnections?: number
+  readonly statementTimeout?: Duration.Duration
+}) => {
+  const { maxConnections = 10, statementTimeout = defaultStatementTimeout, url } = options
+  const network = { url, applicationName: "candor", connectTimeout: Duration.seconds(5), keepAlive: Duration.seconds(30) }
+  const parameters = {
+    statement_timeout: millis(statementTimeout),
+    lock_timeout: millis(lockTimeout),
+    // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
+    default_transaction_isolation: "read committed"
+  }
+  return clients({
+    main: Client.make({
+      ...network,
+      maxConnections,
+      maxPerOrganization: Math.ceil(maxConnections / 2),
+      deadline: Duration.sum(statementTimeout, silence),
+      startupParameters: parameters
+    }),
+    admission: Client.make({
+      ...network,
+      maxConnections: admissionConnections,
+      maxPerOrganization: admissionConnections,
+      deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
+      // A crash of the server can lose the counts of its last half second (decision 0029).
+      startupParameters: { ...parameters, synchronous_commit: "off" }
+    }),
+    migration: Client.make({
+      ...network,
+      maxConnections: 1,
+      maxPerOrganization: 1,
+      deadline: undefined,
+      startupParameters: { ...parameters, statement_timeout: "0" }
+    })
+  })
+}
+
+/** Clients of PostgreSQL in this process, which has one session and is never silent. */
+const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
+  clients({
+    main: Effect.flatMap(database, ({ connect }) =>
+      Client.make({
+        stream: connect,
+        username: "postgres",
+        database: "postgres",
+        minConnections: 1,
+        maxConnections: 1,
+        // One statement of each organization at a time waits for the session, so that they take turns.
+        maxPerOrganization: 1,
+        deadline: undefined
+      }))
   })
 
-/** PostgreSQL in this process, with its data in a directory that no other process may use meanwhile. */
-export const embedded = (directory: string) => PgClient.layerFrom(Embedded.make(directory))
+/** The clients over sessions of a PostgreSQL in this process. */
+export const over = (sessions: Embedded.Sessions) => inProcess(Effect.succeed(sessions))
 
-/** A pool that has answered once: it connects when it is first asked, and a start should not wait for a request. */
-const reached = (pool: ReturnType<typeof server>) =>
+/** PostgreSQL in this process, with its data in a directory that no other process may use meanwhile. */
+export const embedded = (directory: string) => inProcess(Embedded.make(directory))
+
+/** PostgreSQL in this process and its memory, from a dumped data directory where one is given. */
+export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(loadDataDir))
+
+/** Pools that have answered once: a start should not wait for the first request to learn that the server is away. */
+const reached = (pools: ReturnType<typeof server>) =>
   Layer.effectDiscard(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)).pipe(
-    Layer.provideMerge(pool),
-    Layer.catchTag("SqlError", (cause) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
+    Layer.provideMerge(pools),
+    Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
   )
+
+type Failure = DatabaseUnreachable | Embedded.DataDirectoryInUse | SqlError.SqlError
 
 /** The database that the environment names, with its schema as it is. */
 export const connection = Layer.unwrap(Effect.gen(function*() {
   const { directory, url } = yield* location
-  return Option.isSome(url) ? reached(server({ url: url.value })) : embedded(directory)
+  const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
+    ? reached(server({ url: url.value, maxConnections: yield* connections }))
+    : embedded(directory)
+  return clients
 }))
 
 /** The database that the environment names, with its schema current. */

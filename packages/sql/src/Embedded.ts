@@ -1,15 +1,12 @@
-/**
- * PostgreSQL inside the process: PGlite behind the same client that talks to a server. The client
- * writes protocol messages to a duplex stream, and PGlite answers them.
- */
-import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
-import { PgClient } from "@effect/sql-pg"
+/** PostgreSQL inside the process: PGlite, behind the same client that talks to a server. */
 import { Database } from "bun:sqlite"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, type Scope } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
-import { Duplex } from "node:stream"
-import { registry } from "./Types.ts"
+import * as PgliteInstance from "./database/PgliteInstance.ts"
+import type { Sessions } from "./database/PgliteInstance.ts"
+
+export type { Sessions } from "./database/PgliteInstance.ts"
 
 /** Another process has the data directory open; PGlite allows one at a time. */
 export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
@@ -36,41 +33,14 @@ const lock = (directory: string) =>
         cause instanceof Error && "code" in cause && cause.code === "SQLITE_BUSY"
           ? new DataDirectoryInUse({ directory })
           : cause as Error
-    }).pipe(Effect.catchIf((error) => !(error instanceof DataDirectoryInUse), Effect.die)),
+    }).pipe(Effect.catch((error) => error instanceof DataDirectoryInUse ? Effect.fail(error) : Effect.die(error))),
     (file) => Effect.sync(() => file.close())
   )
 
-const connect = (database: PGlite) => (): Duplex => {
-  const duplex = new Duplex({
-    read() {},
-    write(chunk: Uint8Array, _encoding, done) {
-      database.execProtocolRaw(chunk).then((answer) => {
-        duplex.push(answer)
-        done()
-      }, done)
-    }
-  })
-  return duplex
-}
+/** PostgreSQL with its data in `directory`. */
+export const make = (directory: string): Effect.Effect<Sessions, DataDirectoryInUse, Scope.Scope> =>
+  Effect.andThen(lock(directory), PgliteInstance.make({ dataDir: join(directory, "postgres") }))
 
-/** Opens PGlite, which a process that uses a server never loads. */
-const open = (options: PGliteOptions) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => (await import("@electric-sql/pglite")).PGlite.create(options)),
-    (database) => Effect.promise(() => database.close())
-  )
-
-/** A client over a PGlite that is open. */
-export const client = (database: PGlite) =>
-  PgClient.makeClient({ stream: connect(database), username: "postgres", database: "postgres", types: registry })
-
-/** A client over PGlite with its data in `directory`. */
-export const make = (directory: string) =>
-  Effect.gen(function*() {
-    yield* lock(directory)
-    return yield* client(yield* open({ dataDir: join(directory, "postgres") }))
-  })
-
-/** A client over PGlite in memory, from a dumped data directory where one is given. */
-export const makeInMemory = (loadDataDir?: Blob) =>
-  open(loadDataDir === undefined ? {} : { loadDataDir }).pipe(Effect.flatMap(client))
+/** PostgreSQL in memory, from a dumped data directory where one is given. */
+export const makeInMemory = (loadDataDir?: Blob): Effect.Effect<Sessions, never, Scope.Scope> =>
+  PgliteInstance.make(loadDataDir === undefined ? {} : { loadDataDir })

@@ -1,31 +1,56 @@
 /** The schema's history, applied in order at start. Processes that start together wait for each other. */
-import { Effect, Layer } from "effect"
-import { Migrator } from "effect/sql"
+import { Effect, Layer, Schedule } from "effect"
+import { Migrator, SqlClient, SqlError } from "effect/sql"
+import * as ConcurrentIndexes from "./database/ConcurrentIndexes.ts"
+import { MigrationClient } from "./database/Clients.ts"
 import foundation from "./migrations/0001_foundation.ts"
 import changeFeed from "./migrations/0002_change_feed.ts"
 import queue from "./migrations/0003_queue.ts"
 import webhooks from "./migrations/0004_webhooks.ts"
-import leases from "./migrations/0006_leases.ts"
 import profiles from "./migrations/0005_profiles.ts"
 import webhookRotation from "./migrations/0007_webhook_rotation.ts"
 import queueCleanup from "./migrations/0008_queue_cleanup.ts"
-import receiverQueue from "./migrations/0012_receiver_queue.ts"
+import { isCollision, isLocked } from "./SqlFailures.ts"
 
-/** Applies what is missing, in one transaction that locks the table of what was applied. */
-export const run = Migrator.make({})({
-  loader: Migrator.fromRecord({
-    "0001_foundation": foundation,
-    "0002_change_feed": changeFeed,
-    "0003_queue": queue,
-    "0004_webhooks": webhooks,
-    "0005_profiles": profiles,
-    "0006_leases": leases,
-    "0007_webhook_rotation": webhookRotation,
-    "0008_queue_cleanup": queueCleanup,
-    "0012_receiver_queue": receiverQueue
-  }),
-  table: "migrations"
-})
+/** A step of the history, in the transaction of all that are missing. */
+type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
+
+const history = {
+  "0001_foundation": foundation,
+  "0002_change_feed": changeFeed,
+  "0003_queue": queue,
+  "0004_webhooks": webhooks,
+  "0005_profiles": profiles,
+  "0007_webhook_rotation": webhookRotation,
+  "0008_queue_cleanup": queueCleanup
+}
+
+/** A statement that waits for a lock holds up those that come after it, so it is given up soon and tried again later. */
+const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
+
+const isLockedOut = (error: unknown): boolean =>
+  error instanceof Migrator.MigrationError
+    ? isLockedOut(error.cause)
+    : SqlError.isSqlError(error) && (isLocked(error) || isCollision(error))
+
+const announceRetry = Effect.logInfo("A migration waits for a lock that another session holds, and is tried again")
+
+/**
+ * Applies the migrations that are missing, in one transaction that locks the table of what was applied, then builds the
+ * indexes that are missing. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
+ * again every two seconds for ten minutes.
+ */
+export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
+  Effect.flatMap(MigrationClient, (client) =>
+    Migrator.make({})({ loader: Migrator.fromRecord({ ...migrations }), table: "migrations" }).pipe(
+      Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
+      Effect.retry({ while: isLockedOut, schedule: lockRetries }),
+      Effect.tap(ConcurrentIndexes.build(indexes)),
+      Effect.provideService(SqlClient.SqlClient, client)
+    ))
+
+/** Brings the schema up to date. */
+export const run = apply(history, ConcurrentIndexes.all)
 
 /** Nothing that depends on this layer starts before the schema is current. */
 export const layer = Layer.effectDiscard(

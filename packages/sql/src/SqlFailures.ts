@@ -1,24 +1,31 @@
 /** What a failure of the database means. */
 import { SqlError } from "effect/sql"
 
-const heldUp = new Set(["LockTimeoutError", "StatementTimeoutError"])
-
-const passing = new Set(["ConnectionError", ...heldUp])
+const passing = new Set(["ConnectionError", "LockTimeoutError", "StatementTimeoutError"])
 
 const field = (cause: unknown, name: "code" | "constraint"): string =>
   typeof cause === "object" && cause !== null && name in cause ? String(Reflect.get(cause, name)) : ""
 
+/** The SQLSTATE of a failure; empty where it has none. */
+export const sqlState = (error: unknown): string => SqlError.isSqlError(error) ? field(error.reason.cause, "code") : ""
+
+/** Whether the server takes no writes, as a standby, or as a database that is out of disk space at a provider. */
+export const isReadOnly = (error: unknown): boolean => sqlState(error) === "25006"
+
 /**
- * Whether a failure says that the database cannot be reached or has too much to do, so that asking
- * again may help: besides the driver's own, SQLSTATE classes 53 (insufficient resources) and 57P
- * (operator intervention).
+ * Whether a failure says that the database cannot be reached, takes no writes or has too much to do, so that asking again
+ * may help: besides the driver's own, SQLSTATE classes 53 (insufficient resources), 57P (operator intervention), 58
+ * (system error) and 25006 (read-only).
  */
 export const isUnavailable = (error: unknown): boolean =>
-  SqlError.isSqlError(error) &&
-  (passing.has(error.reason._tag) || /^(53|57P)/.test(field(error.reason.cause, "code")))
+  SqlError.isSqlError(error) && (passing.has(error.reason._tag) || /^(53|57P|58|25006)/.test(sqlState(error)))
 
-/** Whether a statement has had to wait too long, which another one need not. */
-export const isHeldUp = (error: SqlError.SqlError): boolean => heldUp.has(error.reason._tag)
+/** Whether a statement waited for a row that another transaction has locked for longer than `lock_timeout`. */
+export const isLocked = (error: SqlError.SqlError): boolean => error.reason._tag === "LockTimeoutError"
+
+/** Whether a statement had to wait too long, which another one need not. */
+export const isHeldUp = (error: SqlError.SqlError): boolean =>
+  isLocked(error) || error.reason._tag === "StatementTimeoutError"
 
 /** Whether two transactions stood in each other's way, and this one was given up so that the other can go on. */
 export const isCollision = (error: SqlError.SqlError): boolean =>

@@ -2,14 +2,20 @@
 import type { Actor, Worker } from "@candor/domain/Actor"
 import type { Decision, Facts } from "@candor/domain/Decision"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
 import type { Change } from "./Change.ts"
-import { brokenConstraint, isCollision } from "./SqlFailures.ts"
+import { brokenConstraint, isCollision, isLocked } from "./SqlFailures.ts"
 
 /** Every lost race is somebody else's success; this many in a row mean that something is broken. */
 const attempts = 1000
+
+/** A row that another transaction has locked is tried again so often; each time waits for `lock_timeout` at most. */
+const lockedAttempts = 10
+
+/** The pause before a locked row is tried again, without holding a connection. */
+const lockedPause = Duration.millis(200)
 
 /** Nothing was saved. */
 const lost: ReadonlyArray<unknown> = []
@@ -37,13 +43,16 @@ export const factsOf = <By extends Actor | Worker>(actor: By): Effect.Effect<Fac
  * `save` is one statement that returns a row exactly when what was loaded is still so (it compares
  * the version). Where it returns none, or breaks one of the constraints named in `races`, somebody
  * else changed the facts, and the write starts over. `refusals` are constraints that are rules:
- * breaking one is the failure given there. Any other database failure is a defect.
+ * breaking one is the failure given there. A row that is locked by another transaction is tried again for about ten
+ * seconds. Any other database failure is a defect.
  */
 export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFailure = never, Refusal = never>(
   options: Write<By, Before, Entity, Failure, LoadFailure, Refusal>
 ): Effect.Effect<Entity, Failure | LoadFailure | Refusal> => {
+  let locked = 0
   const refused = (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
     const constraint = brokenConstraint(error)
+    if (isLocked(error) && ++locked < lockedAttempts) return Effect.as(Effect.sleep(lockedPause), lost)
     if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
     return options.refusals?.[constraint] ?? Effect.die(error)
   }
@@ -58,5 +67,8 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
             return Effect.flatMap(Effect.catch(options.save(change), refused), (rows) =>
               rows.length > 0 ? Effect.succeed(decided.entity) : again(attempt + 1))
           })))
-  return again(0)
+  return Effect.suspend(() => {
+    locked = 0
+    return again(0)
+  })
 }

@@ -3,7 +3,8 @@
  * `TEST_DATABASE_URL`. Every build of a layer is a database of its own with the current schema.
  */
 import * as Database from "@candor/sql/Database"
-import * as Embedded from "@candor/sql/Embedded"
+import type { Clients } from "@candor/sql/database/Clients"
+import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import * as Migrations from "@candor/sql/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import { PGlite } from "@electric-sql/pglite"
@@ -13,7 +14,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 
 export interface TestDatabase {
   readonly name: string
-  readonly layer: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError>
+  readonly layer: Layer.Layer<Clients, SqlError.SqlError>
 }
 
 let template: Promise<Blob> | undefined
@@ -22,8 +23,7 @@ let template: Promise<Blob> | undefined
 const dumped = (): Promise<Blob> =>
   template ??= (async () => {
     const database = await PGlite.create()
-    const client = PgClient.layerFrom(Embedded.client(database))
-    await Effect.runPromise(Effect.provide(Migrations.run, client))
+    await Effect.runPromise(Effect.provide(Migrations.run, Database.over(PgliteInstance.of(database))))
     const dump = await database.dumpDataDir("none")
     await database.close()
     return dump
@@ -31,7 +31,7 @@ const dumped = (): Promise<Blob> =>
 
 export const pglite: TestDatabase = {
   name: "PGlite",
-  layer: PgClient.layerFrom(Effect.flatMap(Effect.promise(dumped), Embedded.makeInMemory))
+  layer: Layer.unwrap(Effect.map(Effect.promise(dumped), Database.inMemory))
 }
 
 /** A test that is killed leaves its database behind; after this long it is nobody's. */
@@ -101,5 +101,5 @@ export const databases: ReadonlyArray<TestDatabase> = administration === undefin
 
 /** Runs an effect with every repository over a new database of this kind. */
 export const runOn = (database: TestDatabase) =>
-<A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient>): Promise<A> =>
+<A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | Clients>): Promise<A> =>
   Effect.runPromise(Effect.provide(effect, Layer.provideMerge(Repositories.layer, database.layer)))

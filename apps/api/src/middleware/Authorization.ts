@@ -2,6 +2,7 @@
 import { AdminScope, Authorization, Caller, Patience, WriteScope } from "@candor/contract/Authorization"
 import { Forbidden } from "@candor/contract/Errors"
 import * as Scope from "@candor/domain/Scope"
+import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Admissions } from "../Admissions.ts"
 import { CurrentRequest } from "../CurrentRequest.ts"
@@ -18,16 +19,19 @@ const authorization = Layer.effect(
           request.operation = `${group.identifier}.${endpoint.identifier}`
           deadlines.set(request, Context.get(endpoint.annotations, Patience))
           return Effect.flatMap(admit(Redacted.value(credential)), (principal) =>
-            Effect.provideService(handle, Caller, {
-              principal,
-              rate_limit: request.rate_limit!,
-              actor: {
-                organization_id: principal.organization.id,
-                user_id: principal.user.id,
-                api_key_id: principal.api_key.id,
-                request_id: request.id
-              }
-            }))
+            Effect.provideContext(
+              handle,
+              Context.make(CurrentOrganization, principal.organization.id).pipe(Context.add(Caller, {
+                principal,
+                rate_limit: request.rate_limit!,
+                actor: {
+                  organization_id: principal.organization.id,
+                  user_id: principal.user.id,
+                  api_key_id: principal.api_key.id,
+                  request_id: request.id
+                }
+              }))
+            ))
         })
     })
   })

@@ -1,0 +1,114 @@
+/**
+ * The SQL client: a pool of PostgreSQL sessions in which every statement has a deadline, a session that went silent is
+ * replaced, and one organization holds at most its share of the connections (decision 0028).
+ */
+import { PgClient, PgPool } from "@effect/sql-pg"
+import type { PgConnection, Result } from "@effect/sql-pg/PgConnection"
+import { Clock, Duration, Effect, Exit, Option } from "effect"
+import { SqlClient, type SqlConnection } from "effect/sql"
+import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
+import { sqlState } from "../SqlFailures.ts"
+import { registry } from "../Types.ts"
+import * as OrganizationShare from "./OrganizationShare.ts"
+import * as Session from "./Session.ts"
+
+/** The largest message that is read of the database, in bytes. A row is one message, and lists are capped far below it. */
+const maxMessageSize = 32 * 2 ** 20
+
+export interface Options extends Omit<PgPool.Config, "types" | "maxMessageSize"> {
+  readonly maxConnections: number
+  /** The connections that statements of one organization hold at a time. */
+  readonly maxPerOrganization: number
+  /** How long a statement may take, with its wait for a connection; undefined where it may take any time. */
+  readonly deadline: Duration.Duration | undefined
+}
+
+const late = (deadline: Duration.Duration) =>
+  new SqlError({
+    reason: new ConnectionError({
+      cause: new Error(`No answer within ${Duration.format(deadline)}`),
+      message: "The database did not answer in time",
+      operation: "query"
+    })
+  })
+
+/** SQLSTATE `read_only_sql_transaction`: after a failover, this session is to the former primary. */
+const readOnlyTransaction = "25006"
+
+/** `COMMIT`, which PostgreSQL answers with `ROLLBACK` where the transaction had failed. */
+const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError> =>
+  Effect.flatMap(
+    connection.executeRaw("COMMIT", []) as Effect.Effect<Result, SqlError>,
+    ({ command }) => command === "COMMIT" ? Effect.void : Effect.fail(
+      new SqlError({
+        reason: new UnknownError({ cause: new Error("COMMIT rolled back"), message: "COMMIT rolled back", operation: "commit" })
+      })
+    )
+  )
+
+/** Stands for the result of a statement that was not sent, because its session may be dead. */
+const retry = Symbol("retry")
+
+/** Makes the client. It lives as long as its scope. */
+export const make = Effect.fnUntraced(function*(options: Options) {
+  const { deadline, maxPerOrganization, ...config } = options
+  const pool = yield* PgPool.make({ ...config, types: registry, maxMessageSize })
+  const clock = yield* Clock.Clock
+  const shared = OrganizationShare.make(maxPerOrganization)
+
+  /** When each session last answered, in nanoseconds of the monotonic clock. */
+  const answeredAt = new WeakMap<PgConnection, bigint>()
+  /** A session that has not answered since is replaced before it is used again. */
+  let suspectBefore = 0n
+
+  const isSuspect = (session: PgConnection) => {
+    const last = answeredAt.get(session)
+    return last !== undefined && last < suspectBefore
+  }
+
+  /** Fails at the deadline. A network that went silent took all sessions with it: those that said nothing since are suspect. */
+  const bounded = <A, E, R>(statement: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, E | SqlError, R> =>
+    deadline === undefined ? statement : Effect.suspend(() => {
+      const began = clock.monotonicTimeNanosUnsafe()
+      return Effect.timeoutOrElse(statement, {
+        duration: deadline,
+        orElse: () => {
+          suspectBefore = began
+          return Effect.fail(late(deadline))
+        }
+      })
+    })
+
+  /** Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one that does. */
+  const observed = <A, E, R>(session: PgConnection, statement: Effect.Effect<A, E, R>) =>
+    Effect.onExit(statement, (exit) => {
+      if (Exit.isSuccess(exit)) answeredAt.set(session, clock.monotonicTimeNanosUnsafe())
+      else if (Option.exists(Exit.findErrorOption(exit), (error) => sqlState(error) === readOnlyTransaction)) {
+        return pool.invalidate(session)
+      }
+      return Effect.void
+    })
+
+  const borrow = <A, E, R>(
+    statement: (connection: SqlConnection.Connection) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | SqlError, R> =>
+    Effect.flatMap(
+      pool.use((session): Effect.Effect<A | typeof retry, E, R> =>
+        isSuspect(session)
+          ? Effect.as(pool.invalidate(session), retry)
+          : observed(session, statement(Session.make(session)))
+      ),
+      (result) => result === retry ? borrow(statement) : Effect.succeed(result)
+    )
+
+  return yield* SqlClient.make({
+    driver: "pg",
+    acquirer: Effect.map(bounded(pool.get), (session) => Session.make(session, bounded)),
+    borrower: (statement) => bounded(shared(borrow(statement))),
+    transactionAcquirer: Effect.map(bounded(pool.reserve), (session) => Session.make(session, bounded)),
+    compiler: PgClient.makeCompiler(),
+    prepareTransactionControls: true,
+    commit,
+    spanAttributes: [["db.system.name", "postgresql"]]
+  })
+})

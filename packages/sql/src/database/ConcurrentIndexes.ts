@@ -1,0 +1,47 @@
+/**
+ * Indexes of tables that may have grown: built without blocking writes, which PostgreSQL does outside of a transaction
+ * only, so that they cannot be part of a migration.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+export interface Index {
+  readonly name: string
+  /** What follows `ON`: the table, its columns and a condition. */
+  readonly on: string
+}
+
+/** The indexes of the schema that are built in this way. */
+export const all: ReadonlyArray<Index> = [
+  // Whoever takes a receiver's work takes all of it that waits (decision 0023).
+  {
+    name: "queue_receivers",
+    on: "queue ((element::jsonb ->> 'endpoint_id'), visible_at) WHERE queue_name = 'receivers' AND state = 'pending'"
+  },
+  {
+    name: "webhook_deliveries_due",
+    on: "webhook_deliveries (organization_id, endpoint_id, next_attempt_at, sequence, id) WHERE status = 'pending'"
+  }
+]
+
+/** Held while indexes are built, so that processes that start together do not build the same. */
+const lock = "hashtext('candor concurrent indexes')"
+
+/** Builds the indexes that are missing or invalid, unless another process does so now. An interrupted build left an invalid one. */
+export const build = (indexes: ReadonlyArray<Index>) =>
+  Effect.scoped(Effect.gen(function*() {
+    if (indexes.length === 0) return
+    const session = yield* (yield* SqlClient.SqlClient).reserve
+    const run = (statement: string, parameters: ReadonlyArray<unknown> = []) =>
+      session.executeUnprepared(statement, parameters, undefined)
+    const [{ mine }] = (yield* run(`SELECT pg_try_advisory_lock(${lock}) AS mine`)) as [{ readonly mine: boolean }]
+    if (!mine) return
+    yield* Effect.forEach(indexes, ({ name, on }) =>
+      Effect.gen(function*() {
+        const [found] = yield* run("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)", [name])
+        if (found?.valid === true) return
+        if (found !== undefined) yield* run(`DROP INDEX CONCURRENTLY ${name}`)
+        yield* Effect.logInfo(`Building the index ${name}`)
+        yield* run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`)
+      }), { discard: true }).pipe(Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))))
+  }))

@@ -1,0 +1,83 @@
+/** The PGlite that is open, and opened anew after its session has ended, as on a full disk. */
+import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
+import { Clock, Effect } from "effect"
+import { statfsSync } from "node:fs"
+import type { Duplex } from "node:stream"
+import * as PgliteStream from "./PgliteStream.ts"
+
+/** Where the driver's sessions come from. */
+export interface Sessions {
+  /** Opens a stream to the database, on which the driver begins a session. */
+  readonly connect: () => Duplex
+}
+
+/** PostgreSQL recovers by writing: with less room, in bytes, it would fail again. Two segments of its log are 32 MiB. */
+const roomToRecover = 40 * 2 ** 20
+
+/** The pause between attempts to open the database anew, in nanoseconds: meanwhile statements fail at once. */
+const pauseNanos = 1_000_000_000n
+
+/** Free bytes on the disk of a directory. */
+const roomIn = (directory: string): number => {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize
+}
+
+const mebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`
+
+/** Opens a PGlite, which a process that uses a server never loads. */
+const create = async (options: PGliteOptions): Promise<PGlite> =>
+  (await import("@electric-sql/pglite")).PGlite.create(options)
+
+/**
+ * Opens a database that lives as long as the scope. An error that ends its session (PANIC, as when no room is left for its
+ * log) is logged with the room on the disk; it is opened anew, at most once a second, as soon as there is room.
+ */
+export const make = Effect.fnUntraced(function*(options: PGliteOptions) {
+  const clock = yield* Clock.Clock
+  const log = Effect.runForkWith(yield* Effect.context<never>())
+  const { dataDir } = options
+
+  let current: Promise<PGlite> | undefined
+  let lastFailure: { readonly at: bigint; readonly error: Error } | undefined
+
+  const reopen = async (): Promise<PGlite> => {
+    const now = clock.monotonicTimeNanosUnsafe()
+    if (lastFailure !== undefined && now - lastFailure.at < pauseNanos) throw lastFailure.error
+    try {
+      if (dataDir !== undefined && roomIn(dataDir) < roomToRecover) {
+        throw new Error(
+          `The disk of the embedded database is full: ${mebibytes(roomIn(dataDir))} are free in ${dataDir}, and it needs ` +
+            `${mebibytes(roomToRecover)} to recover`
+        )
+      }
+      const database = await create(options)
+      lastFailure = undefined
+      log(Effect.logInfo("The embedded database is open again"))
+      return database
+    } catch (cause) {
+      current = undefined
+      const error = cause instanceof Error ? cause : new Error(String(cause))
+      lastFailure = { at: now, error }
+      log(Effect.logError("The embedded database cannot be opened again", { reason: error.message }))
+      throw error
+    }
+  }
+
+  const ended = ({ message }: PgliteStream.SessionEnded) => {
+    // This PGlite is abandoned as it is: it cannot even be closed.
+    current = undefined
+    const room = dataDir === undefined ? {} : { free_on_disk: mebibytes(roomIn(dataDir)) }
+    log(Effect.logError("The embedded database has stopped, and is opened again when it can be", { reason: message, ...room }))
+  }
+
+  current = Promise.resolve(yield* Effect.promise(() => create(options)))
+  yield* Effect.addFinalizer(() => Effect.promise(async () => (await current)?.close()))
+  const sessions: Sessions = { connect: () => PgliteStream.open(() => current ??= reopen(), ended) }
+  return sessions
+})
+
+/** A database that is open already, and that its owner closes. */
+export const of = (database: PGlite): Sessions => ({
+  connect: () => PgliteStream.open(() => Promise.resolve(database), () => {})
+})

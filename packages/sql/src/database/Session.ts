@@ -1,0 +1,27 @@
+/** A PostgreSQL session of the driver's pool, as the connection that `effect/sql` runs statements on. */
+import type { PgConnection } from "@effect/sql-pg/PgConnection"
+import { Effect, Stream } from "effect"
+import type { SqlConnection, SqlError } from "effect/sql"
+
+type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
+type Statement = readonly [sql: string, parameters: ReadonlyArray<unknown>]
+
+/** Applies a bound to each statement, where the caller has none around it. */
+export type Bound = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
+
+/** The connection over a session. `bound` is put around every statement but streams. */
+export const make = (session: PgConnection, bound: Bound = (statement) => statement): SqlConnection.Connection => {
+  const rows = (statement: Statement, transform: Transform, prepare: boolean) =>
+    bound(Effect.map(session.query(...statement, prepare), (result) => transform ? transform(result.rows) : result.rows))
+  return {
+    execute: (sql, parameters, transform) => rows([sql, parameters], transform, true),
+    executeUnprepared: (sql, parameters, transform) => rows([sql, parameters], transform, false),
+    executeRaw: (sql, parameters) => bound(session.query(sql, parameters)),
+    executeValues: (sql, parameters) => bound(session.queryValues(sql, parameters)),
+    executeValuesUnprepared: (sql, parameters) => bound(session.queryValues(sql, parameters, false)),
+    executeStream: (sql, parameters, transform) => {
+      const stream = session.stream(sql, parameters)
+      return transform ? Stream.mapArray(stream, (chunk) => transform(chunk) as typeof chunk) : stream
+    }
+  }
+}

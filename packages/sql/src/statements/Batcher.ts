@@ -1,0 +1,110 @@
+/**
+ * Runs items that are submitted at the same time, and have the same batch key, as one batch. While `maxInFlight` batches
+ * run, further items collect, and go with the next.
+ *
+ * Effect's `RequestResolver` does this too, with sets that it fills and empties again and again. The tables that such a
+ * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
+ * the whole heap was collected (decision 0020).
+ */
+import { type Context, type Duration, Effect, Exit, type Fiber, Latch } from "effect"
+
+/** An item of a batch, whose submitter waits for its result. Only the first result counts. */
+export interface Entry<Item, Result, Failure> {
+  readonly item: Item
+  /** False once it has a result, or once its submitter has been interrupted. */
+  readonly isWaiting: boolean
+  readonly complete: (exit: Exit.Exit<Result, Failure>) => void
+}
+
+interface Batch<Item, Result, Failure> {
+  readonly key: string
+  readonly entries: Array<Entry<Item, Result, Failure>>
+  /** How many entries are waiting. */
+  waiting: number
+  started: boolean
+  fiber: Fiber.Fiber<void> | undefined
+}
+
+/**
+ * Makes a function that submits an item, in the given context, and returns its result. `run` completes the entries of a
+ * batch; entries that it leaves get its failure. A batch for which nobody waits any more is interrupted.
+ */
+export const make = <Item, Result, Failure>(options: {
+  readonly batchKey: (item: Item) => string
+  readonly maxBatchSize: number
+  readonly maxInFlight: number
+  /** The longest wait for one of the batches in flight to end; then the batch runs besides them. */
+  readonly maxWait: Duration.Duration
+  readonly run: (entries: ReadonlyArray<Entry<Item, Result, Failure>>) => Effect.Effect<void, Failure>
+}): (item: Item, context: Context.Context<never>) => Effect.Effect<Result, Failure> => {
+  type Collecting = Batch<Item, Result, Failure>
+
+  /** Batches that take further entries. */
+  const open: Array<Collecting> = []
+  const close = (batch: Collecting) => {
+    const at = open.indexOf(batch)
+    if (at >= 0) open.splice(at, 1)
+  }
+
+  const hasRoom = Latch.makeUnsafe(true)
+  let inFlight = 0
+  const start = (batch: Collecting) => {
+    close(batch)
+    batch.started = true
+    if (++inFlight >= options.maxInFlight) hasRoom.closeUnsafe()
+  }
+  const end = Effect.sync(() => {
+    if (--inFlight < options.maxInFlight) hasRoom.openUnsafe()
+  })
+  const awaitRoom = Effect.suspend(() =>
+    hasRoom.isOpen() ? Effect.void : Effect.timeoutOption(hasRoom.await, options.maxWait)
+  )
+
+  const execute = (batch: Collecting): Effect.Effect<void> =>
+    Effect.yieldNow.pipe(
+      Effect.andThen(awaitRoom),
+      Effect.andThen(Effect.suspend(() => {
+        start(batch)
+        return Effect.ensuring(Effect.suspend(() => options.run(batch.entries)), end)
+      })),
+      Effect.catchCause((cause) =>
+        Effect.sync(() => {
+          for (const { complete } of batch.entries) complete(Exit.failCause(cause))
+        }))
+    )
+
+  /** The open batch with this key. */
+  const batchFor = (key: string, context: Context.Context<never>): Collecting => {
+    const found = open.find((batch) => batch.key === key)
+    if (found !== undefined) return found
+    const batch: Collecting = { key, entries: [], waiting: 0, started: false, fiber: undefined }
+    open.push(batch)
+    batch.fiber = Effect.runForkWith(context)(execute(batch))
+    return batch
+  }
+
+  return (item, context) =>
+    Effect.callback<Result, Failure>((resume) => {
+      const batch = batchFor(options.batchKey(item), context)
+      const entry = {
+        item,
+        isWaiting: true,
+        complete: (exit: Exit.Exit<Result, Failure>) => {
+          if (!entry.isWaiting) return
+          entry.isWaiting = false
+          batch.waiting--
+          resume(exit)
+        }
+      }
+      batch.waiting++
+      if (batch.entries.push(entry) === options.maxBatchSize) close(batch)
+      return Effect.sync(() => {
+        if (!entry.isWaiting) return
+        entry.isWaiting = false
+        if (!batch.started) batch.entries.splice(batch.entries.indexOf(entry), 1)
+        if (--batch.waiting > 0) return
+        close(batch)
+        batch.fiber?.interruptUnsafe()
+      })
+    })
+}

@@ -1,0 +1,111 @@
+/** The SQL client: sessions that break are replaced, and one organization's statements leave connections to the others. */
+import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
+import { describe, expect, test } from "bun:test"
+import { Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
+import * as Database from "../src/Database.ts"
+import { isLocked, isReadOnly, isUnavailable } from "../src/SqlFailures.ts"
+
+for (const database of databases) {
+  test(`on ${database.name}, a message over the limit fails its statement, and the next statements are answered`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      for (let round = 0; round < 2; round++) {
+        expect(Exit.isFailure(yield* Effect.exit(sql`SELECT repeat('x', ${33 * 2 ** 20}) AS long`))).toBe(true)
+        expect(yield* sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
+      }
+    })))
+
+  test(`on ${database.name}, what a broken session left open is rolled back`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const broken = Effect.andThen(sql`CREATE TABLE left_open (id integer)`, sql`SELECT repeat('x', ${33 * 2 ** 20}) AS long`)
+      expect(Exit.isFailure(yield* Effect.exit(sql.withTransaction(broken)))).toBe(true)
+      expect(yield* sql`SELECT to_regclass('left_open') AS found`).toEqual([{ found: null }])
+    })))
+}
+
+/** Runs an effect with the address of a new database on the server and a client of it. */
+const onServer = (
+  administrator: string,
+  run: (url: string) => Effect.Effect<unknown, unknown, SqlClient.SqlClient>,
+  options: { readonly maxConnections?: number; readonly statementTimeout?: Duration.Duration } = {}
+) =>
+  Effect.runPromise(Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
+    Effect.provide(run(url), Database.server({ url: Redacted.make(url), ...options })))))
+
+/** Statements as another program would run them: over connections of its own. */
+const elsewhere = (url: string) => Layer.fresh(Database.server({ url: Redacted.make(url), maxConnections: 2 }))
+
+for (const administrator of administration === undefined ? [] : [administration]) {
+  describe("on a PostgreSQL server", () => {
+    test("statements of one organization that wait for a lock leave half of the connections to the others", () =>
+      onServer(administrator, (url) =>
+        Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`CREATE TABLE row (id integer PRIMARY KEY, n integer)`
+          yield* sql`INSERT INTO row VALUES (1, 0)`
+          const locked = yield* Deferred.make<void>()
+          const done = yield* Deferred.make<void>()
+          const holder = yield* Effect.forkChild(Effect.provide(
+            Effect.flatMap(SqlClient.SqlClient, (other) => other.withTransaction(
+              other`UPDATE row SET n = n WHERE id = 1`.pipe(
+                Effect.andThen(Deferred.succeed(locked, undefined)),
+                Effect.andThen(Deferred.await(done))
+              )
+            )),
+            elsewhere(url)
+          ))
+          yield* Deferred.await(locked)
+          const waiting = yield* Effect.forEach(Array.from({ length: 30 }, (_, n) => n), () =>
+            Effect.forkChild(Effect.exit(sql`UPDATE row SET n = n + 1 WHERE id = 1`)).pipe(
+              Effect.provideService(CurrentOrganization, "acme")
+            ))
+          const stuck = sql<{ n: number }>`SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+          const others = yield* Effect.forEach(Array.from({ length: 50 }, (_, n) => n), () =>
+            Effect.provideService(stuck, CurrentOrganization, "globex"), { concurrency: 10 })
+          expect(Math.max(...others.flat().map(({ n }) => n))).toBeLessThanOrEqual(2)
+          const [first] = waiting
+          const exit = yield* Fiber.join(first!)
+          expect(Exit.isFailure(exit) && Exit.findErrorOption(exit).pipe((error) => error._tag === "Some" && isLocked(error.value))).toBe(true)
+          yield* Deferred.succeed(done, undefined)
+          yield* Fiber.join(holder)
+          yield* Effect.forEach(waiting, Fiber.interrupt, { discard: true })
+        }), { maxConnections: 4 }))
+
+    test("statements run at read committed, whatever the server's default is", () =>
+      onServer(administrator, (url) =>
+        Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = 'serializable'`)
+          const shown = Effect.flatMap(SqlClient.SqlClient, (fresh) => fresh`SHOW transaction_isolation`)
+          expect(yield* Effect.provide(shown, elsewhere(url))).toEqual([{ transaction_isolation: "read committed" }])
+        })))
+
+    test("a database that takes no writes refuses them as unavailable, answers reads, and is written to when it can be", () =>
+      onServer(administrator, (url) =>
+        Effect.gen(function*() {
+          const database = new URL(url).pathname.slice(1)
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`CREATE TABLE row (id integer)`
+          const administer = (...statements: ReadonlyArray<string>) => Effect.provide(
+            Effect.flatMap(SqlClient.SqlClient, (other) => Effect.forEach(statements, (statement) => other.unsafe(statement))),
+            Database.server({ url: Redacted.make(administrator), maxConnections: 1 })
+          )
+          yield* administer(
+            `ALTER DATABASE ${database} SET default_transaction_read_only = on`,
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`
+          )
+          // The first statement may meet the session that was ended.
+          yield* Effect.ignore(sql`SELECT 1`)
+          const refused = yield* Effect.flip(sql`INSERT INTO row VALUES (1)`)
+          expect([isReadOnly(refused), isUnavailable(refused)]).toEqual([true, true])
+          expect(yield* sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
+          yield* administer(`ALTER DATABASE ${database} SET default_transaction_read_only = off`)
+          // A session that refuses a write is not used again.
+          yield* Effect.ignore(sql`INSERT INTO row VALUES (1)`)
+          expect(yield* sql`INSERT INTO row VALUES (2) RETURNING id`).toEqual([{ id: 2 }])
+        }), { maxConnections: 1 }))
+  })
+}

@@ -1,0 +1,79 @@
+/** Migrations of a database that is in use: without a time limit, and without holding up others for long. */
+import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
+import { expect, test } from "bun:test"
+import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import * as ConcurrentIndexes from "../src/database/ConcurrentIndexes.ts"
+import * as Database from "../src/Database.ts"
+import * as Migrations from "../src/Migrations.ts"
+
+const statement = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
+
+const indexes = [{ name: "row_n", on: "row (n)" }]
+
+const validity = statement("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('row_n')")
+
+for (const database of databases) {
+  test(`on ${database.name}, an index is built outside of a transaction, and built again where a build was interrupted`, () =>
+    runOn(database)(Effect.gen(function*() {
+      yield* statement("CREATE TABLE row (n integer)")
+      yield* Migrations.apply({}, indexes)
+      expect(yield* validity).toEqual([{ valid: true }])
+      yield* statement("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'row_n'::regclass")
+      yield* Migrations.apply({}, indexes)
+      expect(yield* validity).toEqual([{ valid: true }])
+    })))
+}
+
+test("the indexes of the schema have names of their own", () => {
+  const names = ConcurrentIndexes.all.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+for (const administrator of administration === undefined ? [] : [administration]) {
+  const onServer = <A, E>(run: (url: string) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Database.server>>>) =>
+    Effect.runPromise(Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
+      Effect.provide(run(url), Database.server({ url: Redacted.make(url), statementTimeout: Duration.millis(300) })))))
+
+  test("a migration may take longer than any other statement", () =>
+    onServer(() =>
+      Effect.gen(function*() {
+        const failure = yield* Effect.flip(statement("SELECT pg_sleep(0.6)"))
+        expect(failure.reason._tag).toBe("StatementTimeoutError")
+        const applied = yield* Migrations.apply({ "9000_slow": statement("SELECT pg_sleep(0.6)") }, [])
+        expect(applied.map(([, name]) => name)).toEqual(["slow"])
+      })))
+
+  test("a migration that a reader holds up lets others pass, and is applied when the reader ends", () =>
+    onServer((url) =>
+      Effect.gen(function*() {
+        yield* statement("CREATE TABLE row (n integer)")
+        const reading = yield* Deferred.make<void>()
+        const done = yield* Deferred.make<void>()
+        const waits = yield* Deferred.make<void>()
+        const reader = yield* Effect.forkChild(Effect.provide(
+          Effect.flatMap(SqlClient.SqlClient, (other) => other.withTransaction(
+            other`SELECT count(*) FROM row`.pipe(
+              Effect.andThen(Deferred.succeed(reading, undefined)),
+              Effect.andThen(Deferred.await(done))
+            )
+          )),
+          Layer.fresh(Database.server({ url: Redacted.make(url), maxConnections: 1 }))
+        ))
+        yield* Deferred.await(reading)
+        const hearing = Logger.make(({ message }) => {
+          if (String(message).startsWith("A migration waits")) Deferred.doneUnsafe(waits, Effect.void)
+        })
+        const migration = yield* Migrations.apply({ "9000_column": statement("ALTER TABLE row ADD COLUMN m integer") }, []).pipe(
+          Effect.provide(Logger.layer([hearing])),
+          Effect.forkChild
+        )
+        // It has been rolled back: while it pauses, others read and write the table.
+        yield* Deferred.await(waits)
+        yield* statement("INSERT INTO row VALUES (1)")
+        yield* Deferred.succeed(done, undefined)
+        yield* Fiber.join(reader)
+        expect((yield* Fiber.join(migration)).map(([, name]) => name)).toEqual(["column"])
+        expect(yield* statement("SELECT n, m FROM row")).toEqual([{ n: 1, m: null }])
+      })))
+}
