@@ -1,4 +1,5 @@
 /** Routes for those who run the service: no key, no rate limit. */
+import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import { Api } from "@candor/contract/Api"
 import * as Readiness from "@candor/sql/Readiness"
 import { Duration, Effect, Exit, Layer, Scope } from "effect"
@@ -13,7 +14,9 @@ const live = HttpRouter.add("GET", "/health/live", ok)
 
 const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const isReady = yield* Readiness.make
-  yield* router.add("GET", "/health/ready", Effect.map(isReady, (yes) => yes ? ok : Responses.unavailable))
+  const { report } = yield* BackgroundStatus
+  const answer = Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", background }))
+  yield* router.add("GET", "/health/ready", Effect.flatMap(isReady, (yes) => yes ? answer : Effect.succeed(Responses.unavailable)))
 }))
 
 /** The reference pages, which bring 3 MB of their own: they are loaded by who first asks for them. */

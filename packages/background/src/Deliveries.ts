@@ -13,7 +13,7 @@ import * as Dispatch from "./Dispatch.ts"
 import { make as makeSlots, maxSlots } from "./ReceiverSlots.ts"
 import { send } from "./Sending.ts"
 import { headers } from "./Signature.ts"
-import { WebhookSettings } from "./WebhookSettings.ts"
+import { reportPause, WebhookSettings } from "./WebhookSettings.ts"
 
 /** How long a claim lasts, in milliseconds: longer than an attempt may take. */
 const lease = 30_000
@@ -107,8 +107,4 @@ const make = Effect.gen(function*() {
 })
 
 /** Sends deliveries, unless the operator has paused them: then they wait in the queue. */
-export const layer = Layer.effectDiscard(Effect.gen(function*() {
-  const { paused } = yield* WebhookSettings
-  if (!paused) return yield* make
-  yield* Effect.logWarning("Deliveries to webhooks are paused (CANDOR_DELIVERIES=paused); they wait until it is unset")
-}))
+export const layer = Layer.effectDiscard(Effect.flatMap(reportPause, (paused) => paused ? Effect.void : make))

@@ -1,5 +1,6 @@
 /** What the environment decides of webhooks. */
 import { Config, Context, Duration, Effect, Layer } from "effect"
+import { BackgroundStatus } from "./BackgroundStatus.ts"
 
 /** The longest attempt at a delivery, from the look-up of the receiver's name to the end of its answer. */
 const attemptTimeout = Duration.seconds(10)
@@ -26,3 +27,11 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
     })
   )
 }
+
+/** Tells log and readiness where deliveries are paused; returns whether they are. */
+export const reportPause = Effect.gen(function*() {
+  const { paused } = yield* WebhookSettings
+  yield* (yield* BackgroundStatus).setDeliveries(paused ? "paused" : "sent")
+  if (paused) yield* Effect.logWarning("Deliveries to webhooks are paused (CANDOR_DELIVERIES=paused), and wait until it is unset")
+  return paused
+})
