@@ -21,7 +21,7 @@ const firstStart = Effect.fnUntraced(function*(wanted: Address) {
 
 const serving = Effect.fnUntraced(function*(wanted: Address) {
   // Given to those who ask for it, and not to all: what this fiber knows is copied for every request.
-  const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.layer)))
+  const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.awaited)))
   const announcement = yield* Effect.provide(firstStart(wanted), store)
   const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, Sealer.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))

@@ -15,7 +15,7 @@ const working = Effect.gen(function*() {
   yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, Observation.layer))
   yield* Effect.logInfo("Working")
   return yield* Effect.never
-}).pipe(Effect.scoped, Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.layer))))
+}).pipe(Effect.scoped, Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.awaited))))
 
 const main = Effect.gen(function*() {
   const { url } = yield* Database.location

@@ -1,11 +1,12 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
-import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as Client from "./database/Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./database/Clients.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
+import { isUnavailable, messageOf } from "./SqlFailures.ts"
 
 /** No connection can be made to the server. */
 export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {
@@ -128,23 +129,46 @@ export const embedded = (directory: string) => inProcess(Embedded.make(directory
 /** PostgreSQL in this process and its memory, from a dumped data directory where one is given. */
 export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(loadDataDir))
 
-/** Pools that have answered once: a start should not wait for the first request to learn that the server is away. */
-const reached = (pools: ReturnType<typeof server>) =>
-  Layer.effectDiscard(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)).pipe(
+/** `CANDOR_DATABASE_WAIT`: how long a start waits for a server that does not answer yet. */
+const wait = Config.Duration("CANDOR_DATABASE_WAIT").pipe(Config.withDefault(Duration.minutes(2)))
+
+/** The pause between attempts to reach the server. */
+const pause = Duration.seconds(2)
+
+/** Asks until the server answers, and says every few seconds that it waits. A wrong password, for one, is not waited for. */
+const awaitServer = (patience: Duration.Duration) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`).pipe(
+    Effect.tapError((error) =>
+      isUnavailable(error) && Duration.toMillis(patience) > 0
+        ? Effect.logWarning("The database does not answer yet", { reason: messageOf(error) })
+        : Effect.void
+    ),
+    Effect.retry({ while: isUnavailable, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(patience)]) })
+  )
+
+/** Pools that have answered once: nothing that depends on them should be the first to learn that the server is away. */
+const reached = (pools: ReturnType<typeof server>, patience: Duration.Duration) =>
+  Layer.effectDiscard(awaitServer(patience)).pipe(
     Layer.provideMerge(pools),
     Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
   )
 
 type Failure = DatabaseUnreachable | Embedded.DataDirectoryInUse | SqlError.SqlError
 
-/** The database that the environment names, with its schema as it is. */
-export const connection = Layer.unwrap(Effect.gen(function*() {
-  const { directory, url } = yield* location
-  const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
-    ? reached(server({ url: url.value, maxConnections: yield* connections }))
-    : embedded(directory)
-  return clients
-}))
+const connected = <E>(patience: Config.Config<Duration.Duration> | Effect.Effect<Duration.Duration, E>) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const { directory, url } = yield* location
+    const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
+      ? reached(server({ url: url.value, maxConnections: yield* connections }), yield* patience)
+      : embedded(directory)
+    return clients
+  }))
 
-/** The database that the environment names, with its schema current. */
+/** The database that the environment names, with its schema as it is. Fails at once where it does not answer. */
+export const connection = connected(Effect.succeed(Duration.zero))
+
+/** The database that the environment names, with its schema current. Fails at once where it does not answer. */
 export const layer = Migrations.layer.pipe(Layer.provideMerge(connection))
+
+/** The database that the environment names, with its schema current, for a service: one that is away is waited for. */
+export const awaited = Migrations.layer.pipe(Layer.provideMerge(connected(wait)))

@@ -9,6 +9,9 @@ const field = (cause: unknown, name: "code" | "constraint"): string =>
 /** The SQLSTATE of a failure; empty where it has none. */
 export const sqlState = (error: unknown): string => SqlError.isSqlError(error) ? field(error.reason.cause, "code") : ""
 
+/** What the driver or the server says of a failure, for a log line. */
+export const messageOf = ({ reason: { cause } }: SqlError.SqlError): string => cause instanceof Error ? cause.message : String(cause)
+
 /** Whether the server takes no writes, as a standby, or as a database that is out of disk space at a provider. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === "25006"
 

@@ -2,8 +2,7 @@
  * The SQL client: a pool of PostgreSQL sessions in which every statement has a deadline, a session that went silent is
  * replaced, and one organization holds at most its share of the connections (decision 0028).
  */
-import { PgClient, PgPool } from "@effect/sql-pg"
-import type { PgConnection, Result } from "@effect/sql-pg/PgConnection"
+import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Exit, Option } from "effect"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
@@ -38,7 +37,7 @@ const readOnlyTransaction = "25006"
 /** `COMMIT`, which PostgreSQL answers with `ROLLBACK` where the transaction had failed. */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError> =>
   Effect.flatMap(
-    connection.executeRaw("COMMIT", []) as Effect.Effect<Result, SqlError>,
+    connection.executeRaw("COMMIT", []) as Effect.Effect<PgConnection.Result, SqlError>,
     ({ command }) => command === "COMMIT" ? Effect.void : Effect.fail(
       new SqlError({
         reason: new UnknownError({ cause: new Error("COMMIT rolled back"), message: "COMMIT rolled back", operation: "commit" })
@@ -57,11 +56,11 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   const shared = OrganizationShare.make(maxPerOrganization)
 
   /** When each session last answered, in nanoseconds of the monotonic clock. */
-  const answeredAt = new WeakMap<PgConnection, bigint>()
+  const answeredAt = new WeakMap<PgConnection.PgConnection, bigint>()
   /** A session that has not answered since is replaced before it is used again. */
   let suspectBefore = 0n
 
-  const isSuspect = (session: PgConnection) => {
+  const isSuspect = (session: PgConnection.PgConnection) => {
     const last = answeredAt.get(session)
     return last !== undefined && last < suspectBefore
   }
@@ -80,7 +79,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     })
 
   /** Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one that does. */
-  const observed = <A, E, R>(session: PgConnection, statement: Effect.Effect<A, E, R>) =>
+  const observed = <A, E, R>(session: PgConnection.PgConnection, statement: Effect.Effect<A, E, R>) =>
     Effect.onExit(statement, (exit) => {
       if (Exit.isSuccess(exit)) answeredAt.set(session, clock.monotonicTimeNanosUnsafe())
       else if (Option.exists(Exit.findErrorOption(exit), (error) => sqlState(error) === readOnlyTransaction)) {

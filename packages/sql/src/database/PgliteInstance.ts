@@ -42,26 +42,30 @@ export const make = Effect.fnUntraced(function*(options: PGliteOptions) {
   let lastFailure: { readonly at: bigint; readonly error: Error } | undefined
 
   const reopen = async (): Promise<PGlite> => {
+    if (dataDir !== undefined && roomIn(dataDir) < roomToRecover) {
+      throw new Error(
+        `The disk of the embedded database is full: ${mebibytes(roomIn(dataDir))} are free in ${dataDir}, and it needs ` +
+          `${mebibytes(roomToRecover)} to recover`
+      )
+    }
+    const database = await create(options)
+    log(Effect.logInfo("The embedded database is open again"))
+    return database
+  }
+
+  /** The PGlite that is open, or else one that is opened now, unless that has just failed. */
+  const database = (): Promise<PGlite> => {
+    if (current !== undefined) return current
     const now = clock.monotonicTimeNanosUnsafe()
-    if (lastFailure !== undefined && now - lastFailure.at < pauseNanos) throw lastFailure.error
-    try {
-      if (dataDir !== undefined && roomIn(dataDir) < roomToRecover) {
-        throw new Error(
-          `The disk of the embedded database is full: ${mebibytes(roomIn(dataDir))} are free in ${dataDir}, and it needs ` +
-            `${mebibytes(roomToRecover)} to recover`
-        )
-      }
-      const database = await create(options)
-      lastFailure = undefined
-      log(Effect.logInfo("The embedded database is open again"))
-      return database
-    } catch (cause) {
+    if (lastFailure !== undefined && now - lastFailure.at < pauseNanos) return Promise.reject(lastFailure.error)
+    const opening = reopen()
+    current = opening
+    opening.catch((error: Error) => {
       current = undefined
-      const error = cause instanceof Error ? cause : new Error(String(cause))
       lastFailure = { at: now, error }
       log(Effect.logError("The embedded database cannot be opened again", { reason: error.message }))
-      throw error
-    }
+    })
+    return opening
   }
 
   const ended = ({ message }: PgliteStream.SessionEnded) => {
@@ -72,8 +76,8 @@ export const make = Effect.fnUntraced(function*(options: PGliteOptions) {
   }
 
   current = Promise.resolve(yield* Effect.promise(() => create(options)))
-  yield* Effect.addFinalizer(() => Effect.promise(async () => (await current)?.close()))
-  const sessions: Sessions = { connect: () => PgliteStream.open(() => current ??= reopen(), ended) }
+  yield* Effect.addFinalizer(() => Effect.promise(async () => (await current?.catch(() => undefined))?.close()))
+  const sessions: Sessions = { connect: () => PgliteStream.open(database, ended) }
   return sessions
 })
 

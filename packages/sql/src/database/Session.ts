@@ -1,5 +1,5 @@
 /** A PostgreSQL session of the driver's pool, as the connection that `effect/sql` runs statements on. */
-import type { PgConnection } from "@effect/sql-pg/PgConnection"
+import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 
@@ -10,7 +10,7 @@ type Statement = readonly [sql: string, parameters: ReadonlyArray<unknown>]
 export type Bound = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
 
 /** The connection over a session. `bound` is put around every statement but streams. */
-export const make = (session: PgConnection, bound: Bound = (statement) => statement): SqlConnection.Connection => {
+export const make = (session: PgConnection.PgConnection, bound: Bound = (statement) => statement): SqlConnection.Connection => {
   const rows = (statement: Statement, transform: Transform, prepare: boolean) =>
     bound(Effect.map(session.query(...statement, prepare), (result) => transform ? transform(result.rows) : result.rows))
   return {

@@ -1,0 +1,107 @@
+/** Admission: one statement admits the keys of many organizations, and each request gets a number of its own. */
+import * as ApiKey from "@candor/domain/ApiKey"
+import { ApiKeys } from "@candor/domain/ApiKeys"
+import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
+import * as World from "@candor/sql/testing/World"
+import { describe, expect, test } from "bun:test"
+import { Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Database from "../src/Database.ts"
+import * as Repositories from "../src/Repositories.ts"
+
+const parsed = (text: string) => Option.getOrThrow(ApiKey.parse(text))
+
+const organizations = (count: number) =>
+  Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => World.organization({ name: `Organization ${n}` }))
+
+for (const database of databases) {
+  describe(`API keys on ${database.name}`, () => {
+    test("of 40 organizations at once each key has its own principal and its own count", () =>
+      runOn(database)(Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const members = yield* organizations(40)
+        const requests = members.flatMap((member, n) => Array.from({ length: 1 + n % 5 }, () => member))
+        const admissions = yield* Effect.forEach(requests, ({ key, organization, user }) =>
+          Effect.map(keys.admit(parsed(key.text), 3), (admission) => {
+            const { admitted, principal, used } = Option.getOrThrow(admission)
+            expect(principal.organization).toEqual(organization)
+            expect([principal.user.id, principal.api_key.id]).toEqual([user.id, key.id])
+            return { of: key.id, admitted, used }
+          }), { concurrency: "unbounded" })
+        for (const [n, { key }] of members.entries()) {
+          const mine = admissions.filter((admission) => admission.of === key.id)
+          const admitted = mine.filter((admission) => admission.admitted).map(({ used }) => used).toSorted()
+          expect(admitted).toEqual(Array.from({ length: Math.min(3, 1 + n % 5) }, (_, number) => number + 1))
+          expect(mine.length).toBe(1 + n % 5)
+        }
+      })))
+
+    test("unknown, expired and revoked keys are found by nobody, beside one that is valid", () =>
+      runOn(database)(Effect.gen(function*() {
+        const keys = yield* ApiKeys
+        const { key, organization, user } = yield* World.organization({ name: "Acme" })
+        const options = { user_id: user.id, name: "key", scope: "read" } as const
+        const expired = yield* keys.create(organization.id, { ...options, expires_at: "2020-01-01T00:00:00.000Z" as never })
+        const revoked = yield* keys.create(organization.id, options)
+        yield* keys.revoke(organization.id, revoked.id)
+        const unknown = ApiKey.format(organization.id, "0".repeat(40))
+        const texts = [key.text, expired.text, revoked.text, unknown, key.text]
+        const found = yield* Effect.forEach(texts, (text) => keys.admit(parsed(text), 10), { concurrency: "unbounded" })
+        expect(found.map(Option.isSome)).toEqual([true, false, false, false, true])
+      })))
+  })
+}
+
+for (const administrator of administration === undefined ? [] : [administration]) {
+  describe("API keys on a PostgreSQL server", () => {
+    const stored = (url: string) =>
+      Layer.fresh(Layer.provideMerge(Repositories.layer, Database.server({ url: Redacted.make(url), maxConnections: 2 })))
+
+    test("a key whose count is locked holds up no other key", () =>
+      Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+        const url = yield* serverUrl(administrator)
+        const [acme, globex] = yield* Effect.provide(organizations(2), stored(url))
+        const admit = (member: typeof acme) => Effect.flatMap(ApiKeys, (keys) => keys.admit(parsed(member!.key.text), 10))
+        const locked = yield* Deferred.make<void>()
+        const done = yield* Deferred.make<void>()
+        const holder = yield* Effect.forkChild(Effect.provide(
+          Effect.andThen(
+            admit(acme),
+            Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(
+              sql`SELECT FROM api_key_usage FOR UPDATE`.pipe(
+                Effect.andThen(Deferred.succeed(locked, undefined)),
+                Effect.andThen(Deferred.await(done))
+              )
+            ))
+          ),
+          stored(url)
+        ))
+        yield* Deferred.await(locked)
+        yield* Effect.provide(
+          Effect.gen(function*() {
+            const waiting = yield* Effect.forkChild(Effect.exit(admit(acme)))
+            const admissions = yield* Effect.forEach(Array.from({ length: 20 }), () => admit(globex), { concurrency: "unbounded" })
+            expect(admissions.filter((one) => Option.isSome(one) && one.value.admitted).length).toBe(10)
+            yield* Fiber.interrupt(waiting)
+          }),
+          stored(url)
+        )
+        yield* Deferred.succeed(done, undefined)
+        yield* Fiber.join(holder)
+      }))))
+
+    test("a database that takes no writes still finds keys, within what is left of the hour", () =>
+      Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+        const url = yield* serverUrl(administrator)
+        const [acme] = yield* Effect.provide(organizations(1), stored(url))
+        const admit = Effect.flatMap(ApiKeys, (keys) => keys.admit(parsed(acme!.key.text), 2))
+        yield* Effect.provide(
+          Effect.andThen(admit, Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            sql.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`))),
+          stored(url)
+        )
+        const { admitted, used } = Option.getOrThrow(yield* Effect.provide(admit, stored(url)))
+        expect({ admitted, used }).toEqual({ admitted: true, used: 2 })
+      }))))
+  })
+}
