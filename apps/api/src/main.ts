@@ -3,13 +3,17 @@ import { type Address, address } from "@candor/runtime/Address"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
 import * as Memory from "@candor/runtime/Memory"
+import { scopedWithin } from "@candor/runtime/ScopedWithin"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as Sealer from "@candor/sql/Sealer"
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
 import * as BackgroundWork from "./BackgroundWork.ts"
 import { serve } from "./Server.ts"
+
+/** How long a server that is stopped may take: requests in flight have most of it. */
+const stopLimit = Duration.millis(9500)
 
 /** The first start, where the database is in this process. No other server loads the demo (decision 0021). */
 const firstStart = Effect.fnUntraced(function*(wanted: Address) {
@@ -29,7 +33,7 @@ const serving = Effect.fnUntraced(function*(wanted: Address) {
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)
   if (Option.isSome(announcement)) yield* announcement.value({ ...wanted, port: server.port ?? wanted.port })
   return yield* Effect.never
-}, Effect.scoped)
+}, scopedWithin(stopLimit))
 
 const main = Effect.gen(function*() {
   // A wrong address is told before a database is made.
