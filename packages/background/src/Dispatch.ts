@@ -1,18 +1,18 @@
 /**
  * Sends what is due to a receiver, in lanes that each send one delivery after the other. A lane holds a slot; further
  * lanes start while more is due and slots are free. A receiver with much to send goes to the end of the queue after each
- * turn, behind the receivers of others.
+ * time slice, behind the receivers of others.
  */
 import type { DueChain, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import type { Chain, Receiver } from "@candor/domain/WebhookDelivery"
-import { Clock, Effect, FiberSet, Semaphore } from "effect"
+import { type Cause, Clock, Effect, FiberSet, Semaphore } from "effect"
 import type { ReceiverSlots } from "./ReceiverSlots.ts"
 
 /** The most chains that are listed at a time. */
 const maxListed = 100
 
 /** How long a receiver is sent to before others that wait come first, in milliseconds. */
-const turnMillis = 5000
+const timeSliceMillis = 5000
 
 export interface DispatchOptions<E> {
   readonly deliveries: Pick<WebhookDeliveries["Service"], "due" | "postpone">
@@ -29,7 +29,7 @@ interface Running {
   widen: Effect.Effect<void>
 }
 
-/** Sends to one receiver until nothing is due, its turn is over, it stops answering, or no slot is free; queues what is left. */
+/** Sends to one receiver until nothing is due, its time slice is over, it stops answering, or no slot is free; queues what is left. */
 const dispatch = Effect.fnUntraced(function*<E>(
   receiver: Receiver,
   self: Running,
@@ -38,13 +38,14 @@ const dispatch = Effect.fnUntraced(function*<E>(
 ) {
   const lanes = yield* FiberSet.make<void, E>()
   const listing = yield* Semaphore.make(1)
-  const end = (yield* Clock.currentTimeMillis) + turnMillis
+  const end = (yield* Clock.currentTimeMillis) + timeSliceMillis
   let due: Array<DueChain> = []
   /** How the lanes of this round ended: a lane found nothing more to do here, or stopped before it did. */
   let exhausted = false
   let stopped = false
   /** Milliseconds until the first claim of another process ends; undefined where there is none. */
   let claimedFor: number | undefined
+  let failure: Cause.Cause<E> | undefined
 
   const list = Effect.gen(function*() {
     self.askedAgain = false
@@ -61,9 +62,9 @@ const dispatch = Effect.fnUntraced(function*<E>(
   })
 
   const mayGoOn = Effect.map(Clock.currentTimeMillis, (now) => {
-    const yes = now < end && !slots.isBlocked(receiver, now)
-    if (!yes) stopped = true
-    return yes
+    if (failure === undefined && now < end && !slots.isBlocked(receiver, now)) return true
+    stopped = true
+    return false
   })
 
   const lane: Effect.Effect<void, E> = Effect.gen(function*() {
@@ -79,17 +80,25 @@ const dispatch = Effect.fnUntraced(function*<E>(
 
   self.widen = Effect.gen(function*() {
     if (!slots.take(receiver, yield* Clock.currentTimeMillis)) return
-    yield* FiberSet.run(lanes, Effect.ensuring(lane, Effect.sync(() => slots.release(receiver))))
+    yield* FiberSet.run(
+      lanes,
+      Effect.onExit(lane, (exit) =>
+        Effect.sync(() => {
+          slots.release(receiver)
+          if (exit._tag === "Failure") failure ??= exit.cause
+        }))
+    )
   })
 
   do {
     exhausted = false
     stopped = false
     yield* self.widen
-    // A lane that fails ends the dispatch, so that its work comes back.
-    yield* Effect.raceFirst(FiberSet.join(lanes), FiberSet.awaitEmpty(lanes))
-  } while (exhausted && !stopped && self.askedAgain)
+    yield* FiberSet.awaitEmpty(lanes)
+  } while (exhausted && !stopped && self.askedAgain && failure === undefined)
   finished()
+  // The element comes back after a pause, and with it what is due.
+  if (failure !== undefined) return yield* Effect.failCause(failure)
 
   const now = yield* Clock.currentTimeMillis
   const left = () => {
