@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test"
 import { arrows } from "./src/arrows.ts"
 import { declared } from "./src/declared.ts"
+import { deletions } from "./src/deletions.ts"
 import { escapes } from "./src/escapes.ts"
 import { names, size } from "./src/files.ts"
 import { imported } from "./src/imported.ts"
 import { keys } from "./src/keys.ts"
+import { metrics } from "./src/metrics.ts"
 import { nouns } from "./src/nouns.ts"
 import { purity } from "./src/purity.ts"
 import { queriesOf } from "./src/Queries.ts"
@@ -23,8 +25,10 @@ const rules: ReadonlyArray<Rule> = [
   purity,
   nouns,
   tenants,
+  deletions,
   keys,
   statuses,
+  metrics,
   size,
   names,
   tests,

@@ -39,7 +39,7 @@ const handlers = Layer.mergeAll(
   Webhooks.layer
 )
 
-const operations = HttpApiBuilder.layer(Api, { openapiPath: "/api/v1/openapi.json" }).pipe(
+const operations = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(handlers),
   Layer.provide([Authorization.layer, InputErrors.layer])
 )

@@ -1,11 +1,13 @@
-/** Routes for those who run the service: no key, no rate limit. */
+/** Routes without a key: for those who run the service, and for those who read about it. */
 import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import { Api } from "@candor/contract/Api"
 import * as Readiness from "@candor/sql/Readiness"
-import { Duration, Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiScalar } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
+import * as FixedDocument from "./FixedDocument.ts"
+import * as ReferencePage from "./ReferencePage.ts"
 import * as Responses from "./Responses.ts"
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
@@ -19,19 +21,21 @@ const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
   yield* router.add("GET", "/health/ready", Effect.flatMap(isReady, (yes) => yes ? answer : Effect.succeed(Responses.unavailable)))
 }))
 
-/** The reference pages, which bring 3 MB of their own: they are loaded by who first asks for them. */
-const reference = HttpRouter.use(Effect.fnUntraced(function*(router) {
-  const scope = yield* Effect.scope
-  const pages = yield* Effect.cachedWithTTL(
-    Scope.provide(HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path: "/docs" })), scope),
-    (exit) => Exit.isSuccess(exit) ? Duration.infinity : Duration.zero
-  )
-  yield* router.add("GET", "/docs", Effect.flatten(pages))
-}))
+const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))
+
+const openApi = HttpRouter.add(
+  "GET",
+  "/api/v1/openapi.json",
+  FixedDocument.respond(async () => ({
+    text: JSON.stringify(OpenApi.fromApi(Api)),
+    contentType: "application/json"
+  }))
+)
 
 export const layer = Layer.mergeAll(
   live,
   ready,
   PrometheusMetrics.layerHttp({ path: "/metrics" }),
-  reference
+  referencePage,
+  openApi
 )

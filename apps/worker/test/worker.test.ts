@@ -2,6 +2,7 @@ import * as Candidate from "@candor/domain/Candidate"
 import { Candidates } from "@candor/domain/Candidates"
 import { LinkedInUrl } from "@candor/domain/LinkedInUrl"
 import { processes } from "@candor/runtime/testing/Processes"
+import * as Promtool from "@candor/runtime/testing/Promtool"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
@@ -32,7 +33,8 @@ describe("A worker on the embedded database", () => {
     const origin = /Observed on (http:\/\/[\d.:]+)/.exec(said)![1]!
     const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) => fetch(origin + path))
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
-    expect(await shown(origin, /^queue_dead_letters\{queue="profiles"\} (.*)$/m)).toBe("0")
+    expect(await shown(origin, /^candor_queue_dead_letters\{queue="profiles"\} (.*)$/m)).toBe("0")
+    expect(await Promtool.findings(await (await fetch(`${origin}/metrics`)).text())).toEqual([])
     const { code, stderr } = await worker({ CANDOR_DATA_DIR: scratch }).ended
     expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
     expect(stderr).toContain(scratch)

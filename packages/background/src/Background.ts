@@ -2,6 +2,7 @@
 import * as Queue from "@candor/sql/Queue"
 import { Effect, Layer } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
+import * as Deletions from "./Deletions.ts"
 import * as Deliveries from "./Deliveries.ts"
 import * as DeliveryLog from "./DeliveryLog.ts"
 import * as Erasures from "./Erasures.ts"
@@ -13,6 +14,7 @@ import * as Webhooks from "./Webhooks.ts"
 
 export const layer = Layer.mergeAll(
   Layer.effectDiscard(Effect.flatMap(BackgroundStatus, ({ setWork }) => setWork("inside"))),
+  Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
   DeliveryLog.layer,
   Erasures.layer,

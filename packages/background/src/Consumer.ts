@@ -7,11 +7,14 @@ import { BackgroundStatus } from "./BackgroundStatus.ts"
 /** Pauses between attempts: from a second, doubling, up to ten minutes. */
 const pauses = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("10 minutes")])
 
-const attempts = Metric.counter("queue_attempts", { description: "Attempts at work, by how they ended", incremental: true })
+const attempts = Metric.counter("candor_queue_attempts_total", {
+  description: "Attempts at work, by how they ended",
+  incremental: true
+})
 
-const durations = Metric.histogram("queue_attempt_duration_milliseconds", {
+const durations = Metric.histogram("candor_queue_attempt_duration_seconds", {
   description: "How long an attempt at work took",
-  boundaries: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000]
+  boundaries: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
 })
 
 const outcome = (exit: Exit.Exit<unknown, unknown>): string =>
@@ -24,7 +27,7 @@ const measured = <A, E, R>(queue: string, attempt: Effect.Effect<A, E, R>) =>
       Effect.gen(function*() {
         const labels = { queue, outcome: outcome(exit) }
         yield* Metric.update(Metric.withAttributes(attempts, labels), 1)
-        yield* Metric.update(Metric.withAttributes(durations, labels), (yield* Clock.currentTimeMillis) - started)
+        yield* Metric.update(Metric.withAttributes(durations, labels), ((yield* Clock.currentTimeMillis) - started) / 1000)
       })))
 
 /** The organization that work is for; most elements name one. */

@@ -2,11 +2,16 @@
  * What a model is asked. Everything that was written by a candidate or by a machine elsewhere is
  * data: one JSON text between markers that it cannot contain, because its `<` are escaped.
  */
-import { ExtractedFacts, type ExtractionInput, Summary } from "@candor/domain/ProfileExtractor"
+import { ExtractedFacts, type ExtractionInput, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/ProfileExtractor"
 import { Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
 
 const Output = Schema.Struct({ summary: Summary, ...ExtractedFacts.fields })
+
+/** The output, small enough to be shown. */
+const SmallOutput = Schema.toType(Output).check(
+  Schema.makeFilter(isSmallEnough, { expected: `at most ${maxProfileBytes} bytes of JSON` })
+)
 
 const { codec, jsonSchema } = OpenAiStructuredOutput.toCodecOpenAI(Output)
 
@@ -14,7 +19,7 @@ const { codec, jsonSchema } = OpenAiStructuredOutput.toCodecOpenAI(Output)
 export const answerSchema: { readonly [field: string]: unknown } = { ...jsonSchema }
 
 /** The answer as it was written, checked: these fields and no other. */
-export const decodeAnswer = Schema.decodeUnknownEffect(Schema.fromJsonString(codec))
+export const decodeAnswer = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.decodeTo(SmallOutput)(codec)))
 
 /** Longer answers to an application are cut, in UTF-16 code units of all together. */
 const mostAnswers = 40_000

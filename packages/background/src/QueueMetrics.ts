@@ -5,13 +5,13 @@ import { Effect, Layer, Metric, Schedule } from "effect"
 import * as Unattended from "./Unattended.ts"
 
 const gauges = {
-  waiting: Metric.gauge("queue_depth", { description: "Elements that wait, for their time or for a worker" }),
-  due: Metric.gauge("queue_due", { description: "Elements that are due and that nobody has taken" }),
-  taken: Metric.gauge("queue_taken", { description: "Elements that a worker has" }),
-  oldest_due_seconds: Metric.gauge("queue_oldest_due_age_seconds", {
+  waiting: Metric.gauge("candor_queue_depth", { description: "Elements that wait, for their time or for a worker" }),
+  due: Metric.gauge("candor_queue_due", { description: "Elements that are due and that nobody has taken" }),
+  taken: Metric.gauge("candor_queue_taken", { description: "Elements that a worker has" }),
+  oldest_due_seconds: Metric.gauge("candor_queue_oldest_due_age_seconds", {
     description: "How long the oldest element that is due has been so"
   }),
-  dead_letters: Metric.gauge("queue_dead_letters", { description: "Elements that used up their attempts" })
+  dead_letters: Metric.gauge("candor_queue_dead_letters", { description: "Elements that used up their attempts" })
 }
 
 const nothing = { waiting: 0, due: 0, taken: 0, oldest_due_seconds: 0, dead_letters: 0 }

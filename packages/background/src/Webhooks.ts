@@ -1,15 +1,17 @@
 /** The background work that turns what happened into deliveries to webhooks. */
 import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { fanOut, resumption } from "@candor/sql/WebhookWork"
+import { Webhooks } from "@candor/domain/Webhooks"
+import { fanOut, removal, resumption } from "@candor/sql/WebhookWork"
 import { Effect, Layer } from "effect"
 import { consume } from "./Consumer.ts"
 
 /**
- * Makes the deliveries of what has happened, and makes due what waits for a webhook that was enabled
- * again.
+ * Makes the deliveries of what has happened, makes due what waits for a webhook that was enabled again, and
+ * deletes what a removed webhook leaves.
  */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const deliveries = yield* WebhookDeliveries
+  const webhooks = yield* Webhooks
   yield* consume({
     ...fanOut,
     concurrency: 4,
@@ -21,5 +23,11 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
     concurrency: 1,
     maxAttempts: 100,
     handle: ({ endpoint_id, organization_id }) => deliveries.resume(organization_id, endpoint_id)
+  })
+  yield* consume({
+    ...removal,
+    concurrency: 1,
+    maxAttempts: 100,
+    handle: ({ endpoint_id, organization_id }) => webhooks.purge(organization_id, endpoint_id)
   })
 }))

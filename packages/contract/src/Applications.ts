@@ -50,4 +50,5 @@ export class Applications extends HttpApiGroup.make("Applications")
       error: [...addressed, ...withBody]
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Move an application to another stage of its job")
   )
+  .annotate(OpenApi.Description, "A candidate in the stages of one job.")
 {}

@@ -27,7 +27,8 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   "@candor/contract/Authorization",
   {
     security: {
-      bearer: HttpApiSecurity.bearer.pipe(
+      // As IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", of which Scalar makes Basic.
+      bearer: HttpApiSecurity.http({ scheme: "bearer" }).pipe(
         HttpApiSecurity.annotate(OpenApi.Description, "An API key: `Authorization: Bearer <API_KEY>`")
       )
     },

@@ -1,4 +1,5 @@
 /** Candidates (spec, part 4). */
+import { maxProfiles } from "@candor/domain/AiProfile"
 import * as Candidate from "@candor/domain/Candidate"
 import { CandidateId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
@@ -39,6 +40,11 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       error: [...addressed, ...withBody]
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Update a candidate")
-      .annotate(OpenApi.Description, "Setting a new LinkedIn URL starts AI profile processing.")
+      .annotate(
+        OpenApi.Description,
+        "Setting a new LinkedIn URL starts AI profile processing. A candidate has at most " +
+          `${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
+      )
   )
+  .annotate(OpenApi.Description, "People, whatever they applied for, with what is known of them.")
 {}

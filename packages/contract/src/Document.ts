@@ -1,6 +1,7 @@
 /** What the OpenAPI document says beyond what the endpoints' schemas say by themselves. */
-import { Array, Record } from "effect"
+import { Array } from "effect"
 import type { OpenApi } from "effect/http-api"
+import { mapOperations, shareParts } from "./SharedParts.ts"
 
 type Document = OpenApi.OpenAPISpec
 type Operation = OpenApi.OpenAPISpecOperation
@@ -19,10 +20,13 @@ const always = {
 
 const retryAfter = { "Retry-After": integer("Seconds after which to ask again") }
 
+const challenge = { "WWW-Authenticate": text("How to authenticate (RFC 6750)", false) }
+
 const nextLink = { Link: text("`<…>; rel=\"next\"`, where there is a following page", false) }
 
-const headersOf = (status: string, operation: Operation) => ({
+const headersOf = (status: string, operation: Pick<Operation, "parameters">) => ({
   ...always,
+  ...(status === "401" ? challenge : {}),
   ...(status === "429" || status === "503" ? retryAfter : {}),
   ...(status === "200" && operation.parameters.some(({ name }) => name === "cursor") ? nextLink : {})
 })
@@ -36,8 +40,9 @@ const described = (parameter: Parameter): Parameter => ({
   schema: parameter.in === "path" ? { type: "string", format: "uuid" } : meaning(parameter.schema)
 })
 
-const completed = (operation: Operation): Operation => ({
+const completed = ({ security, ...operation }: Operation, usual: Document["security"]) => ({
   ...operation,
+  ...(JSON.stringify(security) === JSON.stringify(usual) ? {} : { security }),
   parameters: operation.parameters.map(described),
   responses: Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) =>
@@ -50,14 +55,18 @@ const completed = (operation: Operation): Operation => ({
 const withoutEndings = (document: Document): Document =>
   JSON.parse(JSON.stringify(document).replace(/"((?:#\/components\/schemas\/)?[A-Z]\w+)Encoded"/g, "\"$1\""))
 
+/** The paths begin with the base path; a client resolves this against where it read the document (OpenAPI 3.1, section 4.8.5). */
+const server = { url: "/", description: "This server" }
+
 /** The document of the interface, from what the library makes of the endpoints. */
-export const complete = (document: Document): Document =>
-  withoutEndings({
-    ...document,
+export const complete = (document: Document): Document => {
+  // Operations that ask for a key in the usual way need not say so for themselves.
+  const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
+  return shareParts(withoutEndings({
+    ...mapOperations(document, (operation) => completed(operation, security)),
+    servers: [server],
+    security,
     // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
-    tags: Array.dedupeWith(document.tags, (one, other) => one.name === other.name),
-    paths: Record.map(document.paths, (path) =>
-      Object.fromEntries(
-        Object.entries(path).map(([method, operation]) => [method, completed(operation as Operation)])
-      ))
-  })
+    tags: Array.dedupeWith(document.tags, (one, other) => one.name === other.name)
+  }))
+}

@@ -75,4 +75,5 @@ export class Events extends HttpApiGroup.make("Events")
           "hash covers the entry and the hash of the one before it."
       )
   )
+  .annotate(OpenApi.Description, "The change feed and the audit log.")
 {}

@@ -26,4 +26,6 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
       error: addressed
     }).middleware(AdminScope).annotate(OpenApi.Summary, "Make failed work due again")
   )
+  .annotate(OpenApi.Title, "Background work")
+  .annotate(OpenApi.Description, "Work in the background that used up its attempts.")
 {}

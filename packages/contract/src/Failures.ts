@@ -4,7 +4,8 @@ import type { CursorLost } from "@candor/domain/Event"
 import type { PublishLimitReached } from "@candor/domain/Job"
 import type { RangeInverted } from "@candor/domain/Money"
 import type { DuplicateProspects } from "@candor/domain/Prospect"
-import type { LastStage, StageInUse, TooManyStages } from "@candor/domain/Stage"
+import type { LimitReached } from "@candor/domain/Limit"
+import type { LastStage, StageInUse } from "@candor/domain/Stage"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/Webhook"
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/WebhookAddress"
@@ -95,7 +96,12 @@ const answers = {
       { application_count }
     ),
   LastStage: (_: LastStage) => invalid("A job keeps at least one stage."),
-  TooManyStages: ({ max }: TooManyStages) => invalid(`A job has at most ${max} stages.`)
+  LimitReached: ({ added, limit, present, what }: LimitReached) =>
+    invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {
+      limit,
+      present,
+      added
+    })
 }
 
 /** The error of the interface that a failure of the domain is answered with. */

@@ -1,4 +1,5 @@
 /** Interview feedback on an application. */
+import { maxFeedback, maxTextBytes } from "@candor/domain/ApplicationSize"
 import { ApplicationId, FeedbackId } from "@candor/domain/Id"
 import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/InterviewFeedback"
 import { Schema } from "effect"
@@ -24,7 +25,13 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       payload: FeedbackDraft,
       success: OneFeedback.pipe(HttpApiSchema.status(201)),
       error: [...addressed, ...withBody]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Give interview feedback on an application"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Give interview feedback on an application")
+      .annotate(
+        OpenApi.Description,
+        `An application has at most ${maxFeedback.limit} entries of feedback. Its notes, feedback and answers together ` +
+          `have at most ${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
+      ),
     HttpApiEndpoint.patch("update", "/applications/:id/feedback/:feedbackId", {
       params: { ...applicationParams, feedbackId: pathId(FeedbackId) },
       query: noQuery,
@@ -33,4 +40,5 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       error: [...addressed, ...withBody]
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Revise interview feedback of one's own")
   )
+  .annotate(OpenApi.Description, "Interview feedback on an application.")
 {}

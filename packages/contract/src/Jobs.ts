@@ -3,7 +3,7 @@ import { JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/Job"
 import { JobStatus } from "@candor/domain/JobStatus"
 import { Pagination } from "@candor/domain/Pagination"
-import { StageDetail, StageDraft, StagePatch } from "@candor/domain/Stage"
+import { maxNameBytes, maxStages, StageDetail, StageDraft, StagePatch } from "@candor/domain/Stage"
 import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -58,7 +58,13 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       payload: StageDraft,
       success: OneStage.pipe(HttpApiSchema.status(201)),
       error: [...addressed, ...withBody]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Add a stage to a job"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Add a stage to a job")
+      .annotate(
+        OpenApi.Description,
+        `A job has at most ${maxStages} stages, whose names have at most ${maxNameBytes.limit} bytes as JSON. Beyond ` +
+          "either: 400 with `details.limit`."
+      ),
     HttpApiEndpoint.patch("updateStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,
       query: noQuery,
@@ -73,4 +79,5 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: addressed
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete an empty stage")
   )
+  .annotate(OpenApi.Description, "Requisitions, their hiring stages, and whether they are published.")
 {}

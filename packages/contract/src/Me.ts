@@ -23,4 +23,5 @@ export class Me extends HttpApiGroup.make("Me")
       })
     }).annotate(OpenApi.Summary, "Get the key's organization, user, scopes, plan and rate limit")
   )
+  .annotate(OpenApi.Description, "The user and the organization that the key acts for, and what is left of its rate limit.")
 {}

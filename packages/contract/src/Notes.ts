@@ -1,4 +1,5 @@
 /** Notes on an application (spec, part 4). */
+import { maxNotes, maxTextBytes } from "@candor/domain/ApplicationSize"
 import { ApplicationId, NoteId } from "@candor/domain/Id"
 import { Note, NoteDraft } from "@candor/domain/Note"
 import { Schema } from "effect"
@@ -25,7 +26,13 @@ export class Notes extends HttpApiGroup.make("Notes")
       payload: NoteDraft,
       success: OneNote.pipe(HttpApiSchema.status(201)),
       error: [...addressed, ...withBody]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Add a note to an application"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Add a note to an application")
+      .annotate(
+        OpenApi.Description,
+        `An application has at most ${maxNotes.limit} notes. Its notes, feedback and answers together have at most ` +
+          `${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
+      ),
     HttpApiEndpoint.patch("update", "/applications/:id/notes/:noteId", {
       params: noteParams,
       query: noQuery,
@@ -40,4 +47,5 @@ export class Notes extends HttpApiGroup.make("Notes")
       error: addressed
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a note of one's own")
   )
+  .annotate(OpenApi.Description, "What members wrote about an application.")
 {}

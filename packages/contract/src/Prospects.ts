@@ -1,6 +1,6 @@
 /** Prospects of sourcing searches (spec, part 4). */
 import { ProspectId, SearchId } from "@candor/domain/Id"
-import { maxDrafts, Prospect, ProspectDrafts, ProspectEmail } from "@candor/domain/Prospect"
+import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail } from "@candor/domain/Prospect"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -36,7 +36,8 @@ export class Prospects extends HttpApiGroup.make("Prospects")
         `Adds 1 to ${maxDrafts} prospects: all of them, or none where one is refused. Errors tell the index of each ` +
           "prospect that they are about. A search has a LinkedIn URL once. " +
           `The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 KB ` +
-          "each; split a call whose summaries are long."
+          `each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts ` +
+          `have at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
       ),
     HttpApiEndpoint.patch("setEmail", "/sourcing/prospects/:prospectId/email", {
       params: prospectParams,

@@ -31,4 +31,5 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
     }).annotate(OpenApi.Summary, "Get a sourcing search")
   )
   .annotate(OpenApi.Title, "Sourcing")
+  .annotate(OpenApi.Description, "Searches for people who have not applied, and the prospects that they found.")
 {}

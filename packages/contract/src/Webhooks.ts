@@ -33,7 +33,8 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       .annotate(
         OpenApi.Description,
         "What happens from then on is sent to it, signed as Standard Webhooks has it. The answer is the only one that " +
-          "shows the secret."
+          `shows the secret. An organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with ` +
+          "`details.limit`."
       ),
     HttpApiEndpoint.get("get", "/webhooks/:webhookId", {
       params: webhookParams,
@@ -59,7 +60,9 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       query: noQuery,
       success: Deleted,
       error: addressed
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "Delete a webhook and the log of its deliveries"),
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Delete a webhook and the log of its deliveries")
+      .annotate(OpenApi.Description, "Nothing more is sent to it. What it leaves is deleted in the background."),
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:webhookId/rotate-secret", {
       params: webhookParams,
       query: noQuery,
@@ -113,4 +116,5 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       error: addressed
     }).middleware(AdminScope).annotate(OpenApi.Summary, "Send a message to a webhook again")
   )
+  .annotate(OpenApi.Description, "Endpoints that events are sent to, and the log of deliveries.")
 {}

@@ -8,6 +8,7 @@ import type { Worker } from "./Actor.ts"
 import { AiProfileStatus, aiProfileStatus } from "./AiProfileStatus.ts"
 import { type Decision, decided, type DomainEvent, type Facts, quietly } from "./Decision.ts"
 import { AiProfileId, CandidateId } from "./Id.ts"
+import type { Limit } from "./Limit.ts"
 import type { Extraction } from "./ProfileExtractor.ts"
 import type { TransitionRefused } from "./StateMachine.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -47,6 +48,9 @@ export const AiProfileState = Schema.Struct({
   version: Schema.Int
 })
 export interface AiProfileState extends Schema.Schema.Type<typeof AiProfileState> {}
+
+/** The most profiles that a candidate can have: each LinkedIn URL that is new to the candidate adds one. */
+export const maxProfiles: Limit = { what: "AI profiles of a candidate", limit: 20 }
 
 /** The attempts that a profile gets before it is failed; a retry that somebody asks for gives as many again. */
 export const maxAttempts = 5

@@ -3,8 +3,9 @@
  * and ends in a checksum, so that a mistyped one is refused without a look-up:
  * `candor_` + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of it all (8 hex).
  */
-import { Option, Schema } from "effect"
+import { Option, type Result, Schema } from "effect"
 import { ApiKeyId, OrganizationId, UserId } from "./Id.ts"
+import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
 import { Scope } from "./Scope.ts"
 import { Line } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -22,6 +23,19 @@ export const ApiKey = Schema.Struct({
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { id: Schema.String }) {}
+
+/** The most keys that an organization can have at a time: `candor keys list` shows them all. */
+export const maxKeys: Limit = { what: "API keys of an organization that are neither revoked nor expired", limit: 1000 }
+
+/** Fails where the organization has as many keys as it can have; `keys` are all of them. */
+export const roomForOne = (
+  keys: ReadonlyArray<Pick<ApiKey, "expires_at" | "revoked_at">>,
+  now: Timestamp
+): Result.Result<void, LimitReached> => {
+  const active = keys.filter(({ expires_at, revoked_at }) =>
+    revoked_at === null && (expires_at === null || expires_at > now))
+  return withinLimit(maxKeys, active.length, 1)
+}
 
 /** Bytes of randomness in a key. */
 export const secretBytes = 20

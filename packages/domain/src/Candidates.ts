@@ -4,6 +4,7 @@ import type { Actor } from "./Actor.ts"
 import type { CandidateNotFound, CandidateState, Profiled } from "./Candidate.ts"
 import type { Decision, Facts } from "./Decision.ts"
 import type { CandidateId, OrganizationId } from "./Id.ts"
+import type { LimitReached } from "./Limit.ts"
 import type { Page, PageRequest } from "./Pagination.ts"
 
 export interface CandidateFilter {
@@ -22,9 +23,10 @@ export class Candidates extends Context.Service<Candidates, {
     actor: Actor,
     decide: (facts: Facts) => Decision<Profiled, Failure>
   ) => Effect.Effect<CandidateState, Failure>
+  /** Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     id: CandidateId,
     decide: (candidate: CandidateState, facts: Facts) => Decision<Profiled, Failure>
-  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound>
+  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | LimitReached>
 }>()("@candor/domain/Candidates") {}

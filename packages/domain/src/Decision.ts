@@ -43,6 +43,14 @@ export const decided = <Entity>(entity: Entity, ...events: ReadonlyArray<DomainE
 export const quietly = <Entity>(entity: Entity): Result.Result<Decided<Entity>> =>
   Result.succeed({ entity, events: [], quietly: true })
 
+/** The decision, unless `check` fails for the entity that it returns. */
+export const onlyIf = <Entity, Failure, Refusal>(
+  decision: Decision<Entity, Failure>,
+  check: (entity: Entity) => Result.Result<void, Refusal>
+): Decision<Entity, Failure | Refusal> =>
+  Result.flatMap(decision, (decided): Decision<Entity, Failure | Refusal> =>
+    Result.map(check(decided.entity), () => decided))
+
 /** The fields of a patch whose values differ from the entity's. */
 export const differences = <Entity extends object>(entity: Entity, patch: Partial<Entity>): Partial<Entity> =>
   Object.fromEntries(

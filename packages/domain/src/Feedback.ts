@@ -4,6 +4,7 @@ import type { Actor } from "./Actor.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { Decision, Facts } from "./Decision.ts"
 import type { ApplicationId, FeedbackId, OrganizationId } from "./Id.ts"
+import type { LimitReached } from "./Limit.ts"
 import type { FeedbackNotFound, FeedbackState, InterviewFeedback } from "./InterviewFeedback.ts"
 
 export class Feedback extends Context.Service<Feedback, {
@@ -12,17 +13,17 @@ export class Feedback extends Context.Service<Feedback, {
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<ReadonlyArray<InterviewFeedback>, ApplicationNotFound>
-  /** Stores the new feedback that `decide` makes for the application. */
+  /** Stores the new feedback that `decide` makes for the application, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
     decide: (facts: Facts) => Decision<FeedbackState, Failure>
-  ) => Effect.Effect<FeedbackState, Failure | ApplicationNotFound>
-  /** Stores what `decide` makes of the feedback, and decides again where somebody else was faster. */
+  ) => Effect.Effect<FeedbackState, Failure | ApplicationNotFound | LimitReached>
+  /** Stores the feedback that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     application: ApplicationId,
     id: FeedbackId,
     decide: (feedback: FeedbackState, facts: Facts) => Decision<FeedbackState, Failure>
-  ) => Effect.Effect<FeedbackState, Failure | ApplicationNotFound | FeedbackNotFound>
+  ) => Effect.Effect<FeedbackState, Failure | ApplicationNotFound | FeedbackNotFound | LimitReached>
 }>()("@candor/domain/Feedback") {}

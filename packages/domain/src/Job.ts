@@ -4,6 +4,7 @@ import { Currency } from "./Currency.ts"
 import { type Decision, decided, differences, type DomainEvent, type Facts, unchanged } from "./Decision.ts"
 import { JobId, StageId } from "./Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
+import type { LimitReached } from "./Limit.ts"
 import { Amount, inverted, RangeInverted } from "./Money.ts"
 import { publishLimits, Plan } from "./Plan.ts"
 import { slugFor } from "./Slug.ts"
@@ -122,7 +123,7 @@ export const create = (
   draft: JobDraft,
   taken: ReadonlySet<string>,
   facts: Facts
-): Decision<JobState, RangeInverted> => {
+): Decision<JobState, RangeInverted | LimitReached> => {
   const { stages, ...fields } = draft
   const names = stages?.map((stage) => stage.name) ?? Stage.defaultNames
   const job: JobState = {
@@ -150,7 +151,11 @@ export const create = (
       application_count: 0
     }))
   }
-  return Result.flatMap(salaryAndEquityInOrder(job), () => decided(job, event("job.created", job)))
+  return Result.gen(function*() {
+    yield* salaryAndEquityInOrder(job)
+    yield* Stage.namesWithinLimit([], job.stages)
+    return yield* decided(job, event("job.created", job))
+  })
 }
 
 /** A job after a patch. The slug stays as it is, so that published links keep working. */
@@ -174,12 +179,14 @@ export const update = (job: JobState, patch: JobPatch): Decision<JobState, Range
 /** A job with other stages, as a function of `Stage` made them. */
 export const withStages = <Failure>(
   job: JobState,
-  stages: Result.Result<ReadonlyArray<Stage.StageDetail>, Failure>
-): Decision<JobState, Failure> =>
-  Result.flatMap(stages, (stages) => {
-    if (JSON.stringify(stages) === JSON.stringify(job.stages)) return unchanged(job)
+  changed: Result.Result<ReadonlyArray<Stage.StageDetail>, Failure>
+): Decision<JobState, Failure | LimitReached> =>
+  Result.gen(function*() {
+    const stages = yield* changed
+    if (JSON.stringify(stages) === JSON.stringify(job.stages)) return yield* unchanged(job)
+    yield* Stage.namesWithinLimit(job.stages, stages)
     const after: JobState = { ...job, stages, version: job.version + 1 }
-    return decided(after, event("job.stages_changed", after))
+    return yield* decided(after, event("job.stages_changed", after))
   })
 
 /** What is recorded of a job's permanent deletion. */

@@ -13,6 +13,20 @@ export class Json<out A> {
   }
 }
 
+/** A list of these items. */
+export const listOf = <Item>(items: ReadonlyArray<Uint8Array>): Json<ReadonlyArray<Item>> => {
+  const bytes = new Uint8Array(Math.max(2, items.reduce((sum, item) => sum + item.length + 1, 1)))
+  let at = 0
+  for (const item of items) {
+    bytes[at] = at === 0 ? 0x5b : 0x2c
+    bytes.set(item, at + 1)
+    at += item.length + 1
+  }
+  if (at === 0) bytes[0] = 0x5b
+  bytes[bytes.length - 1] = 0x5d
+  return new Json(bytes)
+}
+
 /** What a text says, for those who look into it. Fails where the text is not of this form, or says more than it has. */
 export const parse = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema), { onExcessProperty: "error" })

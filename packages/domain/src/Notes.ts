@@ -4,6 +4,7 @@ import type { Actor } from "./Actor.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { Decision, Facts } from "./Decision.ts"
 import type { ApplicationId, NoteId, OrganizationId } from "./Id.ts"
+import type { LimitReached } from "./Limit.ts"
 import type { Note, NoteNotFound, NoteState } from "./Note.ts"
 
 export class Notes extends Context.Service<Notes, {
@@ -12,19 +13,19 @@ export class Notes extends Context.Service<Notes, {
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<ReadonlyArray<Note>, ApplicationNotFound>
-  /** Stores the new note that `decide` makes for the application. */
+  /** Stores the new note that `decide` makes for the application, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
     decide: (facts: Facts) => Decision<NoteState, Failure>
-  ) => Effect.Effect<NoteState, Failure | ApplicationNotFound>
-  /** Stores what `decide` makes of the note, and decides again where somebody else was faster. */
+  ) => Effect.Effect<NoteState, Failure | ApplicationNotFound | LimitReached>
+  /** Stores the note that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     application: ApplicationId,
     id: NoteId,
     decide: (note: NoteState, facts: Facts) => Decision<NoteState, Failure>
-  ) => Effect.Effect<NoteState, Failure | ApplicationNotFound | NoteNotFound>
+  ) => Effect.Effect<NoteState, Failure | ApplicationNotFound | NoteNotFound | LimitReached>
   /** Deletes the note if `decide` allows it, and returns it as it was last. */
   readonly remove: <Failure>(
     actor: Actor,

@@ -3,7 +3,7 @@ import { Context, type Effect, Schema } from "effect"
 import { ApplicationAnswer } from "./ApplicationAnswer.ts"
 import { Candidate } from "./Candidate.ts"
 import { OrganizationId } from "./Id.ts"
-import { text } from "./Text.ts"
+import { jsonBytes, text } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 /** All that is read. The e-mail address tells nothing about a profession, and stays here. */
@@ -43,6 +43,13 @@ export const ExtractedFacts = Schema.Struct({
 export interface ExtractedFacts extends Schema.Schema.Type<typeof ExtractedFacts> {}
 
 export const Summary = text(2000)
+
+/** The most bytes of a profile's summary and facts as JSON: an application shows up to 20 profiles in one answer. */
+export const maxProfileBytes = 24 * 1024
+
+/** Whether a profile is small enough to be shown. */
+export const isSmallEnough = (profile: ExtractedFacts & Pick<Extraction, "summary">): boolean =>
+  jsonBytes({ ...profile }) <= maxProfileBytes
 
 /** A profile, and who made it. */
 export interface Extraction {

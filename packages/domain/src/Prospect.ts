@@ -2,11 +2,12 @@
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DomainEvent, type Facts, unchanged } from "./Decision.ts"
 import { ProspectId, SearchId } from "./Id.ts"
+import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import type { TransitionRefused } from "./StateMachine.ts"
-import { Email, Line, text } from "./Text.ts"
+import { Email, jsonBytes, Line, text } from "./Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
@@ -56,6 +57,40 @@ export const ProspectDrafts = Schema.Array(ProspectDraft).check(
   Schema.isMinLength(1, { expected: "at least 1 prospect" }),
   Schema.isMaxLength(maxDrafts, { expected: `at most ${maxDrafts} prospects` })
 )
+
+/** What the store counts of a search. One that had more before the limits existed counts as full. */
+export interface SearchSize {
+  readonly prospects_counted: number
+  /** Bytes of the prospects' texts as JSON has them, but for e-mail addresses, which have 256 at most. */
+  readonly text_bytes: number
+}
+
+export const maxProspects: Limit = { what: "prospects of a search", limit: 2000 }
+export const maxProspectBytes: Limit = { what: "bytes of texts of a search's prospects", limit: 5 * 512 * 1024 }
+
+/** The texts that count to the size of a search. */
+export type SizedProspect = {
+  readonly [Field in "full_name" | "current_title" | "current_company" | "linkedin_url" | "location" | "summary"]:
+    | string
+    | null
+}
+
+/** What these prospects add to their search. */
+export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({
+  prospects_counted: prospects.length,
+  text_bytes: prospects.reduce(
+    (sum, { current_company, current_title, full_name, linkedin_url, location, summary }) =>
+      sum + jsonBytes([full_name, current_title, current_company, linkedin_url, location, summary]),
+    0
+  )
+})
+
+/** Fails where the search would exceed one of its limits. */
+export const withinLimits = (present: SearchSize, added: SearchSize): Result.Result<void, LimitReached> =>
+  Result.andThen(
+    withinLimit(maxProspects, present.prospects_counted, added.prospects_counted),
+    () => withinLimit(maxProspectBytes, present.text_bytes, added.text_bytes)
+  )
 
 /** A wish to set or replace a prospect's e-mail address (spec, part 4). */
 export const ProspectEmail = Schema.Struct({ email: Email }).annotate({ identifier: "ProspectEmail" })

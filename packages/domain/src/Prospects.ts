@@ -4,6 +4,7 @@ import type { Actor } from "./Actor.ts"
 import type { Decision, Facts } from "./Decision.ts"
 import type { OrganizationId, ProspectId, SearchId } from "./Id.ts"
 import type { Json } from "./Json.ts"
+import type { LimitReached } from "./Limit.ts"
 import type { Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
 import type { SearchNotFound } from "./SourcingSearch.ts"
 
@@ -15,14 +16,14 @@ export class Prospects extends Context.Service<Prospects, {
   ) => Effect.Effect<Json<ReadonlyArray<Prospect>>, SearchNotFound>
   /**
    * Stores the prospects that `decide` makes of those among `linkedInUrls` that the search has
-   * already: all of them or none.
+   * already: all of them or none, within the limits of a search.
    */
   readonly discover: <Failure>(
     actor: Actor,
     search: SearchId,
     linkedInUrls: ReadonlyArray<string>,
     decide: (taken: ReadonlySet<string>, facts: Facts) => Decision<ReadonlyArray<ProspectState>, Failure>
-  ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | SearchNotFound>
+  ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | SearchNotFound | LimitReached>
   /** Stores what `decide` makes of the prospect, and decides again where somebody else was faster. */
   readonly modify: <Failure>(
     actor: Actor,

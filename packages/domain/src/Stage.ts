@@ -1,7 +1,8 @@
 /** The stages of a job's pipeline, in their order. A stage lives and changes with its job. */
 import { Result, Schema } from "effect"
 import { StageId } from "./Id.ts"
-import { Line } from "./Text.ts"
+import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
+import { jsonBytes, Line } from "./Text.ts"
 
 export const Stage = Schema.Struct({
   id: StageId,
@@ -22,6 +23,24 @@ export const defaultNames: ReadonlyArray<string> = ["Applied", "Screen", "Interv
 
 /** The most stages that a job can have. */
 export const maxStages = 50
+
+const stagesOfJob: Limit = { what: "stages of a job", limit: maxStages }
+
+/** The most bytes of a job's stage names as JSON: a page of the job list shows them 100 times. */
+export const maxNameBytes: Limit = { what: "bytes of stage names of a job", limit: 20 * 1024 }
+
+type Named = Pick<Stage, "name">
+
+const nameBytes = (stages: ReadonlyArray<Named>): number => stages.reduce((sum, { name }) => sum + jsonBytes(name), 0)
+
+/** Fails where the names of these stages exceed their limit and those of the stages before were shorter. */
+export const namesWithinLimit = (
+  before: ReadonlyArray<Named>,
+  after: ReadonlyArray<Named>
+): Result.Result<void, LimitReached> => {
+  const present = nameBytes(before)
+  return withinLimit(maxNameBytes, present, nameBytes(after) - present)
+}
 
 const OrderIndex = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: maxStages - 1 }, { expected: `an integer from 0 to ${maxStages - 1}` })
@@ -52,8 +71,6 @@ export class StageInUse extends Schema.TaggedError<StageInUse>()("StageInUse", {
 /** A job keeps at least one stage, because its applications need one. */
 export class LastStage extends Schema.TaggedError<LastStage>()("LastStage", { id: Schema.String }) {}
 
-export class TooManyStages extends Schema.TaggedError<TooManyStages>()("TooManyStages", { max: Schema.Int }) {}
-
 const renumbered = (stages: ReadonlyArray<StageDetail>): ReadonlyArray<StageDetail> =>
   stages.map((stage, order_index) => ({ ...stage, order_index }))
 
@@ -62,19 +79,16 @@ export const add = (
   stages: ReadonlyArray<StageDetail>,
   draft: StageDraft,
   id: StageId
-): Result.Result<ReadonlyArray<StageDetail>, TooManyStages> =>
-  stages.length >= maxStages
-    ? Result.fail(new TooManyStages({ max: maxStages }))
-    : Result.succeed(
-      renumbered(
-        stages.toSpliced(draft.order_index ?? stages.length, 0, {
-          id,
-          name: draft.name,
-          order_index: 0,
-          application_count: 0
-        })
-      )
-    )
+): Result.Result<ReadonlyArray<StageDetail>, LimitReached> =>
+  Result.map(withinLimit(stagesOfJob, stages.length, 1), () =>
+    renumbered(
+      stages.toSpliced(draft.order_index ?? stages.length, 0, {
+        id,
+        name: draft.name,
+        order_index: 0,
+        application_count: 0
+      })
+    ))
 
 /** The stages with one renamed or moved; an index past the end means last. */
 export const update = (

@@ -15,6 +15,11 @@ const notBlank = Schema.makeFilter<string>((text) => text.trim() !== "", {
   toJsonSchema: () => ({ minLength: 1 })
 })
 
+const encoder = new TextEncoder()
+
+/** The bytes of a value's JSON in UTF-8. PostgreSQL's `octet_length(to_json(x)::text)` is the same of a text. */
+export const jsonBytes = (value: Schema.Json): number => encoder.encode(JSON.stringify(value)).length
+
 /** Any storable text of at most `max` characters (code points), the empty text included. */
 export const text = (max: number) =>
   Schema.String.check(

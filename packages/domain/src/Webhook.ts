@@ -5,6 +5,7 @@ import type { Worker } from "./Actor.ts"
 import { type Decision, decided, type DomainEvent, type Facts, unchanged } from "./Decision.ts"
 import { EventFilter } from "./EventType.ts"
 import { WebhookId } from "./Id.ts"
+import type { Limit } from "./Limit.ts"
 import type { TransitionRefused } from "./StateMachine.ts"
 import { text, WebAddress } from "./Text.ts"
 import { later, Timestamp } from "./Timestamp.ts"
@@ -64,6 +65,9 @@ export const WebhookPatch = Schema.Struct({
   status: Schema.optionalKey(WebhookStatus)
 }).annotate({ identifier: "WebhookPatch" })
 export interface WebhookPatch extends Schema.Schema.Type<typeof WebhookPatch> {}
+
+/** The most webhooks that an organization can have: each change makes a delivery for every one that asks for it. */
+export const maxWebhooks: Limit = { what: "webhooks of an organization", limit: 20 }
 
 /** Hours for which an old secret goes on signing when nothing is said. */
 const defaultOverlap = 24

@@ -1,4 +1,5 @@
 import { StageId } from "@candor/domain/Id"
+import { LimitReached } from "@candor/domain/Limit"
 import * as Stage from "@candor/domain/Stage"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
@@ -59,6 +60,8 @@ describe("stages", () => {
     const one = stages.slice(0, 1)
     expect(Stage.remove(one, one[0]!.id)).toEqual(Result.fail(new Stage.LastStage({ id: one[0]!.id })))
     const full = Array.from({ length: Stage.maxStages }, () => stages[0]!)
-    expect(Stage.add(full, { name: "x" }, fresh)).toEqual(Result.fail(new Stage.TooManyStages({ max: Stage.maxStages })))
+    expect(Stage.add(full, { name: "x" }, fresh)).toEqual(Result.fail(
+      new LimitReached({ what: "stages of a job", limit: Stage.maxStages, present: Stage.maxStages, added: 1 })
+    ))
   })
 })

@@ -1,8 +1,8 @@
 import { address, baseUrl } from "@candor/runtime/Address"
 import { failureLine } from "@candor/runtime/FailureLine"
-import { jsonLine } from "@candor/runtime/Logging"
+import { jsonLine } from "@candor/runtime/LogLine"
 import { describe, expect, test } from "bun:test"
-import { Cause, Config, ConfigProvider, Effect, Logger, Redacted } from "effect"
+import { Cause, Config, ConfigProvider, Effect, Logger, Redacted, Schema } from "effect"
 import { join } from "node:path"
 
 const read = <A>(config: Config.Config<A>, env: Record<string, string>) =>
@@ -96,28 +96,79 @@ describe("log lines", () => {
 })
 
 describe("jsonLine", () => {
-  /** The lines that two loggers make of the same. */
-  const lines = (logged: Effect.Effect<void>) => {
-    const made: Array<[string, string]> = []
-    const both = Logger.make<unknown, void>((line) => {
-      made.push([jsonLine.log(line), Logger.formatJson.log(line)])
-    })
-    Effect.runSync(Effect.provide(logged, Logger.layer([both])))
-    return made
+  /** The line that is made of what is logged. */
+  const line = (logged: Effect.Effect<void>): Record<string, unknown> => {
+    const made: Array<string> = []
+    const logger = Logger.map(jsonLine, (text) => void made.push(text))
+    Effect.runSync(Effect.provide(logged, Logger.layer([logger])))
+    expect(made).toHaveLength(1)
+    return JSON.parse(made[0]!)
   }
 
-  test("a line is the library's, whatever it says", () => {
-    const said = [
-      Effect.logInfo("Answered").pipe(Effect.annotateLogs({ request_id: "\"é\"", milliseconds: 3 })),
-      Effect.logInfo("two", "parts"),
-      Effect.logWarning("with a cause", Cause.fail(new Error("Broken"))),
-      Effect.logInfo({ an: "object" }),
-      Effect.logError("a secret").pipe(Effect.annotateLogs({ key: Redacted.make("secret"), big: 1n, nothing: null })),
-      Effect.logInfo("spans").pipe(Effect.withLogSpan("span"))
-    ]
-    const made = said.flatMap(lines)
-    expect(made).toHaveLength(said.length)
-    for (const [ours, library] of made) expect(ours).toBe(library)
-    expect(made.join()).not.toContain("\"secret\"")
+  class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", { reason: Schema.String }) {}
+
+  const cyclic: Record<string, unknown> = { name: "cyclic" }
+  cyclic["self"] = cyclic
+
+  const logged = {
+    plain: Effect.logInfo("Answered").pipe(Effect.annotateLogs({ request_id: "\"é\"", milliseconds: 3 })),
+    texts: Effect.logInfo("two", "parts", 3),
+    cause: Effect.logWarning("With a cause", Cause.fail(new Error("Broken"))),
+    causeAlone: Effect.logError(Cause.fail(new Error("Broken"))),
+    causeOfObject: Effect.logError("With a cause", Cause.die({ status: 500 })),
+    defect: Effect.logError("An attempt ended by a defect", new TypeError("x is not a function", { cause: new Error("inner") })),
+    failure: Effect.logError("An attempt failed", new Unavailable({ reason: "busy" })),
+    object: Effect.logInfo("Migrated", { applied: ["0001"] }),
+    failing: Effect.logInfo("failing", { toJSON: () => { throw new Error("no") } }).pipe(
+      Effect.annotateLogs({ failing: { toJSON: () => { throw new Error("no") } } })
+    ),
+    objectAlone: Effect.logInfo({ an: "object" }),
+    others: Effect.logInfo("others", null, undefined, [1], true, new Map([[1, 2]]), Symbol("s"), cyclic, new Date(0)),
+    annotations: Effect.logError("a secret").pipe(
+      Effect.annotateLogs({ key: Redacted.make("secret"), big: 1n, nothing: null, object: { a: 1 } })
+    ),
+    spans: Effect.logInfo("spans").pipe(Effect.withLogSpan("span"))
+  }
+
+  const types: Readonly<Record<string, (value: unknown) => boolean>> = {
+    message: (value) => typeof value === "string",
+    level: (value) => typeof value === "string" && /^[A-Z]+$/.test(value),
+    timestamp: (value) => typeof value === "string" && new Date(value).toISOString() === value,
+    fiberId: (value) => typeof value === "string" && /^#\d+$/.test(value),
+    annotations: (value) => typeof value === "object" && !Array.isArray(value),
+    details: (value) => Array.isArray(value) && value.length > 0,
+    cause: (value) => typeof value === "string" && value !== "",
+    spans: (value) => typeof value === "object" && Object.keys(value ?? {}).length > 0
+  }
+
+  test("every field has one type, whatever is logged, and no object is told as [object Object]", () => {
+    for (const [name, effect] of Object.entries(logged)) {
+      const made = line(effect)
+      expect(Object.keys(made), name).toEqual(expect.arrayContaining(["message", "level", "timestamp", "annotations", "fiberId"]))
+      expect(Object.entries(made).filter(([field, value]) => !types[field]!(value)), name).toEqual([])
+      expect(JSON.stringify(made), name).not.toContain("[object Object]")
+    }
+  })
+
+  test("texts are the message, other values its details, and mistakes the cause with their stack", () => {
+    expect(line(logged.plain)).toMatchObject({ message: "Answered", level: "INFO", annotations: { request_id: "\"é\"", milliseconds: 3 } })
+    expect(line(logged.texts)).toMatchObject({ message: "two parts 3", level: "INFO" })
+    expect(line(logged.cause)).toMatchObject({ message: "With a cause", level: "WARN", cause: expect.stringMatching(/Broken[^]*at /) })
+    expect(line(logged.causeAlone)).toMatchObject({ message: "Error: Broken", level: "ERROR" })
+    expect(line(logged.causeOfObject)).toMatchObject({ cause: expect.stringContaining("{\"status\":500}") })
+    expect(line(logged.defect)).toMatchObject({
+      message: "An attempt ended by a defect",
+      cause: expect.stringMatching(/x is not a function[^]*runtime\.test\.ts[^]*inner/)
+    })
+    expect(line(logged.failure)).toMatchObject({ message: "An attempt failed", details: [{ _tag: "Unavailable", reason: "busy" }] })
+    expect(line(logged.object)).toMatchObject({ message: "Migrated", details: [{ applied: ["0001"] }] })
+    expect(line(logged.objectAlone)).toMatchObject({ message: "", details: [{ an: "object" }] })
+    expect(line(logged.others)).toMatchObject({ message: "others true Symbol(s)" })
+    expect(line(logged.spans)).toMatchObject({ spans: { span: expect.any(Number) } })
+  })
+
+  test("what is redacted is not told", () => {
+    expect(JSON.stringify(line(logged.annotations))).not.toContain("\"secret\"")
+    expect(JSON.stringify(line(Effect.logInfo("Key", Redacted.make("secret"))))).not.toContain("\"secret\"")
   })
 })

@@ -12,6 +12,7 @@ import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
 import * as ProfileWork from "./ProfileWork.ts"
 import { settled } from "./Queue.ts"
 import { recorded } from "./Recording.ts"
+import { ofVisibleJob } from "./Visibility.ts"
 import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
@@ -29,7 +30,8 @@ const make = Effect.gen(function*() {
             ORDER BY a.created_at DESC, a.id DESC, x.order_index), '[]')
           FROM applications a
           JOIN application_answers x ON x.organization_id = a.organization_id AND x.application_id = a.id
-          WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id) AS answers
+          WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id
+            AND ${sql.literal(ofVisibleJob)}) AS answers
       FROM ai_profiles p
       JOIN candidates c ON c.organization_id = p.organization_id AND c.id = p.candidate_id
       WHERE p.organization_id = ${organization} AND p.id = ${id}

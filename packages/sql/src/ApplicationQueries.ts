@@ -75,4 +75,4 @@ export const applicationSource = `
   FROM applications a
   JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
   JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
-  JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id`
+  JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id AND j.deleted_at IS NULL`

@@ -10,6 +10,7 @@ import type {
   Submitted
 } from "@candor/domain/Application"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
+import { ofAnswers } from "@candor/domain/ApplicationSize"
 import { type ApplicationFilter, Applications } from "@candor/domain/Applications"
 import type { Decision, Facts } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
@@ -30,15 +31,27 @@ import {
 import { batched, few, heavy, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, rowsOf } from "./Change.ts"
+import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
 import { afterAsked, jsonPages, newestFirst } from "./Paging.ts"
 import { iso } from "./Types.ts"
+import { hasDeletedJobs, isVisible, ofVisibleJob, stageIsVisible, visibleJobId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
 
 /** An application with a stage that somebody wishes for it. */
 interface WithWish extends ApplicationState {
   readonly wished_stage: StageOfJob | null
 }
+
+/** What a filter of the page `asked` demands of an application `a`. That its job is visible is asked once a page. */
+const filterConditions = {
+  job_id: `a.job_id = asked.job_id AND ${isVisible("asked.organization_id", "asked.job_id")}`,
+  stage_id: `a.stage_id = asked.stage_id AND ${stageIsVisible("asked.organization_id", "asked.stage_id")}`
+}
+
+// Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
+const someDeleted = hasDeletedJobs("asked.organization_id")
+const notDeleted = isVisible("asked.organization_id", "a.job_id")
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
@@ -53,13 +66,17 @@ const make = Effect.gen(function*() {
   // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
   const pages = jsonPages<ApplicationFilter, ApplicationListItem>(sql, {
     columns: "job_id uuid, stage_id uuid",
-    found: ({ continued, filters, limit, offset }) => sql`
-      SELECT a.created_at, a.id FROM applications a
-      WHERE a.organization_id = asked.organization_id
-        AND ${filters.includes("job_id") ? sql`a.job_id = asked.job_id` : sql`true`}
-        AND ${filters.includes("stage_id") ? sql`a.stage_id = asked.stage_id` : sql`true`}
-        AND ${afterAsked(sql, "a", continued)}
-      ${newestFirst(sql, "a", { limit, offset })}`,
+    found: ({ continued, filters, limit, offset }) => {
+      const where = (areVisible: string) =>
+        sql`
+          SELECT a.created_at, a.id FROM applications a
+          WHERE a.organization_id = asked.organization_id AND ${sql.literal(areVisible)}
+            AND ${afterAsked(sql, "a", continued)}
+          ${newestFirst(sql, "a", { limit, offset })}`
+      return filters.length > 0
+        ? where(filters.map((filter) => filterConditions[filter]).join(" AND "))
+        : sql`(${where(`NOT ${someDeleted}`)}) UNION ALL (${where(`${someDeleted} AND ${notDeleted}`)})`
+    },
     item: sql`
       SELECT row_to_json(item)::text FROM (
         SELECT a.id, a.stage_id, a.source_type, ${sql.literal(iso("a.created_at"))} AS created_at, (
@@ -113,11 +130,13 @@ const make = Effect.gen(function*() {
     sql<Addressed>`
       SELECT
         (SELECT ${sql.literal(jobShown)}
-          FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${draft.job_id}) AS job,
+          FROM jobs j
+          WHERE j.organization_id = ${organization} AND j.id = ${draft.job_id} AND j.deleted_at IS NULL) AS job,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = ${organization} AND s.job_id = ${draft.job_id} AND s.order_index = 0) AS first_stage,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
-          WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}) AS wished_stage,
+          WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}
+            AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS wished_stage,
         (SELECT ${sql.literal(candidateShown(`, ${profilesOfCandidate} AS ai_profiles`))}
           FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${draft.candidate_id ?? null}) AS candidate,
         (SELECT a.id FROM applications a
@@ -126,17 +145,18 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie, Effect.map(([row]) => row!))
 
   const insert = (change: Change<Addressed, Submitted>) => {
-    const { decided: { entity: { application, created }, events }, facts, place } = change
+    const { decided: { entity: { application, created }, events }, facts, organization_id, place } = change
     return sql`
       WITH ${created === null ? sql`` : sql`candidate AS (${inserted(sql, created.candidate, facts)}),`} saved AS (
         INSERT INTO applications ${
-      sql.insert({
-        organization_id: facts.actor.organization_id,
+      insertRow(sql, {
+        organization_id,
         id: application.id,
-        job_id: application.job.id,
+        job_id: visibleJobId(sql, organization_id, application.job.id),
         candidate_id: application.candidate.id,
         stage_id: application.stage_id,
         source_type: application.source_type,
+        text_bytes: ofAnswers(application.application_answers).text_bytes,
         version: application.version,
         created_at: facts.now,
         updated_at: facts.now
@@ -177,6 +197,7 @@ const make = Effect.gen(function*() {
         SELECT (
           SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = asked.organization_id AND s.id = asked.wished
+            AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}
         ) AS wished_stage, ${sql.literal(applicationSelf)}, a.created_at, a.version,
           ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = asked.organization_id AND a.id = asked.id
@@ -192,6 +213,7 @@ const make = Effect.gen(function*() {
         FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           stage_id uuid, version integer, updated_at timestamptz)
         WHERE ${few} AND a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
+          AND ${sql.literal(ofVisibleJob)}
         RETURNING x.place
       ), ${recorded(sql, changes)}
       SELECT saved.place FROM saved

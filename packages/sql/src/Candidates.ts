@@ -1,9 +1,11 @@
 /** Stored candidates. */
 import type { Actor } from "@candor/domain/Actor"
+import { maxProfiles } from "@candor/domain/AiProfile"
 import { CandidateNotFound, type CandidateState, type Profiled } from "@candor/domain/Candidate"
 import { type CandidateFilter, Candidates } from "@candor/domain/Candidates"
-import type { Decision, Facts } from "@candor/domain/Decision"
+import { type Decision, type Facts, onlyIf } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { withinLimit } from "@candor/domain/Limit"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
@@ -14,6 +16,12 @@ import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { write } from "./Writing.ts"
+
+/** A candidate with the number of its AI profiles. */
+interface Loaded extends Pick<CandidateState, "id" | "version"> {
+  readonly candidate: CandidateState
+  readonly profiles: number
+}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -68,7 +76,26 @@ const make = Effect.gen(function*() {
         `
     }).pipe(Effect.map(({ candidate }) => candidate))
 
-  const save = batched(sql, (changes: ReadonlyArray<Change<CandidateState, Profiled>>) => {
+  const withProfiles = batched(sql, (asked: ReadonlyArray<Key<CandidateId>>) =>
+    sql<CandidateState & Pick<Loaded, "profiles"> & Placed>`
+      SELECT asked.place, ${columns}, (
+        SELECT count(*)::integer FROM ai_profiles p
+        WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+      ) AS profiles
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
+      JOIN candidates c ON c.organization_id = asked.organization_id AND c.id = asked.id
+      WHERE ${few}
+    `)
+
+  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, id: CandidateId) {
+    const [row] = yield* Effect.orDie(withProfiles({ organization_id, id }))
+    if (row === undefined) return yield* new CandidateNotFound({ id })
+    const { profiles, ...candidate } = row
+    return { id, version: candidate.version, candidate, profiles }
+  })
+
+  // Profiles are added only with a new version of their candidate, so comparing the version guards their limit too.
+  const save = batched(sql, (changes: ReadonlyArray<Change<Loaded, Profiled>>) => {
     const rows = rowsOf(changes, ({ candidate }) => candidate)
     return sql<Placed>`
       WITH saved AS (
@@ -90,9 +117,13 @@ const make = Effect.gen(function*() {
     id: CandidateId,
     decide: (candidate: CandidateState, facts: Facts) => Decision<Profiled, Failure>
   ) =>
-    write({ actor, load: get(actor.organization_id, id), decide, save }).pipe(
-      Effect.map(({ candidate }) => candidate)
-    )
+    write({
+      actor,
+      load: load(actor.organization_id, id),
+      decide: ({ candidate, profiles }, facts) =>
+        onlyIf(decide(candidate, facts), ({ requested }) => withinLimit(maxProfiles, profiles, requested === null ? 0 : 1)),
+      save
+    }).pipe(Effect.map(({ candidate }) => candidate))
 
   return Candidates.of({ list, get, create, modify })
 })

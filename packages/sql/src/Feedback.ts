@@ -1,23 +1,36 @@
 /** Stored interview feedback. */
 import type { Actor } from "@candor/domain/Actor"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
-import type { Decision, Facts } from "@candor/domain/Decision"
+import * as ApplicationSize from "@candor/domain/ApplicationSize"
+import { type Decision, type Facts, onlyIf } from "@candor/domain/Decision"
 import { Feedback } from "@candor/domain/Feedback"
 import type { ApplicationId, FeedbackId, OrganizationId } from "@candor/domain/Id"
 import { FeedbackNotFound, type FeedbackState, type InterviewFeedback } from "@candor/domain/InterviewFeedback"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { applicationExists } from "./ApplicationExists.ts"
+import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "./ApplicationSize.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
+import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
+import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
 
 /** The row of an application that is there and has no such feedback. */
 interface Without {
   readonly id: null
 }
+
+/** Feedback with the size of its application. */
+interface Loaded extends Pick<FeedbackState, "id" | "version"> {
+  readonly feedback: FeedbackState
+  readonly size: ApplicationSize.ApplicationSize
+}
+
+/** What a revision adds to the size of the application. */
+const growth = (before: FeedbackState, after: FeedbackState) =>
+  ApplicationSize.difference(ApplicationSize.ofFeedback(before), ApplicationSize.ofFeedback(after))
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -27,7 +40,7 @@ const make = Effect.gen(function*() {
       SELECT f.id, f.interview_type, f.rating, f.body, f.created_at, f.submitted_at
       FROM applications a
       LEFT JOIN interview_feedback f ON f.organization_id = a.organization_id AND f.application_id = a.id
-      WHERE a.organization_id = ${organization} AND a.id = ${application}
+      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       ORDER BY f.created_at DESC, f.id DESC
     `.pipe(Effect.orDie)
     if (rows.length === 0) return yield* new ApplicationNotFound({ id: application })
@@ -35,22 +48,23 @@ const make = Effect.gen(function*() {
   })
 
   const find = batched(sql, (asked: ReadonlyArray<Key<FeedbackId> & { readonly application_id: ApplicationId }>) =>
-    sql<(FeedbackState | Without) & Placed>`
+    sql<(FeedbackState | Without) & ApplicationSize.ApplicationSize & Placed>`
       SELECT asked.place, f.id, f.application_id, f.author_id, f.interview_type, f.rating, f.body, f.version,
-        f.created_at, f.submitted_at
+        f.created_at, f.submitted_at, ${sql.literal(sizeColumns)}
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
         AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN interview_feedback f
         ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = asked.id
-      WHERE ${few}
+      WHERE ${few} AND ${sql.literal(ofVisibleJob)}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
     const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
     if (row === undefined) return yield* new ApplicationNotFound({ id: application_id })
     if (row.id === null) return yield* new FeedbackNotFound({ id })
-    return row
+    const { feedback_counted, notes_counted, text_bytes, ...feedback } = row
+    return { id, version: feedback.version, feedback, size: { feedback_counted, notes_counted, text_bytes } }
   })
 
   const create = <Failure>(
@@ -60,22 +74,33 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: applicationExists(sql, actor.organization_id, application),
-      decide: (_, facts) => decide(facts),
+      load: applicationSize(sql, actor.organization_id, application),
+      decide: (size, facts) =>
+        onlyIf(decide(facts), (feedback) => ApplicationSize.withinLimits(size, ApplicationSize.ofFeedback(feedback))),
       save: (change) =>
         sql`
           WITH saved AS (
             INSERT INTO interview_feedback ${
-          sql.insert({ organization_id: actor.organization_id, ...change.decided.entity, updated_at: change.facts.now })
+          insertRow(sql, {
+            organization_id: actor.organization_id,
+            ...change.decided.entity,
+            application_id: visibleApplicationId(sql, actor.organization_id, application),
+            updated_at: change.facts.now
+          })
         }
-            RETURNING 0 AS place
-          ), ${recorded(sql, [change])}
+            RETURNING organization_id, application_id, 0 AS place
+          ), ${counted(sql, [{ place: 0, ...ApplicationSize.ofFeedback(change.decided.entity) }])},
+            ${recorded(sql, [change])}
           SELECT FROM saved
         `,
-      races: ["interview_feedback_application"]
+      races: ["interview_feedback_application", applicationSizeGuard]
     })
 
-  const save = batched(sql, (changes: ReadonlyArray<Change<FeedbackState, FeedbackState>>) => {
+  const save = batched(sql, (changes: ReadonlyArray<Change<Loaded, FeedbackState>>) => {
+    const added = changes.map(({ before: { feedback }, decided: { entity }, place }) => ({
+      place,
+      ...growth(feedback, entity)
+    }))
     const rows = rowsOf(changes, ({ application_id, body, interview_type, rating, version }) => ({
       application_id,
       body,
@@ -91,8 +116,9 @@ const make = Effect.gen(function*() {
           id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
         WHERE ${few} AND f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
           AND f.version = x.loaded
-        RETURNING x.place
-      ), ${recorded(sql, changes)}
+          AND ${sql.literal(applicationIsVisible("f.organization_id", "f.application_id"))}
+        RETURNING x.place, f.organization_id, f.application_id
+      ), ${counted(sql, added)}, ${recorded(sql, changes)}
       SELECT saved.place FROM saved
     `
   })
@@ -106,8 +132,10 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: load(actor.organization_id, application, id),
-      decide,
-      save
+      decide: ({ feedback, size }, facts) =>
+        onlyIf(decide(feedback, facts), (after) => ApplicationSize.withinLimits(size, growth(feedback, after))),
+      save,
+      races: [applicationSizeGuard]
     })
 
   return Feedback.of({ list, create, modify })

@@ -12,6 +12,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
+import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { recorded } from "./Recording.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { write } from "./Writing.ts"
@@ -30,7 +31,7 @@ const make = Effect.gen(function*() {
         FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
       ) AS stages
       FROM jobs j
-      WHERE j.organization_id = ${organization}
+      WHERE j.organization_id = ${organization} AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
         AND ${filter.department === undefined ? sql`true` : sql`j.department = ${filter.department}`}
         AND ${after(sql, "j", page)}
@@ -51,7 +52,7 @@ const make = Effect.gen(function*() {
           FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
         ) AS stages
       FROM jobs j
-      WHERE j.organization_id = ${organization} AND j.id = ${id}
+      WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([job]) => job === undefined ? new JobNotFound({ id }) : Effect.succeed(job))
@@ -74,7 +75,7 @@ const make = Effect.gen(function*() {
     Effect.map(
       sql<{ public_slug: string }>`
         SELECT public_slug FROM jobs
-        WHERE organization_id = ${organization} AND public_slug LIKE ${`${Slug.base(title)}%`}
+        WHERE organization_id = ${organization} AND public_slug LIKE ${`${Slug.base(title)}%`} AND deleted_at IS NULL
       `,
       (rows) => new Set(rows.map((row) => row.public_slug))
     ).pipe(Effect.orDie)
@@ -138,6 +139,7 @@ const make = Effect.gen(function*() {
           equity_min = ${job.equity_min}, equity_max = ${job.equity_max},
           version = ${job.version}, updated_at = ${facts.now}
         WHERE organization_id = ${facts.actor.organization_id} AND id = ${job.id} AND version = ${before.version}
+          AND deleted_at IS NULL
         RETURNING organization_id, id, 0 AS place
       )
       ${
@@ -177,20 +179,32 @@ const make = Effect.gen(function*() {
   const remove = (actor: Actor, id: JobId) =>
     write({
       actor,
-      load: sql`SELECT FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id}`.pipe(
+      load: sql`SELECT FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id} AND deleted_at IS NULL`.pipe(
         Effect.orDie,
         Effect.flatMap((rows) => rows.length === 0 ? new JobNotFound({ id }) : Effect.void)
       ),
       decide: () => decided(undefined, deleted(id)),
       save: (change) =>
         sql`
-          WITH saved AS (
-            DELETE FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id}
-            RETURNING organization_id, status, 0 AS place
+          WITH job AS (
+            SELECT j.organization_id, j.id, j.status, ${sql.literal(isLarge)} AS is_large FROM jobs j
+            WHERE j.organization_id = ${actor.organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
+            FOR UPDATE
+          ), removed AS (
+            DELETE FROM jobs j USING job
+            WHERE j.organization_id = job.organization_id AND j.id = job.id AND NOT job.is_large
+            RETURNING job.organization_id, job.status
+          ), marked AS (
+            UPDATE jobs j SET deleted_at = ${change.facts.now}, public_slug = NULL, status = 'closed', version = j.version + 1
+            FROM job WHERE j.organization_id = job.organization_id AND j.id = job.id AND job.is_large
+            RETURNING job.organization_id, job.id, job.status
+          ), saved AS (
+            SELECT organization_id, status, 0 AS place FROM removed
+            UNION ALL SELECT organization_id, status, 0 FROM marked
           ), slot AS (
             UPDATE organizations o SET published_jobs = published_jobs - 1
             FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
-          ), ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}
+          ), ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}, ${removalEnqueued(sql)}
           SELECT FROM saved
         `
     })

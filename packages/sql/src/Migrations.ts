@@ -10,19 +10,26 @@ import webhooks from "./migrations/0004_webhooks.ts"
 import profiles from "./migrations/0005_profiles.ts"
 import webhookRotation from "./migrations/0007_webhook_rotation.ts"
 import queueCleanup from "./migrations/0008_queue_cleanup.ts"
+import sizes from "./migrations/0009_sizes.ts"
+import counted from "./migrations/0010_counted.ts"
+import deletedJobs from "./migrations/0013_deleted_jobs.ts"
 import { isCollision, isLocked } from "./SqlFailures.ts"
 
 /** A step of the history, in the transaction of all that are missing. */
 type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
 
-const history = {
+/** All migrations by number and name. A released one is never edited. */
+export const history = {
   "0001_foundation": foundation,
   "0002_change_feed": changeFeed,
   "0003_queue": queue,
   "0004_webhooks": webhooks,
   "0005_profiles": profiles,
   "0007_webhook_rotation": webhookRotation,
-  "0008_queue_cleanup": queueCleanup
+  "0008_queue_cleanup": queueCleanup,
+  "0009_sizes": sizes,
+  "0010_counted": counted,
+  "0013_deleted_jobs": deletedJobs
 }
 
 /** A statement that waits for a lock holds up those that come after it, so it is given up soon and tried again later. */

@@ -1,24 +1,41 @@
 /** Stored notes. */
 import type { Actor } from "@candor/domain/Actor"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
-import type { Decision, Facts } from "@candor/domain/Decision"
+import * as ApplicationSize from "@candor/domain/ApplicationSize"
+import { type Decision, type Facts, onlyIf } from "@candor/domain/Decision"
 import type { ApplicationId, NoteId, OrganizationId } from "@candor/domain/Id"
 import { type Note, NoteNotFound, type NoteState } from "@candor/domain/Note"
 import { Notes } from "@candor/domain/Notes"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { applicationExists } from "./ApplicationExists.ts"
+import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "./ApplicationSize.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
+import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
+import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
 
 /** The row of an application that is there and has no such note. */
 interface Without {
   readonly id: null
 }
+
+/** A note with the size of its application. */
+interface Loaded extends Pick<NoteState, "id" | "version"> {
+  readonly note: NoteState
+  readonly size: ApplicationSize.ApplicationSize
+}
+
+/** What an edit adds to the size of the application. */
+const growth = (before: NoteState, after: NoteState) =>
+  ApplicationSize.difference(ApplicationSize.ofNote(before), ApplicationSize.ofNote(after))
+
+/** What a deletion adds to it: less than nothing. */
+const removal = (note: NoteState) =>
+  ApplicationSize.difference(ApplicationSize.ofNote(note), ApplicationSize.nothing)
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -28,7 +45,7 @@ const make = Effect.gen(function*() {
       SELECT n.id, n.body, n.created_at, n.updated_at
       FROM applications a
       LEFT JOIN notes n ON n.organization_id = a.organization_id AND n.application_id = a.id
-      WHERE a.organization_id = ${organization} AND a.id = ${application}
+      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       ORDER BY n.created_at DESC, n.id DESC
     `.pipe(Effect.orDie)
     if (rows.length === 0) return yield* new ApplicationNotFound({ id: application })
@@ -36,21 +53,23 @@ const make = Effect.gen(function*() {
   })
 
   const find = batched(sql, (asked: ReadonlyArray<Key<NoteId> & { readonly application_id: ApplicationId }>) =>
-    sql<(NoteState | Without) & Placed>`
-      SELECT asked.place, n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at
+    sql<(NoteState | Without) & ApplicationSize.ApplicationSize & Placed>`
+      SELECT asked.place, n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at,
+        ${sql.literal(sizeColumns)}
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
         AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN notes n
         ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = asked.id
-      WHERE ${few}
+      WHERE ${few} AND ${sql.literal(ofVisibleJob)}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: NoteId) {
     const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
     if (row === undefined) return yield* new ApplicationNotFound({ id: application_id })
     if (row.id === null) return yield* new NoteNotFound({ id })
-    return row
+    const { feedback_counted, notes_counted, text_bytes, ...note } = row
+    return { id, version: note.version, note, size: { feedback_counted, notes_counted, text_bytes } }
   })
 
   const create = <Failure>(
@@ -60,20 +79,28 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: applicationExists(sql, actor.organization_id, application),
-      decide: (_, facts) => decide(facts),
+      load: applicationSize(sql, actor.organization_id, application),
+      decide: (size, facts) =>
+        onlyIf(decide(facts), (note) => ApplicationSize.withinLimits(size, ApplicationSize.ofNote(note))),
       save: (change) =>
         sql`
           WITH saved AS (
-            INSERT INTO notes ${sql.insert({ organization_id: actor.organization_id, ...change.decided.entity })}
-            RETURNING 0 AS place
-          ), ${recorded(sql, [change])}
+            INSERT INTO notes ${
+          insertRow(sql, {
+            organization_id: actor.organization_id,
+            ...change.decided.entity,
+            application_id: visibleApplicationId(sql, actor.organization_id, application)
+          })
+        }
+            RETURNING organization_id, application_id, 0 AS place
+          ), ${counted(sql, [{ place: 0, ...ApplicationSize.ofNote(change.decided.entity) }])}, ${recorded(sql, [change])}
           SELECT FROM saved
         `,
-      races: ["notes_application"]
+      races: ["notes_application", applicationSizeGuard]
     })
 
-  const save = batched(sql, (changes: ReadonlyArray<Change<NoteState, NoteState>>) => {
+  const save = batched(sql, (changes: ReadonlyArray<Change<Loaded, NoteState>>) => {
+    const added = changes.map(({ before: { note }, decided: { entity }, place }) => ({ place, ...growth(note, entity) }))
     const rows = rowsOf(changes, ({ application_id, body, version }) => ({
       application_id,
       body,
@@ -86,8 +113,9 @@ const make = Effect.gen(function*() {
           id uuid, loaded integer, body text, updated_at timestamptz, version integer)
         WHERE ${few} AND n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
           AND n.version = x.loaded
-        RETURNING x.place
-      ), ${recorded(sql, changes)}
+          AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
+        RETURNING x.place, n.organization_id, n.application_id
+      ), ${counted(sql, added)}, ${recorded(sql, changes)}
       SELECT saved.place FROM saved
     `
   })
@@ -101,8 +129,10 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: load(actor.organization_id, application, id),
-      decide,
-      save
+      decide: ({ note, size }, facts) =>
+        onlyIf(decide(note, facts), (after) => ApplicationSize.withinLimits(size, growth(note, after))),
+      save,
+      races: [applicationSizeGuard]
     })
 
   const remove = <Failure>(
@@ -114,15 +144,16 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: load(actor.organization_id, application, id),
-      decide,
+      decide: ({ note }, facts) => decide(note, facts),
       save: (change) =>
         sql`
           WITH saved AS (
-            DELETE FROM notes
-            WHERE organization_id = ${actor.organization_id} AND application_id = ${application} AND id = ${id}
-              AND version = ${change.before.version}
-            RETURNING 0 AS place
-          ), ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}
+            DELETE FROM notes n
+            WHERE n.organization_id = ${actor.organization_id} AND n.application_id = ${application} AND n.id = ${id}
+              AND n.version = ${change.before.version}
+              AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
+            RETURNING organization_id, application_id, 0 AS place
+          ), ${counted(sql, [{ place: 0, ...removal(change.before.note) }])}, ${recorded(sql, [change])}, ${erasureAsked(sql, change.facts, id)}
           SELECT FROM saved
         `
     })

@@ -1,9 +1,16 @@
 /** Stored prospects. */
 import type { Actor } from "@candor/domain/Actor"
-import type { Decision, Facts } from "@candor/domain/Decision"
+import { type Decision, type Facts, onlyIf } from "@candor/domain/Decision"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
-import { Json } from "@candor/domain/Json"
-import { type Prospect, ProspectNotFound, type ProspectState } from "@candor/domain/Prospect"
+import { listOf } from "@candor/domain/Json"
+import {
+  type Prospect,
+  ProspectNotFound,
+  type ProspectState,
+  type SearchSize,
+  sizeOf,
+  withinLimits
+} from "@candor/domain/Prospect"
 import { Prospects } from "@candor/domain/Prospects"
 import { SearchNotFound } from "@candor/domain/SourcingSearch"
 import { PgTypes } from "@effect/sql-pg"
@@ -22,27 +29,31 @@ const make = Effect.gen(function*() {
     p.id, p.full_name, p.current_title, p.current_company, p.linkedin_url, p.email, p.location, p.years_experience,
     p.summary, p.status, p.pipeline_stage`
 
+  // One row for each prospect, so that no message of the database is longer than a prospect.
   const list = (organization: OrganizationId, search: SearchId) =>
-    sql<{ readonly json: Uint8Array }>`
-      SELECT (
-        SELECT convert_to('[' || coalesce(string_agg(row_to_json(x)::text, ',' ORDER BY x.id), '') || ']', 'UTF8') FROM (
-          SELECT ${sql.literal(shown)}, ${sql.literal(iso("p.created_at"))} AS created_at FROM prospects p
-          WHERE p.organization_id = ${organization} AND p.search_id = ${search}
-        ) x
-      ) AS json
-      FROM sourcing_searches s WHERE s.organization_id = ${organization} AND s.id = ${search}
+    sql<{ readonly json: Uint8Array | null }>`
+      SELECT x.json FROM sourcing_searches s
+      LEFT JOIN LATERAL (
+        SELECT p.id, (
+          SELECT convert_to(row_to_json(x)::text, 'UTF8')
+          FROM (SELECT ${sql.literal(shown)}, ${sql.literal(iso("p.created_at"))} AS created_at) x
+        ) AS json
+        FROM prospects p WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+      ) x ON true
+      WHERE s.organization_id = ${organization} AND s.id = ${search}
+      ORDER BY x.id
     `.pipe(
       Effect.orDie,
-      Effect.flatMap(([row]) =>
-        row === undefined
+      Effect.flatMap((rows) =>
+        rows.length === 0
           ? new SearchNotFound({ id: search })
-          : Effect.succeed(new Json<ReadonlyArray<Prospect>>(row.json))
+          : Effect.succeed(listOf<Prospect>(rows.flatMap(({ json }) => json ?? [])))
       )
     )
 
-  const takenUrls = (organization: OrganizationId, search: SearchId, linkedInUrls: ReadonlyArray<string>) =>
-    sql<{ linkedin_urls: ReadonlyArray<string> }>`
-      SELECT ARRAY(
+  const searchSize = (organization: OrganizationId, search: SearchId, linkedInUrls: ReadonlyArray<string>) =>
+    sql<SearchSize & { linkedin_urls: ReadonlyArray<string> }>`
+      SELECT s.prospects_counted, s.text_bytes, ARRAY(
         SELECT p.linkedin_url FROM prospects p
         WHERE p.organization_id = s.organization_id AND p.search_id = s.id
           AND p.linkedin_url = ANY (${linkedInUrls}::text[])
@@ -51,13 +62,12 @@ const make = Effect.gen(function*() {
       WHERE s.organization_id = ${organization} AND s.id = ${search}
     `.pipe(
       Effect.orDie,
-      Effect.flatMap(([row]) =>
-        row === undefined ? new SearchNotFound({ id: search }) : Effect.succeed(new Set(row.linkedin_urls))
-      )
+      Effect.flatMap(([row]) => row === undefined ? new SearchNotFound({ id: search }) : Effect.succeed(row))
     )
 
-  const insert = (change: Change<unknown, ReadonlyArray<ProspectState>>) => {
+  const insert = (change: Change<unknown, ReadonlyArray<ProspectState>>, search: SearchId) => {
     const { decided: { entity: prospects }, facts } = change
+    const { prospects_counted, text_bytes } = sizeOf(prospects)
     return sql`
       WITH saved AS (
         INSERT INTO prospects (
@@ -73,6 +83,10 @@ const make = Effect.gen(function*() {
           version integer, created_at timestamptz
         )
         RETURNING 0 AS place
+      ), counted AS (
+        UPDATE sourcing_searches SET prospects_counted = prospects_counted + ${prospects_counted},
+          text_bytes = text_bytes + ${text_bytes}
+        WHERE organization_id = ${facts.actor.organization_id} AND id = ${search}
       ), ${recorded(sql, [change])}
       SELECT FROM saved LIMIT 1
     `
@@ -86,10 +100,11 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: takenUrls(actor.organization_id, search, linkedInUrls),
-      decide,
-      save: insert,
-      races: ["prospects_linkedin"]
+      load: searchSize(actor.organization_id, search, linkedInUrls),
+      decide: ({ linkedin_urls, ...size }, facts) =>
+        onlyIf(decide(new Set(linkedin_urls), facts), (prospects) => withinLimits(size, sizeOf(prospects))),
+      save: (change) => insert(change, search),
+      races: ["prospects_linkedin", "sourcing_searches_size"]
     })
 
   const find = batched(sql, (asked: ReadonlyArray<Key<ProspectId>>) =>

@@ -5,6 +5,7 @@ import * as AiProfiles from "./AiProfiles.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
+import * as DeletedJobs from "./DeletedJobs.ts"
 import * as Events from "./Events.ts"
 import * as FailedWork from "./FailedWork.ts"
 import * as Feedback from "./Feedback.ts"
@@ -22,6 +23,7 @@ export const layer = Layer.mergeAll(
   ApiKeys.layer,
   Applications.layer,
   Candidates.layer,
+  DeletedJobs.layer,
   Events.layer,
   FailedWork.layer,
   Feedback.layer,

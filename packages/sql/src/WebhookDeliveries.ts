@@ -46,7 +46,8 @@ const make = Effect.gen(function*() {
 
   const statusOf = (organization: OrganizationId, id: WebhookId) =>
     sql<Pick<Webhook, "status">>`
-      SELECT status FROM webhook_endpoints WHERE organization_id = ${organization} AND id = ${id}
+      SELECT status FROM webhook_endpoints
+      WHERE organization_id = ${organization} AND id = ${id} AND removed_at IS NULL
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([row]) => row === undefined ? new WebhookNotFound({ id }) : Effect.succeed(row.status))

@@ -12,6 +12,12 @@ export const receivers = { queue: "receivers", element: Receiver } as const
 /** Sending what is due in a chain: the queue of the releases before `receivers`, whose servers may still run and fill it. */
 export const chains = { queue: "deliveries", element: Receiver } as const
 
+/** Deleting what a removed webhook leaves. */
+export const removal = {
+  queue: "removals",
+  element: Schema.Struct({ organization_id: OrganizationId, endpoint_id: WebhookId })
+} as const
+
 /** Making due what waits for a webhook that was enabled again. */
 export const resumption = {
   queue: "resumptions",

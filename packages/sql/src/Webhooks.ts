@@ -1,9 +1,10 @@
 /** Stored webhooks. */
 import type { Actor, Worker } from "@candor/domain/Actor"
-import type { Decision, Facts } from "@candor/domain/Decision"
+import { type Decision, type Facts, onlyIf } from "@candor/domain/Decision"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
+import { withinLimit } from "@candor/domain/Limit"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import { deleted, WebhookNotFound, type WebhookState } from "@candor/domain/Webhook"
+import { deleted, maxWebhooks, WebhookNotFound, type WebhookState } from "@candor/domain/Webhook"
 import { Webhooks } from "@candor/domain/Webhooks"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,7 +12,8 @@ import type { Change } from "./Change.ts"
 import { after, newestFirst } from "./Paging.ts"
 import { enqueued, type Work } from "./Queue.ts"
 import { recorded } from "./Recording.ts"
-import { fanOut, resumption } from "./WebhookWork.ts"
+import { purged } from "./WebhookRemoval.ts"
+import { fanOut, removal, resumption } from "./WebhookWork.ts"
 import { factsOf, write } from "./Writing.ts"
 
 /** A change that began before the webhook was enabled does not know of it; none takes this long. */
@@ -21,6 +23,15 @@ const stragglers = 15_000
 const beginning = ({ actor, nextId }: Facts<Actor | Worker>): ReadonlyArray<Work> => {
   const work = { queue: fanOut.queue, element: { organization_id: actor.organization_id } }
   return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: stragglers }]
+}
+
+/** An attempt that is under way when its webhook is removed, and the work that it leaves, are over by then. */
+const attemptsOver = 60_000
+
+/** Asks for the purge of a removed webhook: at once, and again for the work that attempts under way leave. */
+const purges = ({ actor, nextId }: Facts, endpoint_id: WebhookId): ReadonlyArray<Work> => {
+  const work = { queue: removal.queue, element: { organization_id: actor.organization_id, endpoint_id } }
+  return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: attemptsOver }]
 }
 
 const make = Effect.gen(function*() {
@@ -34,19 +45,25 @@ const make = Effect.gen(function*() {
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<WebhookState>`
       SELECT ${columns} FROM webhook_endpoints w
-      WHERE w.organization_id = ${organization} AND ${after(sql, "w", page)}
+      WHERE w.organization_id = ${organization} AND w.removed_at IS NULL AND ${after(sql, "w", page)}
       ${newestFirst(sql, "w", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const get = (organization: OrganizationId, id: WebhookId) =>
     sql<WebhookState>`
-      SELECT ${columns} FROM webhook_endpoints w WHERE w.organization_id = ${organization} AND w.id = ${id}
+      SELECT ${columns} FROM webhook_endpoints w
+      WHERE w.organization_id = ${organization} AND w.id = ${id} AND w.removed_at IS NULL
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([webhook]) => webhook === undefined ? new WebhookNotFound({ id }) : Effect.succeed(webhook))
     )
 
-  const insert = (change: Change<void, WebhookState>) => {
+  const count = (organization: OrganizationId) =>
+    sql<{ readonly webhooks_counted: number }>`
+      SELECT webhooks_counted FROM organizations WHERE id = ${organization}
+    `.pipe(Effect.orDie, Effect.map(([row]) => row!.webhooks_counted))
+
+  const insert = (change: Change<number, WebhookState>) => {
     const { decided: { entity: { event_types, ...webhook } }, facts } = change
     return sql`
       WITH saved AS (
@@ -54,6 +71,8 @@ const make = Effect.gen(function*() {
       sql.insert({ organization_id: facts.actor.organization_id, ...webhook, event_types: [...event_types] })
     }
         RETURNING 0 AS place
+      ), counted AS (
+        UPDATE organizations SET webhooks_counted = webhooks_counted + 1 WHERE id = ${facts.actor.organization_id}
       ), ${recorded(sql, [change])}, ${enqueued(sql, beginning(facts))}
       SELECT FROM saved
     `
@@ -65,9 +84,10 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: Effect.void,
-      decide: (_, facts) => decide(facts),
-      save: insert
+      load: count(actor.organization_id),
+      decide: (present, facts) => onlyIf(decide(facts), () => withinLimit(maxWebhooks, present, 1)),
+      save: insert,
+      races: ["organizations_webhooks"]
     })
 
   /** What a webhook asks for that is enabled again: that it begins, and that what waits in its chains is due. */
@@ -106,14 +126,22 @@ const make = Effect.gen(function*() {
     const facts = yield* factsOf(actor)
     const [row] = yield* sql`
       WITH saved AS (
-        DELETE FROM webhook_endpoints WHERE organization_id = ${actor.organization_id} AND id = ${id} RETURNING 0 AS place
-      ), ${recorded(sql, [{ place: 0, facts, decided: { entity: undefined, events: [deleted(id)] } }])}
+        UPDATE webhook_endpoints SET status = 'disabled', removed_at = ${facts.now}, version = version + 1
+        WHERE organization_id = ${actor.organization_id} AND id = ${id} AND removed_at IS NULL
+        RETURNING organization_id, 0 AS place
+      ), counted AS (
+        UPDATE organizations o SET webhooks_counted = o.webhooks_counted - 1
+        FROM saved WHERE o.id = saved.organization_id
+      ), ${recorded(sql, [{ place: 0, facts, decided: { entity: undefined, events: [deleted(id)] } }])},
+        ${enqueued(sql, purges(facts, id))}
       SELECT FROM saved
     `.pipe(Effect.orDie)
     if (row === undefined) return yield* new WebhookNotFound({ id })
   })
 
-  return Webhooks.of({ list, get, create, modify, remove })
+  const purge = (organization: OrganizationId, id: WebhookId) => Effect.orDie(purged(sql, organization, id))
+
+  return Webhooks.of({ list, get, create, modify, remove, purge })
 })
 
 export const layer = Layer.effect(Webhooks, make)

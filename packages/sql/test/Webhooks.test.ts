@@ -167,6 +167,7 @@ for (const database of databases) {
           DeliveryNotFound
         ])
         yield* webhooks.remove(actor, hook.id)
+        yield* webhooks.purge(stranger.organization_id, hook.id)
         expect(yield* waiting("receivers")).toHaveLength(1)
       })))
   })

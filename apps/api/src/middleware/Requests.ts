@@ -15,9 +15,9 @@ import { allowed } from "../Methods.ts"
 import * as RequestBody from "../RequestBody.ts"
 import * as Responses from "../Responses.ts"
 
-const allDurations = Metric.histogram("http_request_duration_milliseconds", {
+const allDurations = Metric.histogram("candor_http_request_duration_seconds", {
   description: "Time from a request's arrival to its answer",
-  boundaries: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
+  boundaries: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 })
 
 interface Labels extends Record<string, string> {
@@ -106,7 +106,7 @@ const make = Effect.gen(function*() {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const labels = { method, operation: current.operation ?? "none", status: String(response.status) }
       const milliseconds = now - current.started
-      durations(labels).updateUnsafe(milliseconds, fiber.context)
+      durations(labels).updateUnsafe(milliseconds / 1000, fiber.context)
       // What would be the body of an answer to HEAD tells its length, and is not sent.
       const sent = method === "HEAD" ? response : streamed(response)
       return Effect.as(

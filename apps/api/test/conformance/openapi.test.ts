@@ -1,6 +1,7 @@
 /** The table of operations and the OpenAPI document say the same. */
 import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { locate } from "../harness/Documented.ts"
 import { type Backend, open } from "../harness/TestServer.ts"
 import { errorStatuses, names, operation, pathParameters } from "./operations.ts"
 
@@ -11,19 +12,35 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-interface Documented {
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: Schema
+}
+
+/** An operation as it stands in the document: parameters and responses may be references. */
+interface Operation {
   readonly operationId: string
-  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly schema: Schema }>
+  readonly parameters: ReadonlyArray<object>
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
-  readonly responses: Readonly<Record<string, unknown>>
+  readonly responses: Readonly<Record<string, { readonly headers?: object }>>
   readonly security?: ReadonlyArray<unknown>
+}
+
+/** An operation with its references followed. */
+interface Documented extends Operation {
+  readonly parameters: ReadonlyArray<Parameter>
 }
 
 interface Document {
   readonly openapi: string
   readonly info: { readonly version: string }
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly security: ReadonlyArray<unknown>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly securitySchemes: Readonly<Record<string, object>>
+  }
 }
 
 let backend: Backend
@@ -38,7 +55,13 @@ beforeAll(async () => {
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [
         `${method.toUpperCase()} ${path.replace(/^\/api\/v1/, "")}`,
-        operation
+        {
+          ...operation,
+          security: operation.security ?? document.security,
+          parameters: operation.parameters.map((_, index) =>
+            locate<Parameter>(document, "paths", path, method, "parameters", index)!.value
+          )
+        }
       ])
     )
   )
@@ -69,6 +92,24 @@ test("the document has every operation of the table, and no other", () => {
   expect([...documented.keys()].toSorted()).toEqual([...names].toSorted())
 })
 
+test("the scheme of the key is in lower case, as IANA registers it: clients compare it letter by letter", () => {
+  expect(document.components.securitySchemes["bearer"]).toMatchObject({ type: "http", scheme: "bearer" })
+})
+
+test("headers, parameters and error responses of several operations stand once, under components", () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  const responses = operations.flatMap((operation) => Object.entries(operation.responses))
+  const written = (parts: ReadonlyArray<unknown>) =>
+    parts.map((part) => JSON.stringify(part)).filter((text) => !text.startsWith(`{"$ref"`))
+  const parts = written([
+    ...operations.flatMap(({ parameters }) => parameters),
+    ...responses.flatMap(([, { headers = {} }]) => Object.values(headers))
+  ])
+  expect(parts.length).toBeGreaterThan(0)
+  expect(new Set(parts).size).toBe(parts.length)
+  expect(written(responses.filter(([status]) => Number(status) >= 400).map(([, response]) => response))).toEqual([])
+})
+
 test("no two operations have the same id", () => {
   const ids = [...documented.values()].map((operation) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
@@ -87,7 +128,7 @@ describe.each(names)("%s", (name) => {
   })
 
   test("has the same path parameters in both", () => {
-    const parameters = (documented.get(name)!.parameters ?? []).filter((parameter) => parameter.in === "path")
+    const parameters = documented.get(name)!.parameters.filter((parameter) => parameter.in === "path")
     expect(parameters.map((parameter) => parameter.name)).toEqual([...pathParameters(name)])
   })
 
@@ -96,7 +137,7 @@ describe.each(names)("%s", (name) => {
   })
 
   test("has the same ids in its body and in its query in both, so that the isolation of each is tested", () => {
-    const { parameters = [], requestBody } = documented.get(name)!
+    const { parameters, requestBody } = documented.get(name)!
     const inQuery = parameters.filter((parameter) => parameter.in === "query" && parameter.schema.format === "uuid")
     const bodies = Object.values(requestBody?.content ?? {}).map((content) => content.schema)
     expect(inQuery.map((parameter) => parameter.name)).toEqual([...(row.query_ids ?? [])])

@@ -2,17 +2,14 @@
 import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { type Answer, client, type Json } from "../harness/Client.ts"
+import { locate } from "../harness/Documented.ts"
 import { type World, world } from "../harness/World.ts"
 import { goodCall } from "./calls.ts"
 import { names } from "./operations.ts"
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, {
-    readonly parameters: ReadonlyArray<{
-      readonly name: string
-      readonly schema: { readonly type?: string; readonly minimum?: number; readonly maximum?: number }
-    }>
-  }>>>>
+interface Parameter {
+  readonly name: string
+  readonly schema: { readonly type?: string; readonly minimum?: number; readonly maximum?: number }
 }
 
 let here: World
@@ -30,12 +27,14 @@ const refused = ({ body }: Answer): ReadonlyArray<Json> => {
 }
 
 test("every number of a query is taken within its documented bounds, and refused beyond them", async () => {
-  const { paths }: Document = await (await fetch(`${here.server.base_url}/openapi.json`)).json()
+  const document: object = await (await fetch(`${here.server.base_url}/openapi.json`)).json()
   const call = client(here.server.base_url)
   const seen = new Set<string>()
   for (const name of names) {
     const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
-    const { parameters } = paths[`/api/v1${name.split(" ")[1]}`]![method.toLowerCase()]!
+    const place = ["paths", `/api/v1${name.split(" ")[1]}`, method.toLowerCase(), "parameters"]
+    const parameters = locate<ReadonlyArray<unknown>>(document, ...place)!.value
+      .map((_, index) => locate<Parameter>(document, ...place, index)!.value)
     for (const { name: parameter, schema: { maximum, minimum } } of parameters.filter(({ schema }) => schema.type === "integer")) {
       seen.add(parameter)
       const answers = [minimum!, maximum!, minimum! - 1, maximum! + 1].map(async (value) =>

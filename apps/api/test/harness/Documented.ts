@@ -4,26 +4,48 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { expect } from "bun:test"
 import type { Answer, Call } from "./Client.ts"
 
-interface Content {
-  readonly content?: Readonly<Record<string, unknown>>
-}
-
-interface Operation {
-  readonly requestBody?: Content
-  readonly responses: Readonly<Record<string, Content>>
-}
-
-/** As much of an OpenAPI document as is walked here; its schemas are Ajv's matter. */
+/** As much of an OpenAPI document as is named here; its schemas are Ajv's matter. */
 interface OpenApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+interface Header {
+  readonly required?: boolean
+  readonly schema: { readonly type: string }
 }
 
 const base = "/api/v1"
 const json = "application/json"
 
-/** A place in a document (RFC 6901). */
+/** A pointer into a document (RFC 6901). */
 const pointer = (...steps: ReadonlyArray<string | number>) =>
   steps.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
+
+type Node = Readonly<Record<string, unknown>>
+
+/** A node of a document, and the pointer to it. */
+interface Place<Value> {
+  readonly at: string
+  readonly value: Value
+}
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
+
+/** Follows the steps from the document's root, and each reference on the way; undefined where there is no such place. */
+export const locate = <Value>(document: object, ...steps: ReadonlyArray<string | number>): Place<Value> | undefined => {
+  let place: Place<unknown> = { at: "", value: document }
+  for (const step of steps) {
+    const next: unknown = isNode(place.value) ? place.value[step] : undefined
+    if (next === undefined) return undefined
+    place = { at: place.at + pointer(step), value: next }
+    const $ref = isNode(next) ? next["$ref"] : undefined
+    if (typeof $ref !== "string") continue
+    const target = locate(document, ...$ref.split("/").slice(1))
+    if (target === undefined) throw new Error(`${$ref} is not in the document`)
+    place = target
+  }
+  return place as Place<Value>
+}
 
 /** What a path template matches, whatever stands in place of its parameters. */
 const matcher = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]*")}$`)
@@ -42,22 +64,36 @@ export const documented = (document: OpenApiDocument) => {
   const templates = Object.keys(document.paths).map((template) => ({ template, matches: matcher(template) }))
 
   /** What is wrong with a value by the schema at a place in the document. */
-  const wrong = (value: unknown, at: string): ReadonlyArray<string> => {
-    const validate = ajv.getSchema(`openapi#${at}`)
-    if (validate === undefined) return [`${at} is not in the document`]
-    return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message} (${at})`)
+  const wrong = (value: unknown, ...steps: ReadonlyArray<string | number>): ReadonlyArray<string> => {
+    const place = locate(document, ...steps)
+    if (place === undefined) return [`${pointer(...steps)} is not in the document`]
+    const validate = ajv.getSchema(`openapi#${place.at}`)
+    if (validate === undefined) return [`${place.at} is no schema`]
+    return validate(value)
+      ? []
+      : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message} (${place.at})`)
   }
+
+  /** What is wrong with the headers of an answer: one that is missing, or has a value that its schema does not allow. */
+  const wrongHeaders = (headers: Headers, ...steps: ReadonlyArray<string | number>): ReadonlyArray<string> =>
+    Object.keys(locate<Node>(document, ...steps, "headers")?.value ?? {}).flatMap((name) => {
+      const { required = false, schema } = locate<Header>(document, ...steps, "headers", name)!.value
+      const text = headers.get(name)
+      if (text === null) return required ? [`the header ${name} is missing`] : []
+      return wrong(schema.type === "integer" ? Number(text) : text, ...steps, "headers", name, "schema")
+    })
 
   const check = (method: string, path: string, body: unknown, answer: Answer<unknown>) => {
     const at = base + path.split("?", 1)[0]
     const template = templates.find(({ matches }) => matches.test(at))?.template
-    const operation = template === undefined ? undefined : document.paths[template]?.[method]
-    if (template === undefined || operation === undefined) return
-    const place = pointer("paths", template, method)
+    if (template === undefined || document.paths[template]?.[method] === undefined) return
+    const operation = ["paths", template, method]
+    const response = [...operation, "responses", answer.status]
     const accepted = answer.status < 400 && body !== undefined
     expect([
-      ...wrong(answer.body, `${place}${pointer("responses", answer.status, "content", json, "schema")}`),
-      ...(accepted ? wrong(body, `${place}${pointer("requestBody", "content", json, "schema")}`) : [])
+      ...wrong(answer.body, ...response, "content", json, "schema"),
+      ...wrongHeaders(answer.headers, ...response),
+      ...(accepted ? wrong(body, ...operation, "requestBody", "content", json, "schema") : [])
     ], `${method} ${path}`).toEqual([])
   }
 

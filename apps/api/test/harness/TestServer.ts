@@ -1,4 +1,5 @@
 /** The real server on a loopback socket, over a test database. */
+import { jsonLine } from "@candor/runtime/LogLine"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import * as Repositories from "@candor/sql/Repositories"
 import { Clock, ConfigProvider, Context, Effect, Exit, Layer, Logger, ManagedRuntime, Scope } from "effect"
@@ -49,7 +50,7 @@ const showing = (now: () => number) => (real: Clock.Clock): Clock.Clock => ({
 
 const listen = Effect.fnUntraced(function*(options: ServerOptions) {
   const logs: Array<string> = []
-  const logger = Logger.map(Logger.formatJson, (line) => void logs.push(line))
+  const logger = Logger.map(jsonLine, (line) => void logs.push(line))
   const { rate_limit = 1_000_000 } = options
   const settings = ConfigProvider.fromUnknown(rate_limit === null ? {} : { CANDOR_RATE_LIMIT: rate_limit })
   const scope = yield* Scope.make()

@@ -1,7 +1,9 @@
 /** Rules of jobs: status and plan, money, slug, patches, deletion. */
+import type { UserId } from "@candor/domain/Id"
 import type { JobDetail } from "@candor/domain/Job"
 import { jobStatus } from "@candor/domain/JobStatus"
 import { databases } from "@candor/sql/testing/Databases"
+import { addApplications } from "@candor/sql/testing/LargeJob"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -34,6 +36,13 @@ const rowsOf = Effect.fnUntraced(function*(organization: string) {
     sql<{ rows: number }>`
       SELECT count(*)::integer AS rows FROM ${sql(table)} WHERE organization_id = ${organization}`)
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]![0]!.rows]))
+})
+
+/** Adds 3,000 applications, each with a note, feedback, an answer and an attachment. */
+const addThousands = Effect.fnUntraced(function*({ organization }: Tenant, job: JobDetail) {
+  const sql = yield* SqlClient.SqlClient
+  const [user] = yield* sql<{ id: UserId }>`SELECT id FROM users WHERE organization_id = ${organization.id} LIMIT 1`
+  return yield* addApplications({ organization_id: organization.id, user_id: user!.id }, job, 3000)
 })
 
 for (const database of databases) {
@@ -224,6 +233,46 @@ for (const database of databases) {
       having(404)(await here.call("GET", `/applications/${id}`, { key: customer.keys.read }))
       having(200)(await here.call("GET", `/candidates/${candidateId}`, { key: customer.keys.read }))
       having(404)(await here.call("DELETE", `/jobs/${jobId}`, { key: customer.keys.write }))
+    })
+
+    test("a job with 3,000 applications is gone with all of them when its deletion is answered", async () => {
+      const customer = await tenant(here.backend, here.call, { name: "Initech", plan: "free" })
+      const { freeCandidateId: candidate_id, jobId } = customer.ids
+      const { write: key } = customer.keys
+      const { job } = having(200)(await here.call<OneJob>("GET", `/jobs/${jobId}`, { key })).body
+      const made = await here.backend.run(addThousands(customer, job))
+      having(200)(await here.call("DELETE", `/jobs/${jobId}`, { key }))
+
+      const { feedback_id, id, note_id } = made[1500]!
+      const stage_id = job.stages[1]!.id
+      const gone: ReadonlyArray<readonly [method: string, path: string, body?: JsonObject]> = [
+        ["GET", `/jobs/${jobId}`],
+        ["PATCH", `/jobs/${jobId}`, { title: "Changed" }],
+        ["DELETE", `/jobs/${jobId}`],
+        ["POST", `/jobs/${jobId}/stages`, { name: "Offer" }],
+        ["PATCH", `/jobs/${jobId}/stages/${stage_id}`, { name: "Offer" }],
+        ["DELETE", `/jobs/${jobId}/stages/${stage_id}`],
+        ["POST", "/applications", { job_id: jobId, candidate_id }],
+        ["GET", `/applications/${id}`],
+        ["POST", `/applications/${id}/move`, { stage_id }],
+        ["GET", `/applications/${id}/notes`],
+        ["POST", `/applications/${id}/notes`, { note: "Hire." }],
+        ["PATCH", `/applications/${id}/notes/${note_id}`, { note: "Hire." }],
+        ["DELETE", `/applications/${id}/notes/${note_id}`],
+        ["GET", `/applications/${id}/feedback`],
+        ["POST", `/applications/${id}/feedback`, { interview_type: "onsite", rating: "yes", body: "Clear." }],
+        ["PATCH", `/applications/${id}/feedback/${feedback_id}`, { rating: "no" }]
+      ]
+      const answers = await Promise.all(gone.map(([method, path, body]) => here.call(method, path, { key, body })))
+      expect(answers.map(({ status }, at) => `${status} ${gone[at]!.slice(0, 2).join(" ")}`))
+        .toEqual(gone.map(([method, path]) => `404 ${method} ${path}`))
+      for (const filter of ["", `?job_id=${jobId}`, `?stage_id=${stage_id}`]) {
+        expect(having(200)(await here.call("GET", `/applications${filter}`, { key })).body["applications"]).toEqual([])
+      }
+      expect(having(200)(await here.call("GET", "/jobs", { key })).body["jobs"]).toEqual([])
+      const events = having(200)(await here.call("GET", "/events?types=job.deleted", { key })).body["events"]
+      expect(events).toEqual([expect.objectContaining({ type: "job.deleted", subject_id: jobId })])
+      expect((await customer.make.job({ title: job.title })).public_slug).toBe(job.public_slug)
     })
   })
 }

@@ -1,5 +1,5 @@
 /** `candor keys …` */
-import type { ApiKey } from "@candor/domain/ApiKey"
+import { type ApiKey, roomForOne } from "@candor/domain/ApiKey"
 import { ApiKeys } from "@candor/domain/ApiKeys"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/Organizations"
@@ -30,6 +30,14 @@ const expiry = Effect.fnUntraced(function*(asked: Option.Option<Date>) {
     : yield* new CommandRefused({ message: `Expected --expires-at in the future, got ${at}.` })
 })
 
+/** Fails where the organization has as many active keys as it can have. */
+const room = Effect.fnUntraced(function*(id: OrganizationId) {
+  const keys = yield* (yield* ApiKeys).list(id)
+  yield* Effect.fromResult(roomForOne(keys, yield* Timestamp.now)).pipe(
+    Effect.mapError(({ limit, what }) => new CommandRefused({ message: `The limit is ${limit} ${what}. Revoke one first.` }))
+  )
+})
+
 const create = Command.make(
   "create",
   {
@@ -53,6 +61,7 @@ const create = Command.make(
   Effect.fnUntraced(function*({ email, expires, name, organization: id, scope, ...asked }) {
     const expires_at = yield* expiry(expires)
     const { name: its } = yield* known(id)
+    yield* room(id)
     const user = yield* (yield* Organizations).member(id, { email, full_name: email.slice(0, 200) })
     const { text, ...key } = yield* (yield* ApiKeys).create(id, { user_id: user.id, name, scope, expires_at })
     yield* print(

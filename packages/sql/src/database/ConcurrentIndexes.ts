@@ -16,7 +16,7 @@ export const all: ReadonlyArray<Index> = [
   // Whoever takes a receiver's work takes all of it that waits (decision 0023).
   {
     name: "queue_receivers",
-    on: "queue ((element::jsonb ->> 'endpoint_id'), visible_at) WHERE queue_name = 'receivers' AND state = 'pending'"
+    on: "queue ((element::jsonb ->> 'endpoint_id'), state, visible_at) WHERE queue_name = 'receivers'"
   },
   {
     name: "webhook_deliveries_due",

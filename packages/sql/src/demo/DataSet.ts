@@ -6,6 +6,7 @@ import { day, type Generator, make as makeGenerator, timestamp, today } from "./
 import * as Jobs from "./Jobs.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
 import * as Reviews from "./Reviews.ts"
+import * as Sizes from "./Sizes.ts"
 import * as Sourcing from "./Sourcing.ts"
 
 const organization = (generator: Generator, outline: Outline, founded: number) => {
@@ -22,6 +23,12 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const candidates = Candidates.make(generator, organization_id, outline.candidates)
   const applications = Applications.make(generator, jobs, candidates, outline.applications)
   const searches = Sourcing.searches(generator, organization_id, outline.searches)
+  const ai_profiles = Candidates.profiles(generator, outline.trade, candidates)
+  const application_answers = Applications.answers(generator, applications)
+  const attachments = Applications.attachments(generator, applications)
+  const notes = Reviews.notes(generator, applications, users)
+  const interview_feedback = Reviews.feedback(generator, applications, users)
+  const prospects = Sourcing.prospects(generator, searches, outline)
   return {
     organizations: [{
       id: organization_id,
@@ -35,14 +42,14 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     jobs: jobs.map(({ row }) => row),
     stages: jobs.flatMap(({ stages }) => stages),
     candidates,
-    ai_profiles: Candidates.profiles(generator, outline.trade, candidates),
-    applications: applications.map(({ row }) => row),
-    application_answers: Applications.answers(generator, applications),
-    attachments: Applications.attachments(generator, applications),
-    notes: Reviews.notes(generator, applications, users),
-    interview_feedback: Reviews.feedback(generator, applications, users),
-    sourcing_searches: searches.map(({ row }) => row),
-    prospects: Sourcing.prospects(generator, searches, outline)
+    ai_profiles,
+    applications: Sizes.ofApplications(applications, { application_answers, interview_feedback, notes }),
+    application_answers,
+    attachments,
+    notes,
+    interview_feedback,
+    sourcing_searches: Sizes.ofSearches(searches, prospects),
+    prospects
   }
 }
 

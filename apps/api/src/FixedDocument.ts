@@ -1,0 +1,86 @@
+/** Documents that stay the same while the process runs: made once, compressed once, told apart by `ETag` (RFC 9110). */
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { gunzip, gzip } from "node:zlib"
+
+export interface FixedDocument {
+  readonly text: string
+  readonly contentType: string
+  /** Headers of this document besides those of every fixed document. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The client has this representation already (RFC 9110, section 15.4.5). */
+const notModified = 304
+
+/** Seconds for which a cache answers without asking again. */
+const maxAge = 300
+
+interface Representation {
+  readonly headers: Readonly<Record<string, string>>
+  /** Shared by all answers: the server sends from it and copies nothing, however slowly a client reads. */
+  readonly body: Blob
+}
+
+/** Runs `make` at the first call, and again only after it failed. Calls share the result. */
+const once = <A>(make: () => Promise<A>): () => Promise<A> => {
+  let made: Promise<A> | undefined
+  return () =>
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+}
+
+/** Makes the representations of a document. Only the compressed one is kept, until a client asks for the other. */
+const compress = async ({ contentType, headers, text }: FixedDocument) => {
+  const etag = createHash("sha256").update(text).digest("base64url").slice(0, 22)
+  const compressed = await promisify(gzip)(text, { level: 9 })
+  const representation = (body: Uint8Array<ArrayBuffer>, suffix: string, more: Readonly<Record<string, string>>): Representation => ({
+    headers: {
+      ...headers,
+      ...more,
+      "content-type": contentType,
+      "etag": `"${etag}${suffix}"`,
+      "cache-control": `public, max-age=${maxAge}`,
+      "vary": "Accept-Encoding",
+      "x-content-type-options": "nosniff"
+    },
+    body: new Blob([body])
+  })
+  const zipped = representation(compressed, "-gzip", { "content-encoding": "gzip" })
+  return {
+    gzip: () => Promise.resolve(zipped),
+    identity: once(async () => representation(await promisify(gunzip)(compressed), "", {}))
+  }
+}
+
+/** Whether `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3). */
+const acceptsGzip = (header: string | undefined): boolean => {
+  const weights = new Map((header ?? "").toLowerCase().split(",").map((entry) => {
+    const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim())
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))
+    return [coding, weight === undefined ? 1 : Number(weight.slice(2))]
+  }))
+  return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0
+}
+
+/** Whether `If-None-Match` names the tag, compared weakly (RFC 9110, section 13.1.2). */
+const names = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
+
+/** Answers every request with the document. The first request has it made. */
+export const respond = (make: () => Promise<FixedDocument>) => {
+  const representations = once(async () => compress(await make()))
+  return Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const encoding = acceptsGzip(request.headers["accept-encoding"]) ? "gzip" : "identity"
+    const { body, headers } = yield* Effect.promise(async () => (await representations())[encoding]())
+    if (names(request.headers["if-none-match"], headers["etag"]!)) {
+      return HttpServerResponse.empty({ status: notModified, headers })
+    }
+    return HttpServerResponse.raw(body, { headers, contentLength: body.size })
+  })
+}

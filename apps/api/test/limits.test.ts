@@ -1,0 +1,107 @@
+/** docs/limits.md is true and whole: every bound is asked, and every bound of the OpenAPI document is on the page. */
+import { maxNotes } from "@candor/domain/ApplicationSize"
+import { pglite } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { join } from "node:path"
+import type { ErrorBody, JsonObject } from "./harness/Client.ts"
+import { type World, world } from "./harness/World.ts"
+import { derive, type Document } from "./limits/Derived.ts"
+import { callWith, isAt } from "./limits/Fields.ts"
+import { type Bound, boundsOf, numbers, root, rowsOf } from "./limits/Page.ts"
+import { probes } from "./limits/Probes.ts"
+
+const page = await Bun.file(join(root, "docs/limits.md")).text()
+const rows = rowsOf(page, "What")
+const bounds = [...boundsOf(rowsOf(page, "Field"), "Field"), ...boundsOf(rowsOf(page, "Parameter"), "Parameter")]
+
+/** The text and the target of the link to the test that shows a row. */
+const shownBy = (cell: string) => /^\[(.+)\]\((.+)\)$/.exec(cell)?.slice(1) ?? []
+const isAsked = (cell: string) => shownBy(cell)[1] === "../apps/api/test/limits.test.ts"
+const asked = rows.filter((row) => isAsked(row["Shown by"]!))
+
+let made: World
+beforeAll(async () => {
+  made = await world(pglite)
+}, 60_000)
+afterAll(() => made.backend.close())
+
+describe("docs/limits.md", () => {
+  test("has a probe for each row that names no other test, and no probe without a row", () => {
+    expect(asked.map((row) => row["What"]!).toSorted()).toEqual(Object.keys(probes).toSorted())
+  })
+
+  test.each(rows.filter((row) => !isAsked(row["Shown by"]!)).map((row) => [row["What"]!, row["Shown by"]!]))(
+    "%s: the test that shows it is there",
+    async (_, cell) => {
+      const [name, target] = shownBy(cell)
+      const text = await Bun.file(join(root, "docs", target!)).text()
+      expect(text.includes(name!), `${target} has no test whose name has: ${name}`).toBe(true)
+    }
+  )
+
+  test("has every bound of the OpenAPI document, with the same numbers, and no other", async () => {
+    const document: Document = await (await fetch(`${made.server.base_url}/openapi.json`)).json()
+    const { bounds: derived, unbounded } = derive(document)
+    const line = ({ field, max, min, operation, unit }: Bound) => `${operation} ${field}: ${min} to ${max} ${unit}`
+    // Their schemas say what they mean and not how long they are, so only the page tells it; a cursor is opaque.
+    const named = new Set(unbounded.map(({ field, operation }) => `${operation} ${field}`))
+    const isNamed = ({ field, operation }: Bound) => named.has(`${operation} ${field}`)
+    expect(bounds.filter((bound) => !isNamed(bound)).map(line).toSorted()).toEqual(derived.map(line).toSorted())
+    const told = new Set(bounds.map(({ field, operation }) => `${operation} ${field}`))
+    expect([...named].filter((name) => !told.has(name) && !name.endsWith(" ?cursor"))).toEqual([])
+  })
+})
+
+describe.each(bounds.map((bound) => [`${bound.operation} ${bound.field}`, bound] as const))("%s", (_, bound) => {
+  const issuesWith = async (size: number) => {
+    const { method, options, path } = callWith(bound, size, made.own)
+    const { body, status } = await made.call<Partial<ErrorBody>>(method, path, options)
+    const issues = (body.error?.details?.["issues"] ?? []) as ReadonlyArray<JsonObject>
+    return { status, here: issues.filter((issue) => isAt(issue["path"] as ReadonlyArray<string | number>, bound.field)) }
+  }
+
+  test(`takes ${bound.min} and ${bound.max}, and tells at its path that ${bound.max + 1} is too much`, async () => {
+    const hasMin = bound.min > 0 || bound.unit === "number"
+    const within = hasMin ? [bound.min, bound.max] : [bound.max]
+    const beyond = hasMin ? [bound.min - 1, bound.max + 1] : [bound.max + 1]
+    for (const size of within) expect((await issuesWith(size)).here).toEqual([])
+    for (const size of beyond) {
+      const { here, status } = await issuesWith(size)
+      expect({ size, status, issues: here.length > 0 }).toEqual({ size, status: 400, issues: true })
+    }
+  })
+})
+
+describe.each(asked.map((row) => [row["What"]!, row] as const))("%s", (what, row) => {
+  test(`${row["Limit"]}; beyond it ${row["Beyond it"]}`, async () => {
+    const [limit] = numbers(row["Limit"]!)
+    const answer = await probes[what]!(made, limit!)
+    const beyond = row["Beyond it"]!
+    const [status = answer.status] = /^\d{3}/.exec(beyond) ?? []
+    expect(answer.status, answer.text).toBe(Number(status))
+    const details = /`details\.(\w+)`/.exec(beyond)?.[1]
+    const told = details === undefined ? undefined : JSON.parse(answer.text).error.details
+    expect(details === undefined || details in told, answer.text).toBe(true)
+    expect(details !== "limit" || told.limit === limit, answer.text).toBe(true)
+  }, 60_000)
+})
+
+test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and the others tell the limit", async () => {
+  const { backend, call, own: { keys, make } } = made
+  const { id } = await make.application((await make.job()).id, (await make.candidate()).id)
+  const note = await make.note(id)
+  await backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`UPDATE applications SET notes_counted = ${maxNotes.limit - 5} WHERE id = ${id}`))
+  const write = (n: number) =>
+    call<Partial<ErrorBody>>("POST", `/applications/${id}/notes`, { key: keys.write, body: { note: `${n}` } })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => write(n)))
+  expect(answers.filter(({ status }) => status === 201).length).toBe(5)
+  const refused = answers.filter(({ status }) => status === 400).map(({ body }) => body.error?.details)
+  expect(refused).toEqual(Array.from({ length: 7 }, () => ({ limit: maxNotes.limit, present: maxNotes.limit, added: 1 })))
+  // Reading, moving and editing go on.
+  const { application: { stage_id } } = (await call<{ application: { stage_id: string } }>("GET", `/applications/${id}`, { key: keys.read })).body
+  expect((await call("POST", `/applications/${id}/move`, { key: keys.write, body: { stage_id } })).status).toBe(200)
+  expect((await call("PATCH", `/applications/${id}/notes/${note.id}`, { key: keys.write, body: { note: "Longer" } })).status).toBe(200)
+})

@@ -1,0 +1,98 @@
+/** Moves headers, responses and parameters that operations have in common to the `components` of an OpenAPI document. */
+import type { OpenApi } from "effect/http-api"
+
+type Document = OpenApi.OpenAPISpec
+type Operation = OpenApi.OpenAPISpecOperation
+type Response = OpenApi.OpenApiSpecResponse
+
+/** A part of a document, the name that it has among the components, and the operation that it stands in. */
+interface Part {
+  readonly name: string
+  readonly value: object
+  readonly operation: Operation
+}
+
+interface Reference {
+  readonly $ref: string
+}
+
+/** Returns the parts that stand in the document more than once, and a function that puts a reference in their place. */
+const share = (kind: "headers" | "responses" | "parameters", parts: ReadonlyArray<Part>) => {
+  const components: Record<string, object> = {}
+  const references = new Map<string, Reference>()
+  for (const [text, [first, ...others]] of Map.groupBy(parts, ({ value }) => JSON.stringify(value))) {
+    if (first === undefined || others.length === 0) continue
+    // Two parts of one name that differ: the second is named after the group of its first operation as well.
+    const name = first.name in components ? `${first.name}.${first.operation.operationId.split(".")[0]}` : first.name
+    if (name in components) throw new Error(`Two different ${kind} would both be called ${name}`)
+    components[name] = first.value
+    references.set(text, { $ref: `#/components/${kind}/${name}` })
+  }
+  return { components, refer: <A extends object>(value: A): A | Reference => references.get(JSON.stringify(value)) ?? value }
+}
+
+/** Errors are named by the schema of their body. The body of a success belongs to one operation. */
+const errorName = (status: string, { content = {} }: Response): string | undefined => {
+  const [body, ...others] = Object.values(content)
+  const reference = body?.schema["$ref"]
+  return Number(status) >= 400 && others.length === 0 && typeof reference === "string"
+    ? reference.slice(reference.lastIndexOf("/") + 1)
+    : undefined
+}
+
+const mapValues = <A, B>(values: Readonly<Record<string, A>>, change: (value: A, key: string) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === "object" && value !== null && "operationId" in value
+
+/** The document with a change made to each of its operations. */
+export const mapOperations = (document: Document, change: (operation: Operation) => object): Document => ({
+  ...document,
+  paths: mapValues(document.paths, (path) =>
+    mapValues(path as Record<string, unknown>, (value) => isOperation(value) ? change(value) : value)) as Document["paths"]
+})
+
+const operationsOf = (document: Document): ReadonlyArray<Operation> =>
+  Object.values(document.paths).flatMap((path) => Object.values(path).filter(isOperation))
+
+/** The document, in which each header, error response and parameter of several operations stands once. */
+export const shareParts = (document: Document): Document => {
+  const operations = operationsOf(document)
+  const responses = operations.flatMap((operation) =>
+    Object.entries(operation.responses).map(([status, response]) => ({ operation, status, response: response as Response }))
+  )
+  const headers = share(
+    "headers",
+    responses.flatMap(({ operation, response }) =>
+      Object.entries(response.headers ?? {}).map(([name, value]) => ({ name, value, operation }))
+    )
+  )
+  const withHeaders = ({ headers: own, ...response }: Response): object =>
+    own === undefined ? response : { ...response, headers: mapValues(own, headers.refer) }
+  const errors = share(
+    "responses",
+    responses.flatMap(({ operation, response, status }) => {
+      const name = errorName(status, response)
+      return name === undefined ? [] : [{ name, value: withHeaders(response), operation }]
+    })
+  )
+  const parameters = share(
+    "parameters",
+    operations.flatMap((operation) => operation.parameters.map((value) => ({ name: value.name, value, operation })))
+  )
+  const components = {
+    ...document.components,
+    headers: headers.components,
+    parameters: parameters.components,
+    responses: errors.components
+  }
+  return {
+    ...mapOperations(document, (operation) => ({
+      ...operation,
+      parameters: operation.parameters.map(parameters.refer),
+      responses: mapValues(operation.responses, (response: Response) => errors.refer(withHeaders(response)))
+    })),
+    components
+  }
+}

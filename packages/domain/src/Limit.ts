@@ -1,0 +1,32 @@
+/**
+ * Limits of lists that an answer holds whole. They keep every answer under 4 MiB (decision 0027). A decision that would
+ * exceed one fails; the store guards the same limit against requests that run at the same time.
+ */
+import { Result, Schema } from "effect"
+
+/** The most of something, and its name in the error message. */
+export interface Limit {
+  /** A plural noun with its owner: "notes on an application". */
+  readonly what: string
+  readonly limit: number
+}
+
+/** The request would exceed a limit. */
+export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", {
+  what: Schema.String,
+  limit: Schema.Int,
+  /** How much there is now. */
+  present: Schema.Int,
+  /** How much the request adds. */
+  added: Schema.Int
+}) {}
+
+/** Fails where `added` to `present` exceeds the limit. A request that adds nothing never fails. */
+export const withinLimit = (
+  { limit, what }: Limit,
+  present: number,
+  added: number
+): Result.Result<void, LimitReached> =>
+  added <= 0 || present + added <= limit
+    ? Result.void
+    : Result.fail(new LimitReached({ what, limit, present, added }))

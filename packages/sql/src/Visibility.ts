@@ -1,0 +1,53 @@
+/**
+ * Conditions that leave out deleted jobs and all that belongs to them. A deleted job with many applications keeps its
+ * rows until background work has removed them (decision 0030). Until then no statement reads or changes those rows.
+ *
+ * A condition compares with an array, which the planner takes for a value. Of a join or an EXISTS it could make a plan that
+ * begins with all jobs of the organization.
+ */
+import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
+import type { SqlClient, Statement } from "effect/sql"
+
+const deletedJobs = (organization: string): string =>
+  `SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.deleted_at IS NOT NULL`
+
+/** A condition: the organization has deleted jobs whose rows are still stored. Takes an SQL expression of its id. */
+export const hasDeletedJobs = (organization: string): string => `EXISTS (${deletedJobs(organization)})`
+
+/** A condition: the job was not deleted. Takes SQL expressions of the ids of its organization and itself. */
+export const isVisible = (organization: string, job: string): string => `${job} <> ALL (ARRAY(${deletedJobs(organization)}))`
+
+/** A condition: the job of the stage was not deleted. */
+export const stageIsVisible = (organization: string, stage: string): string =>
+  isVisible(organization, `(SELECT s.job_id FROM stages s WHERE s.organization_id = ${organization} AND s.id = ${stage})`)
+
+/** A condition: the job of the application was not deleted. */
+export const applicationIsVisible = (organization: string, application: string): string =>
+  isVisible(
+    organization,
+    `(SELECT a.job_id FROM applications a WHERE a.organization_id = ${organization} AND a.id = ${application})`
+  )
+
+/** A condition: the job of the application `a` was not deleted. */
+export const ofVisibleJob = isVisible("a.organization_id", "a.job_id")
+
+/** An id that no row has, so that a foreign key refuses the row that refers to it. */
+const absent = "'00000000-0000-0000-0000-000000000000'"
+
+/** The id of the job for a new row that refers to it; an absent one where the job was deleted. Keeps it from being deleted. */
+export const visibleJobId = (sql: SqlClient.SqlClient, organization: OrganizationId, id: JobId): Statement.Fragment =>
+  sql`coalesce((
+    SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
+    FOR KEY SHARE
+  ), ${sql.literal(absent)})`
+
+/** The id of the application for a new row that refers to it; an absent one where its job was deleted. */
+export const visibleApplicationId = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  id: ApplicationId
+): Statement.Fragment =>
+  sql`coalesce((
+    SELECT a.id FROM applications a
+    WHERE a.organization_id = ${organization} AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+  ), ${sql.literal(absent)})`

@@ -1,0 +1,30 @@
+/** Rows of applications and searches with their counters, which the statements of a change keep otherwise. */
+import * as ApplicationSize from "@candor/domain/ApplicationSize"
+import { type SizedProspect, sizeOf } from "@candor/domain/Prospect"
+import type * as Applications from "./Applications.ts"
+import type * as Reviews from "./Reviews.ts"
+import type * as Sourcing from "./Sourcing.ts"
+
+interface Parts {
+  readonly application_answers: ReturnType<typeof Applications.answers>
+  readonly interview_feedback: ReturnType<typeof Reviews.feedback>
+  readonly notes: ReturnType<typeof Reviews.notes>
+}
+
+export const ofApplications = (
+  applications: ReadonlyArray<Applications.DemoApplication>,
+  { application_answers, interview_feedback, notes }: Parts
+) => {
+  const sizes = new Map<string, ApplicationSize.ApplicationSize>()
+  const add = (id: string, size: ApplicationSize.ApplicationSize) =>
+    sizes.set(id, ApplicationSize.sum(sizes.get(id) ?? ApplicationSize.nothing, size))
+  for (const answer of application_answers) add(answer.application_id, ApplicationSize.ofAnswers([answer]))
+  for (const note of notes) add(note.application_id, ApplicationSize.ofNote(note))
+  for (const feedback of interview_feedback) add(feedback.application_id, ApplicationSize.ofFeedback(feedback))
+  return applications.map(({ row }) => ({ ...row, ...(sizes.get(row.id) ?? ApplicationSize.nothing) }))
+}
+
+export const ofSearches = (
+  searches: ReturnType<typeof Sourcing.searches>,
+  prospects: ReadonlyArray<SizedProspect & { readonly search_id: string }>
+) => searches.map(({ row }) => ({ ...row, ...sizeOf(prospects.filter(({ search_id }) => search_id === row.id)) }))

@@ -1,0 +1,138 @@
+/** Every method of the ports to jobs and to what belongs to them, and what each comes to. */
+import type { Actor } from "@candor/domain/Actor"
+import * as AiProfile from "@candor/domain/AiProfile"
+import { AiProfiles } from "@candor/domain/AiProfiles"
+import * as Application from "@candor/domain/Application"
+import { type ApplicationFilter, Applications } from "@candor/domain/Applications"
+import { Feedback } from "@candor/domain/Feedback"
+import { AiProfileId } from "@candor/domain/Id"
+import * as InterviewFeedback from "@candor/domain/InterviewFeedback"
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import { parse } from "@candor/domain/Json"
+import * as Note from "@candor/domain/Note"
+import { Notes } from "@candor/domain/Notes"
+import type { JsonPage } from "@candor/domain/Pagination"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { jobWith } from "./LargeJob.ts"
+
+const page = { limit: 100, offset: 0 }
+
+const parseItems = parse(Schema.Array(Application.ApplicationListItem))
+export const items = (page: JsonPage<Application.ApplicationListItem>) => Effect.orDie(parseItems(page.items))
+
+type Made = Effect.Success<ReturnType<typeof jobWith>>
+
+/** What a call comes to: the tag of its failure, or what `seen` says of its success. */
+export const outcome = <A, E extends { readonly _tag: string }, R>(
+  call: Effect.Effect<A, E, R>,
+  seen: (success: A) => string = () => "done"
+): Effect.Effect<string, never, R> => Effect.match(call, { onFailure: ({ _tag }) => _tag as string, onSuccess: seen })
+
+const sight = (isSeen: boolean) => isSeen ? "seen" : "unseen"
+
+/** A profile of a candidate. */
+const profileOf = Effect.fn("profileOf")(function*({ organization_id }: Actor, candidate_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const id = AiProfileId.make(crypto.randomUUID())
+  yield* sql`INSERT INTO ai_profiles ${
+    sql.insert({
+      organization_id,
+      id,
+      candidate_id,
+      status: "pending",
+      linkedin_url: "https://www.linkedin.com/in/grace",
+      created_at: "2026-11-20T09:00:00.000Z",
+      updated_at: "2026-11-20T09:00:00.000Z"
+    })
+  }`
+  return id
+}, Effect.orDie)
+
+type Outcomes<Port> = { readonly [Method in keyof Port]: Effect.Effect<string> }
+
+/** Every method of the ports to jobs and to what belongs to them, called with ids of this job. */
+export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: [application], job }: Made) {
+  const jobs = yield* Jobs
+  const applications = yield* Applications
+  const notes = yield* Notes
+  const feedback = yield* Feedback
+  const profiles = yield* AiProfiles
+  const { organization_id } = actor
+  const { candidate_id, feedback_id, id, note_id } = application!
+  const target = job.stages[1]!.id
+  const draft = { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } }
+  const profile_id = yield* profileOf(actor, candidate_id)
+  const worker = { organization_id, worker: "test", request_id: "test" }
+
+  const listed = (filter: ApplicationFilter) =>
+    Effect.map(Effect.flatMap(applications.list(organization_id, filter, page), items), (found) =>
+      found.some((item) => item.job.id === job.id))
+  const filters = [{}, { job_id: job.id }, { stage_id: job.stages[0]!.id }, { job_id: job.id, stage_id: job.stages[0]!.id }]
+
+  const ofJobs: Outcomes<Jobs["Service"]> = {
+    list: outcome(jobs.list(organization_id, {}, page), ({ items }) => sight(items.some((one) => one.id === job.id))),
+    get: outcome(jobs.get(organization_id, job.id)),
+    create: outcome(
+      jobs.create(actor, job.title, (taken, facts) => Job.create({ title: job.title }, taken, facts)),
+      ({ public_slug }) => public_slug === job.public_slug ? "the slug is free" : "the slug is taken"
+    ),
+    modify: outcome(jobs.modify(actor, job.id, (job) => Job.update(job, { department: crypto.randomUUID() }))),
+    remove: outcome(jobs.remove(actor, job.id))
+  }
+  const ofApplications: Outcomes<Applications["Service"]> = {
+    list: Effect.map(Effect.forEach(filters, listed), (found) => [...new Set(found.map(sight))].join()),
+    get: outcome(applications.get(organization_id, id)),
+    submit: outcome(applications.submit(actor, draft, (addressed, facts) => Application.submit(draft, addressed, facts))),
+    move: outcome(applications.move(actor, id, target, (application, wished) => Application.move(application, wished, target)))
+  }
+  const ofNotes: Outcomes<Notes["Service"]> = {
+    list: outcome(notes.list(organization_id, id)),
+    create: outcome(notes.create(actor, id, (facts) => Note.write(id, { note: "Hire." }, facts))),
+    modify: outcome(notes.modify(actor, id, note_id, (note, facts) => Note.edit(note, { note: crypto.randomUUID() }, facts))),
+    remove: outcome(notes.remove(actor, id, note_id, Note.remove))
+  }
+  const ofFeedback: Outcomes<Feedback["Service"]> = {
+    list: outcome(feedback.list(organization_id, id)),
+    create: outcome(feedback.create(actor, id, (facts) =>
+      InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: "Clear." }, facts))),
+    modify: outcome(feedback.modify(actor, id, feedback_id, (feedback, facts) =>
+      InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, facts)))
+  }
+  const ofProfiles: Outcomes<AiProfiles["Service"]> = {
+    input: outcome(profiles.input(organization_id, profile_id), ({ answers }) => sight(answers.length > 0)),
+    modify: outcome(profiles.modify(worker, profile_id, AiProfile.start))
+  }
+  return { jobs: ofJobs, applications: ofApplications, notes: ofNotes, feedback: ofFeedback, profiles: ofProfiles }
+})
+
+type Calls = Effect.Success<ReturnType<typeof calls>>
+
+/** The outcomes of all calls; the job itself is removed last. */
+export const outcomes = ({ applications, feedback, jobs: { remove, ...jobs }, notes, profiles }: Calls) =>
+  Effect.all({
+    profiles: Effect.all(profiles),
+    feedback: Effect.all(feedback),
+    notes: Effect.all(notes),
+    applications: Effect.all(applications),
+    jobs: Effect.all({ ...jobs, remove })
+  })
+
+export const whileItExists = {
+  profiles: { input: "seen", modify: "done" },
+  feedback: { list: "done", create: "done", modify: "done" },
+  notes: { list: "done", create: "done", modify: "done", remove: "done" },
+  applications: { list: "seen", get: "done", submit: "done", move: "done" },
+  jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", remove: "done" }
+}
+
+export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
+export const onceDeleted = {
+  // A profile is its candidate's, who stays.
+  profiles: { input: "unseen", modify: "done" },
+  feedback: { list: noApplication, create: noApplication, modify: noApplication },
+  notes: { list: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
+  applications: { list: "unseen", get: noApplication, submit: noJob, move: noApplication },
+  jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, remove: noJob }
+}

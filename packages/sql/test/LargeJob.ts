@@ -1,0 +1,91 @@
+/** Jobs with many applications, and how many of their rows are stored. */
+import type { Actor } from "@candor/domain/Actor"
+import { ApplicationId, CandidateId, FeedbackId, NoteId } from "@candor/domain/Id"
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Rows that `addApplications` makes of each application: its own, an answer, an attachment, feedback and a note. */
+export const rowsOfOne = 5
+
+const Made = Schema.Struct({ id: ApplicationId, candidate_id: CandidateId, note_id: NoteId, feedback_id: FeedbackId })
+
+/** Adds applications of new candidates to the job's first stage, newer than any other. */
+export const addApplications = Effect.fn("addApplications")(function*(
+  { organization_id, user_id }: Pick<Actor, "organization_id" | "user_id">,
+  job: Pick<Job.JobState, "id" | "stages">,
+  count: number
+) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    WITH made AS MATERIALIZED (
+      SELECT n, now() + n * interval '1 second' AS created_at, gen_random_uuid() AS id, gen_random_uuid() AS candidate_id,
+        gen_random_uuid() AS note_id, gen_random_uuid() AS feedback_id
+      FROM generate_series(1, ${count}::integer) n
+    ), candidates_made AS (
+      INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
+      SELECT ${organization_id}::uuid, candidate_id, 'Candidate ' || n, n || '@example.com', 1, created_at, created_at FROM made
+    ), applications_made AS (
+      INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
+      SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, ${job.stages[0]!.id}::uuid, 'api', 1, created_at,
+        created_at FROM made
+    ), answers AS (
+      INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
+      SELECT ${organization_id}::uuid, id, gen_random_uuid(), 'When?', 'In May.', 0 FROM made
+    ), attachments_made AS (
+      INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
+      SELECT ${organization_id}::uuid, id, gen_random_uuid(), 'resume', 'cv.pdf', created_at FROM made
+    ), feedback AS (
+      INSERT INTO interview_feedback (organization_id, application_id, id, author_id, interview_type, rating, body, version,
+        created_at, submitted_at, updated_at)
+      SELECT ${organization_id}::uuid, id, feedback_id, ${user_id}::uuid, 'onsite', 'yes', 'Clear.', 1, created_at, created_at,
+        created_at FROM made
+    ), notes_made AS (
+      INSERT INTO notes (organization_id, application_id, id, author_id, body, version, created_at, updated_at)
+      SELECT ${organization_id}::uuid, id, note_id, ${user_id}::uuid, 'Hire.', 1, created_at, created_at FROM made
+    )
+    SELECT id, candidate_id, note_id, feedback_id FROM made ORDER BY n
+  `
+  return yield* Schema.decodeUnknownEffect(Schema.Array(Made))(rows)
+}, Effect.orDie)
+
+const ofApplications = ["application_answers", "attachments", "interview_feedback", "notes"] as const
+
+/** How many rows each table has of the job and of applications that were made for it. */
+export const storedRows = Effect.fn("storedRows")(function*(
+  job: Pick<Job.JobState, "id">,
+  applications: ReadonlyArray<{ readonly id: ApplicationId }>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const ids = applications.map(({ id }) => id)
+  const count = (table: string, column: string, values: ReadonlyArray<string>) =>
+    Effect.map(
+      sql<{ rows: number }>`
+        SELECT count(*)::integer AS rows FROM ${sql(table)} WHERE ${sql(column)} = ANY (${values}::uuid[])`,
+      ([row]) => [table, row!.rows] as const
+    )
+  return Object.fromEntries(yield* Effect.all([
+    count("jobs", "id", [job.id]),
+    count("stages", "job_id", [job.id]),
+    count("applications", "job_id", [job.id]),
+    ...ofApplications.map((table) => count(table, "application_id", ids))
+  ]))
+}, Effect.orDie)
+
+/** What `storedRows` says when nothing is left. */
+export const noRows = {
+  jobs: 0,
+  stages: 0,
+  applications: 0,
+  application_answers: 0,
+  attachments: 0,
+  interview_feedback: 0,
+  notes: 0
+}
+
+/** A new job of five stages with so many applications. */
+export const jobWith = Effect.fn("jobWith")(function*(actor: Actor, title: string, count: number) {
+  const job = yield* (yield* Jobs).create(actor, title, (taken, facts) => Job.create({ title }, taken, facts))
+  return { job, applications: yield* addApplications(actor, job, count) }
+}, Effect.orDie)
