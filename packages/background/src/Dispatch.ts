@@ -90,12 +90,15 @@ const dispatch = Effect.fnUntraced(function*<E>(
     )
   })
 
+  /** Whether something became due since the lanes of this round found nothing more. */
+  const hasMore = () => exhausted && !stopped && self.askedAgain && failure === undefined
+
   do {
     exhausted = false
     stopped = false
     yield* self.widen
     yield* FiberSet.awaitEmpty(lanes)
-  } while (exhausted && !stopped && self.askedAgain && failure === undefined)
+  } while (hasMore())
   finished()
   // The element comes back after a pause, and with it what is due.
   if (failure !== undefined) return yield* Effect.failCause(failure)
