@@ -1,22 +1,20 @@
 /** Whether this process does the background work too. How the queues stand it shows in any case. */
 import * as QueueMetrics from "@candor/background/QueueMetrics"
+import { reportPause, WebhookSettings } from "@candor/background/WebhookSettings"
 import * as Database from "@candor/sql/Database"
 import * as Queue from "@candor/sql/Queue"
 import { Config, Effect, Layer, Option } from "effect"
 
-/** `CANDOR_WORKER` */
-export const wantedWorker = Config.Literals(["inside", "none"], "CANDOR_WORKER")
+/** `CANDOR_WORKER`: `inside` does the background work in this process, `none` leaves it to workers. */
+export const wantedWorker = Config.Literals(["inside", "none"], "CANDOR_WORKER").pipe(Config.withDefault("inside"))
 
-/**
- * `CANDOR_WORKER`: `inside` does the background work in this process, `none` leaves it to workers.
- * The embedded database can be opened by one process only, so there the default is `inside`.
- */
+/** The background work that this process does. */
 export const layer = Layer.unwrap(Effect.gen(function*() {
   const { url } = yield* Database.location
-  const worker = yield* wantedWorker.pipe(
-    Config.withDefault(Option.isNone(url) ? "inside" : "none")
-  )
-  if (worker === "none") return QueueMetrics.layer
+  if ((yield* wantedWorker) === "none") {
+    return Layer.merge(QueueMetrics.layer, Layer.effectDiscard(reportPause).pipe(Layer.provide(WebhookSettings.layer)))
+  }
+  // No other process can have the embedded database open: the locks of the one before are nobody's.
   if (Option.isNone(url)) yield* Effect.orDie(Queue.free)
   // Who leaves it to workers does not load it (decision 0021).
   const { layer } = yield* Effect.promise(() => import("@candor/background/Background"))

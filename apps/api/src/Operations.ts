@@ -1,4 +1,5 @@
 /** Routes without a key: for those who run the service, and for those who read about it. */
+import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import { Api } from "@candor/contract/Api"
 import * as Readiness from "@candor/sql/Readiness"
 import { Effect, Layer } from "effect"
@@ -16,8 +17,14 @@ const live = HttpRouter.add("GET", "/health/live", ok)
 
 const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const isReady = yield* Readiness.make
-  const answer = Effect.map(isReady, (yes) => yes ? ok : Responses.unavailable)
-  yield* router.add("GET", "/health/ready", Effect.flatMap(probed, (draining) => draining ? Effect.succeed(Responses.unavailable) : answer))
+  const { report } = yield* BackgroundStatus
+  const described = Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", background }))
+  const answer = Effect.flatMap(isReady, (yes) => yes ? described : Effect.succeed(Responses.unavailable))
+  yield* router.add(
+    "GET",
+    "/health/ready",
+    Effect.flatMap(probed, (draining) => draining ? Effect.succeed(Responses.unavailable) : answer)
+  )
 }))
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))

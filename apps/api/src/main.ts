@@ -4,17 +4,21 @@ import { type Address, address } from "@candor/runtime/Address"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
 import * as Memory from "@candor/runtime/Memory"
+import { scopedWithin } from "@candor/runtime/ScopedWithin"
 import { service } from "@candor/runtime/Service"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
-import { type Context, Effect, Layer, Option } from "effect"
+import { type Context, Duration, Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
 import * as BackgroundWork from "./BackgroundWork.ts"
 import { serve } from "./Server.ts"
 import { settings } from "./Settings.ts"
 
 type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer>>
+
+/** How long a server that is stopped may take: requests in flight have most of it. */
+const stopLimit = Duration.millis(9500)
 
 /** The first start, where the database is in this process. No other server loads the demo (decision 0021). */
 const firstStart = Effect.fnUntraced(function*(wanted: Address) {
@@ -49,7 +53,7 @@ const serving = Effect.fnUntraced(function*(wanted: Address) {
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)
   if (Option.isSome(announcement)) yield* announcement.value({ ...wanted, port: server.port ?? wanted.port })
   return yield* Effect.never
-}, Effect.scoped)
+}, scopedWithin(stopLimit))
 
 const main = Effect.flatMap(address, serving).pipe(Effect.provide(Logging.layer({ level: "Info", stream: "stdout" })))
 

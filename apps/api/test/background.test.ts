@@ -1,6 +1,11 @@
 /** Background work inside of the server, over the embedded database, in processes that may be killed. */
 import { processes } from "@candor/runtime/testing/Processes"
+import * as Database from "@candor/sql/Database"
+import * as Repositories from "@candor/sql/Repositories"
+import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import * as People from "@candor/sql/testing/World"
 import { beforeAll, describe, expect, test } from "bun:test"
+import { Effect, Layer, Redacted } from "effect"
 import { cpSync, mkdtempSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Call, client, having } from "./harness/Client.ts"
@@ -79,6 +84,17 @@ const shown = async (origin: string, wanted: RegExp) => {
   }
 }
 
+/** What readiness tells of a process that does background work, of which nothing is wrong. */
+const idle = { work: "inside", deliveries: "sent", unattended: [], stalled: [] }
+
+/** What readiness tells of background work. */
+const ready = async (origin: string): Promise<unknown> => {
+  const response = await fetch(`${origin}/health/ready`)
+  const { background, status }: { readonly background: unknown; readonly status: string } = await response.json()
+  expect([response.status, status]).toEqual([200, "ok"])
+  return background
+}
+
 describe("The server with the embedded database", () => {
   test("completes the profile of a LinkedIn URL that is set over HTTP, and shows how its queues stand", async () => {
     const { directory, key } = dataDirectory()
@@ -93,6 +109,7 @@ describe("The server with the embedded database", () => {
     })
     const metrics = await (await fetch(`${origin}/metrics`)).text()
     expect(metrics).toContain("candor_queue_depth{queue=\"profiles\"}")
+    expect(await ready(origin)).toEqual(idle)
     expect(metrics).toContain("candor_queue_oldest_due_age_seconds{queue=\"profiles\"}")
     expect(await child.stop()).toBe(0)
   }, 60_000)
@@ -130,6 +147,27 @@ describe("The server with the embedded database", () => {
     const { body } = having(200)(await call<Detail>("GET", `/applications/${id}`, { key }))
     expect(body.application.ai_profiles[0]?.status).toBe("pending")
     expect(Number(await shown(origin, /^candor_queue_due\{queue="profiles"\} (.*)$/m))).toBeGreaterThan(0)
+    expect(await ready(origin)).toEqual({ ...idle, work: "none" })
     await child.stop()
   }, 60_000)
 })
+
+// The README's recipe for a server's database: nothing but DATABASE_URL.
+for (const administrator of administration === undefined ? [] : [administration]) {
+  test("The server with a PostgreSQL server does background work too, and sends no deliveries where they are paused", () =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const url = yield* serverUrl(administrator)
+      const { key } = yield* Effect.provide(People.organization({ name: "Acme" }), Repositories.layer.pipe(
+        Layer.provide(Database.server({ url: Redacted.make(url), maxConnections: 2 }))
+      ))
+      yield* Effect.promise(async () => {
+        const { call, child, origin } = await start(join(scratch, "none"), { DATABASE_URL: url, CANDOR_DELIVERIES: "paused" })
+        having(201)(await call("POST", "/jobs", { key: key.text, body: { title: "Engineer" } }))
+        const { id } = await apply(call, key.text)
+        expect(await ended(call, key.text, id)).toMatchObject({ status: "completed" })
+        expect(await ready(origin)).toEqual({ ...idle, deliveries: "paused" })
+        expect(await child.stop()).toBe(0)
+        expect((await child.ended).stdout).toContain("CANDOR_DELIVERIES=paused")
+      })
+    }))), 60_000)
+}

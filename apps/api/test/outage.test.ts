@@ -1,4 +1,5 @@
 /** The database server goes away under a server that runs, and comes back. */
+import { type Proxy, proxy } from "@candor/runtime/testing/Proxy"
 import * as Database from "@candor/sql/Database"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -6,7 +7,6 @@ import { Effect, Layer, Redacted } from "effect"
 import { goodCall } from "./conformance/calls.ts"
 import { type Name, names, operation } from "./conformance/operations.ts"
 import { type ErrorBody, having } from "./harness/Client.ts"
-import { type Proxy, proxy } from "./harness/Proxy.ts"
 import { type World, world } from "./harness/World.ts"
 
 /** A database behind a proxy that can be cut. */

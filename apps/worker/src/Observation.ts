@@ -1,4 +1,5 @@
 /** What those who run workers can ask one: whether it runs, whether it can work, and its figures. */
+import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import { Port } from "@candor/runtime/Address"
 import { CannotListen } from "@candor/runtime/CannotListen"
 import * as Readiness from "@candor/sql/Readiness"
@@ -18,9 +19,16 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(var
 const serviceUnavailable = 503
 
 const ok = Effect.sync(() => Response.json({ status: "ok" }))
-const unavailable = Effect.sync(() => Response.json({ status: "unavailable" }, { status: serviceUnavailable }))
 
-const ready = Effect.map(Readiness.make, Effect.flatMap((yes) => yes ? ok : unavailable))
+/** Ready is a worker whose database answers and whose consumers look for work. */
+const ready = Effect.gen(function*() {
+  const isReady = yield* Readiness.make
+  const { report } = yield* BackgroundStatus
+  return Effect.zipWith(isReady, report, (databaseAnswers, background) =>
+    databaseAnswers && background.stalled.length === 0
+      ? Response.json({ status: "ok", background })
+      : Response.json({ status: "unavailable", background }, { status: serviceUnavailable }))
+})
 
 const metrics = Effect.map(
   PrometheusMetrics.format(),

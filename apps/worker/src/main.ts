@@ -7,18 +7,23 @@ import * as BackgroundSettings from "@candor/background/BackgroundSettings"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
 import * as Memory from "@candor/runtime/Memory"
+import { scopedWithin } from "@candor/runtime/ScopedWithin"
 import { service } from "@candor/runtime/Service"
 import * as Database from "@candor/sql/Database"
 import * as DatabaseSettings from "@candor/sql/DatabaseSettings"
 import * as Repositories from "@candor/sql/Repositories"
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import * as Observation from "./Observation.ts"
 
+/** How long a worker that is stopped may take to give its work back, connections included. */
+const stopLimit = Duration.seconds(8)
+
 const working = Effect.gen(function*() {
-  yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, Observation.layer))
+  const store = Repositories.layer.pipe(Layer.provideMerge(Database.awaited))
+  yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, Observation.layer).pipe(Layer.provide(store)))
   yield* Effect.logInfo("Working")
   return yield* Effect.never
-}).pipe(Effect.scoped, Effect.provide(Repositories.layer.pipe(Layer.provideMerge(Database.awaited))))
+}).pipe(scopedWithin(stopLimit))
 
 const main = Effect.gen(function*() {
   const { url } = yield* Database.location

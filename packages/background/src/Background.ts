@@ -1,6 +1,7 @@
 /** All background work: run it in as many processes as you like, over one database. */
 import * as Queue from "@candor/sql/Queue"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { BackgroundStatus } from "./BackgroundStatus.ts"
 import * as Deletions from "./Deletions.ts"
 import * as Deliveries from "./Deliveries.ts"
 import * as DeliveryLog from "./DeliveryLog.ts"
@@ -12,6 +13,7 @@ import { WebhookSettings } from "./WebhookSettings.ts"
 import * as Webhooks from "./Webhooks.ts"
 
 export const layer = Layer.mergeAll(
+  Layer.effectDiscard(Effect.flatMap(BackgroundStatus, ({ setWork }) => setWork("inside"))),
   Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
   DeliveryLog.layer,
@@ -19,4 +21,8 @@ export const layer = Layer.mergeAll(
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   QueueMetrics.layer,
   Webhooks.layer
-).pipe(Layer.provide(Queue.layer))
+).pipe(
+  Layer.provide(Queue.layer),
+  // The consumers tell what they do, so that a process knows when they stand still.
+  Layer.provide(Layer.effect(Queue.PollObserver, Effect.map(BackgroundStatus, ({ polled }) => polled)))
+)

@@ -1,6 +1,8 @@
 /** Taking work from the queue, on as many machines as there are. */
+import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
+import { BackgroundStatus } from "./BackgroundStatus.ts"
 
 /** Pauses between attempts: from a second, doubling, up to ten minutes. */
 const pauses = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("10 minutes")])
@@ -28,6 +30,12 @@ const measured = <A, E, R>(queue: string, attempt: Effect.Effect<A, E, R>) =>
         yield* Metric.update(Metric.withAttributes(durations, labels), ((yield* Clock.currentTimeMillis) - started) / 1000)
       })))
 
+/** The organization that work is for; most elements name one. */
+const organizationOf = (element: unknown): string | undefined =>
+  typeof element === "object" && element !== null && "organization_id" in element
+    ? String(element.organization_id)
+    : undefined
+
 /**
  * Handles the work of one queue until the scope closes, so many elements at a time. Work that fails
  * comes back after a growing pause; after `maxAttempts` it is a dead letter. Work that is under way
@@ -50,11 +58,16 @@ export const consume = <S extends Schema.Constraint, R>(options: {
       maxAttempts: options.maxAttempts,
       retrySchedule: pauses
     })
+    const status = yield* BackgroundStatus
+    const busy = Effect.acquireRelease(status.waiting(options.queue, -1), () => status.waiting(options.queue, 1))
+    // Statements of the work count to the organization's share of the connections.
     const one = queue.take((element, attempt) =>
-      measured(options.queue, options.handle(element, attempt)).pipe(
+      Effect.andThen(busy, measured(options.queue, options.handle(element, attempt))).pipe(
+        Effect.scoped,
         Effect.tapCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Work failed, and is tried again", cause)
         ),
+        Effect.provideService(CurrentOrganization, organizationOf(element)),
         Effect.annotateLogs({ queue: options.queue, work: attempt.id, attempt: attempt.attempts })
       )
     )
@@ -62,6 +75,10 @@ export const consume = <S extends Schema.Constraint, R>(options: {
     const forever = Effect.forever(Effect.catchCause(one, (cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.sleep("100 millis")
     ))
+    yield* Effect.acquireRelease(
+      status.waiting(options.queue, options.concurrency),
+      () => status.waiting(options.queue, -options.concurrency)
+    )
     yield* Effect.forEach(Array.from({ length: options.concurrency }), () => Effect.forkScoped(forever), {
       discard: true
     })

@@ -1,4 +1,4 @@
-/** The background work that sends deliveries: each piece of it is one chain, and goes on while there is something due. */
+/** The background work that sends deliveries to their receivers. */
 import type { Worker } from "@candor/domain/Actor"
 import { sample } from "@candor/domain/EventSample"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -6,30 +6,32 @@ import * as Webhook from "@candor/domain/Webhook"
 import { type Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import { body, type Chain, type Outcome, pauseAfter, reasonToDisable } from "@candor/domain/WebhookDelivery"
 import { Webhooks } from "@candor/domain/Webhooks"
-import { sending } from "@candor/sql/WebhookWork"
+import { chains, receivers } from "@candor/sql/WebhookWork"
 import { Clock, Effect, Layer, Option } from "effect"
 import { consume } from "./Consumer.ts"
-import * as Places from "./Places.ts"
+import * as Dispatch from "./Dispatch.ts"
+import { make as makeSlots, maxSlots } from "./ReceiverSlots.ts"
 import { send } from "./Sending.ts"
 import { headers } from "./Signature.ts"
-import { WebhookSettings } from "./WebhookSettings.ts"
+import { reportPause, WebhookSettings } from "./WebhookSettings.ts"
 
-/** How long an attempt is nobody else's, in milliseconds: longer than it may take. */
+/** How long a claim lasts, in milliseconds: longer than an attempt may take. */
 const lease = 30_000
 
+/** The event of a delivery. A test has none, and a sample instead, which its id alone decides: so a replay sends the same bytes. */
 const eventOf = ({ delivery, event, webhook }: Claim) =>
   event ?? sample(delivery.event_type, {
     id: delivery.message_id,
     subject_id: webhook.id,
     request_id: delivery.message_id,
-    occurred_at: delivery.created_at
+    occurred_at: Timestamp.ofUuidV7(delivery.message_id)
   })
 
 const make = Effect.gen(function*() {
   const deliveries = yield* WebhookDeliveries
   const webhooks = yield* Webhooks
-  const { development, pace } = yield* WebhookSettings
-  const places = Places.make()
+  const { development, pace, timeout } = yield* WebhookSettings
+  const slots = makeSlots(pace)
 
   const attempt = Effect.fnUntraced(function*(claim: Claim) {
     const now = yield* Timestamp.now
@@ -46,7 +48,7 @@ const make = Effect.gen(function*() {
         "user-agent": "Candor-Webhooks/1.0",
         ...headers(message, Webhook.signingSecrets(claim.webhook, now))
       }
-    }, { development })
+    }, { development, timeout })
   })
 
   const failed = Effect.fnUntraced(function*(chain: Chain, claim: Claim, outcome: Outcome) {
@@ -72,8 +74,8 @@ const make = Effect.gen(function*() {
     return recorded.value.gave_up
   })
 
-  /** Attempts the first delivery of a chain, if that is ours to do; true where the chain goes on. */
-  const step = (chain: Chain) =>
+  /** Attempts the first delivery of a chain, if it is due and nobody has claimed it; true where the chain goes on. */
+  const sendNext = (chain: Chain) =>
     Effect.uninterruptibleMask((interruptible) =>
       Effect.gen(function*() {
         const claimed = yield* deliveries.claim(chain, lease)
@@ -83,30 +85,26 @@ const make = Effect.gen(function*() {
         const outcome = yield* interruptible(attempt(claim)).pipe(
           Effect.onInterrupt(() => deliveries.release(chain, claim))
         )
-        places.took(chain.endpoint_id, (yield* Clock.currentTimeMillis) - started)
+        slots.record(chain, { started, ended: yield* Clock.currentTimeMillis, timedOut: outcome.timedOut })
         if (outcome.error !== null) return yield* failed(chain, claim, outcome)
         yield* deliveries.succeed(chain, claim, outcome)
         return true
       })
     )
 
-  /** Goes on with a chain for as long as something is due, where its receiver has a place. */
-  const advance = (chain: Chain) =>
-    Effect.acquireUseRelease(
-      Effect.sync(() => places.take(chain.endpoint_id)),
-      (taken) =>
-        taken
-          ? Effect.repeat(step(chain), { while: (more) => more }).pipe(Effect.asVoid)
-          : deliveries.postpone(chain, places.pause(chain.endpoint_id)),
-      (taken) => Effect.sync(() => taken && places.leave(chain.endpoint_id))
-    )
-
   yield* consume({
-    ...sending,
-    concurrency: 32,
+    ...receivers,
+    concurrency: maxSlots.process,
     maxAttempts: 100,
-    handle: advance
+    handle: Dispatch.make({ deliveries, slots, sendNext })
+  })
+  yield* consume({
+    ...chains,
+    concurrency: 1,
+    maxAttempts: 100,
+    handle: (receiver) => deliveries.postpone(receiver, 0)
   })
 })
 
-export const layer = Layer.effectDiscard(make)
+/** Sends deliveries, unless the operator has paused them: then they wait in the queue. */
+export const layer = Layer.effectDiscard(Effect.flatMap(reportPause, (paused) => paused ? Effect.void : make))

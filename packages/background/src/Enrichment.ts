@@ -3,27 +3,30 @@
  * gets a POST with `{"linkedin_url": …}` and answers with a JSON object. It is a help: without its
  * answer a profile is made from the rest.
  */
-import { Config, Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Cause, Config, Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import { boundedFetch } from "./BoundedFetch.ts"
 
 const Facts = Schema.Record(Schema.String, Schema.Json)
 type Facts = typeof Facts.Type
 
-const patience = Duration.seconds(10)
+/** The longest wait for an answer. */
+const timeout = Duration.seconds(10)
 
-/** Longer answers are not read, in characters. */
-const longest = 20_000
+/** The longest answer that is read, in bytes. */
+export const maxAnswerBytes = 64 * 1024
+
+const fetchAnswer = boundedFetch(maxAnswerBytes)
 
 const post = async (url: string, linkedin_url: string, signal: AbortSignal): Promise<string> => {
-  const response = await fetch(url, {
+  const response = await fetchAnswer(url, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify({ linkedin_url }),
     redirect: "error",
     signal
   })
-  const text = await response.text()
-  if (!response.ok || text.length > longest) throw new Error(`answered with status ${response.status}, ${text.length} long`)
-  return text
+  if (!response.ok) throw new Error(`answered with status ${response.status}`)
+  return response.text()
 }
 
 /** `CANDOR_ENRICHMENT_URL` */
@@ -40,10 +43,10 @@ export class Enrichment extends Context.Service<Enrichment, {
       return Enrichment.of({
         facts: (linkedin_url) =>
           Effect.tryPromise((signal) => post(url.value.href, linkedin_url, signal)).pipe(
-            Effect.timeout(patience),
+            Effect.timeout(timeout),
             Effect.flatMap(Schema.decodeUnknownEffect(Schema.fromJsonString(Facts))),
             Effect.catch((error) =>
-              Effect.as(Effect.logWarning("The enrichment endpoint was of no help", error), null)
+              Effect.as(Effect.logWarning("The enrichment endpoint gave no facts", Cause.fail(error)), null)
             )
           )
       })

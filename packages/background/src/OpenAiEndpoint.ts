@@ -13,6 +13,7 @@ import OpenAI, {
   RateLimitError,
   UnprocessableEntityError
 } from "openai"
+import { AnswerRefused, boundedFetch } from "./BoundedFetch.ts"
 import type { Settings } from "./OpenAiSettings.ts"
 import * as Prompt from "./Prompt.ts"
 
@@ -52,6 +53,9 @@ export type Message = { readonly role: "system" | "user" | "assistant"; readonly
 /** The most tokens that an answer may have. */
 export const mostAnswerTokens = 2000
 
+/** The longest answer that is read, in bytes: many times what {@link mostAnswerTokens} tokens need. */
+export const maxAnswerBytes = 256 * 1024
+
 /** `Retry-After` in seconds, where it is given as such (RFC 9110, section 10.2.3). */
 const retryAfter = (headers: Headers | undefined): number | null => {
   const value = headers?.get("retry-after") ?? ""
@@ -84,6 +88,7 @@ const unreadable = unavailable("the endpoint's answer could not be read", { free
 const unanswered = (cause: unknown): Unanswered => {
   if (!(cause instanceof APIError)) return unreadable
   if (cause instanceof APIConnectionTimeoutError || cause instanceof APIUserAbortError) return late
+  if (cause.cause instanceof AnswerRefused) return unavailable(cause.cause.reason, { free: false })
   const { headers, status }: { headers?: Headers; status?: number } = cause
   if (status === undefined) {
     return unavailable("the endpoint could not be reached", { free: isRefusedConnection(cause) })
@@ -105,6 +110,7 @@ export const make = ({ base_url, key, model, timeout }: Settings) => {
     maxRetries: 0,
     timeout: Duration.toMillis(timeout),
     logLevel: "off",
+    fetch: boundedFetch(maxAnswerBytes),
     // The key and the candidate's data go where the operator said, and nowhere else.
     fetchOptions: { redirect: "error" },
     ...(Option.isNone(key) ? { defaultHeaders: { Authorization: null } } : {})
@@ -123,7 +129,7 @@ export const make = ({ base_url, key, model, timeout }: Settings) => {
         }, { signal }),
       catch: unanswered
     }).pipe(
-      // The client's own limit ends with the headers; a body may take for ever.
+      // The client's own limit need not cover the body.
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(late) })
     )
     const { choices, usage } = yield* Effect.mapError(Schema.decodeUnknownEffect(Completion)(answer), () => unreadable)

@@ -5,20 +5,20 @@ import { AiProfiles } from "@candor/domain/AiProfiles"
 import { type ExtractionInput, type ExtractorFailure, ProfileExtractor } from "@candor/domain/ProfileExtractor"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/ProfileWork"
-import { Effect, Layer } from "effect"
+import { Cause, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { consume } from "./Consumer.ts"
 import { Enrichment } from "./Enrichment.ts"
 
 const hash = (input: ExtractionInput): string => createHash("sha256").update(JSON.stringify(input)).digest("hex")
 
-/** All that is read. */
-const read = Effect.fnUntraced(function*({ organization_id, profile_id }: ProfileWork.Element) {
+/** Reads what the extractor gets. */
+const readInput = Effect.fnUntraced(function*({ organization_id, profile_id }: ProfileWork.Element) {
   const input = yield* (yield* AiProfiles).input(organization_id, profile_id)
   return { ...input, enrichment: yield* (yield* Enrichment).facts(input.linkedin_url) }
 })
 
-/** Back to waiting for so many seconds at least; failed where the attempt was the last. */
+/** Returns the profile to pending for so many seconds at least, or fails it after the last attempt. */
 const later = Effect.fnUntraced(function*(
   worker: Worker,
   profile: AiProfile.AiProfileState,
@@ -35,21 +35,22 @@ const later = Effect.fnUntraced(function*(
   )
 })
 
-/** What becomes of a profile whose attempt found a mistake of ours. What it says may quote the candidate: only its name is kept. */
-const defective = Effect.fnUntraced(function*(worker: Worker, profile: AiProfile.AiProfileState, defect: unknown) {
-  yield* Effect.logError("An attempt at a profile ended by a defect", defect)
+/** Returns the profile to pending after a defect. The defect's message may quote the candidate, so the profile keeps its name alone. */
+const afterDefect = Effect.fnUntraced(function*(worker: Worker, profile: AiProfile.AiProfileState, defect: unknown) {
+  yield* Effect.logError("An attempt at a profile ended by a defect", Cause.die(defect))
   const name = defect instanceof Error ? defect.name : typeof defect
   return yield* later(worker, profile, `internal error: ${name}; the log of the worker says more`, 0)
 })
 
-/** What becomes of a profile whose attempt did not succeed. */
-const unsuccessful = Effect.fnUntraced(function*(
+/** Stores what follows from a failed extraction: a later attempt, or the end of the profile. */
+const afterFailure = Effect.fnUntraced(function*(
   worker: Worker,
   profile: AiProfile.AiProfileState,
   failure: ExtractorFailure
 ) {
   const profiles = yield* AiProfiles
-  yield* Effect.logWarning("A profile was not extracted", failure)
+  const reason = failure._tag === "BudgetExhausted" ? `the day's tokens are used up until ${failure.until}` : failure.reason
+  yield* Effect.annotateLogs(Effect.logWarning("A profile was not extracted"), { failure: failure._tag, reason })
   switch (failure._tag) {
     case "BudgetExhausted":
       return yield* profiles.modify(worker, profile.id, (now) => AiProfile.release(now, profile.version), {
@@ -72,10 +73,10 @@ const attempt = Effect.fnUntraced(function*(
   profile: AiProfile.AiProfileState
 ) {
   const profiles = yield* AiProfiles
-  const input = yield* read(work)
+  const input = yield* readInput(work)
   yield* (yield* ProfileExtractor).extract(input).pipe(
     Effect.matchEffect({
-      onFailure: (failure) => unsuccessful(worker, profile, failure),
+      onFailure: (failure) => afterFailure(worker, profile, failure),
       onSuccess: (extraction) =>
         profiles.modify(worker, profile.id, (now, facts) =>
           AiProfile.complete(now, profile.version, extraction, hash(input), facts))
@@ -84,8 +85,8 @@ const attempt = Effect.fnUntraced(function*(
 })
 
 /**
- * One attempt on a profile. A worker that is stopped meanwhile hands it back; what an attempt finds
- * when another one was faster, or the candidate is gone, is nobody's any more.
+ * Makes one attempt at a profile. A worker that is stopped returns the profile to pending. The result of an attempt that
+ * another one has overtaken, or whose candidate was deleted, is discarded.
  */
 export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
   const { organization_id, profile_id, request_id } = work
@@ -96,7 +97,7 @@ export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
       const profile = yield* profiles.modify(worker, profile_id, AiProfile.start)
       if (profile.status !== "processing") return
       yield* restore(attempt(worker, work, profile)).pipe(
-        Effect.catchDefect((defect) => defective(worker, profile, defect)),
+        Effect.catchDefect((defect) => afterDefect(worker, profile, defect)),
         Effect.onInterrupt(() =>
           Effect.ignore(profiles.modify(worker, profile_id, (now) => AiProfile.release(now, profile.version)))
         )
@@ -106,7 +107,7 @@ export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
 }, (effect, { profile_id, request_id }) =>
   effect.pipe(
     Effect.catchTag(["AiProfileNotFound", "AttemptSuperseded", "TransitionRefused"], (failure) =>
-      Effect.logInfo("A profile needs no processing any more", failure)
+      Effect.annotateLogs(Effect.logInfo("A profile needs no processing any more"), { failure: failure._tag })
     ),
     Effect.annotateLogs({ profile_id, request_id })
   ))

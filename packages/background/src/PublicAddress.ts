@@ -13,26 +13,30 @@ export interface Address {
   readonly family: 4 | 6
 }
 
-/** The host cannot be sent to. */
-export class HostRefused extends Schema.TaggedError<HostRefused>()("HostRefused", {
-  reason: Schema.String
-}) {
+/**
+ * The host cannot be sent to. The message goes into the log of deliveries, which an organization reads: it is the same
+ * for a name that leads into the private network and for one that leads nowhere.
+ */
+export class HostRefused extends Schema.TaggedError<HostRefused>()("HostRefused", { host: Schema.String }) {
   override get message() {
-    return this.reason
+    return `${this.host} has no public address`
   }
 }
 
-/** All addresses of a name, as the machine's resolver tells them. */
-export const Resolver = Context.Reference<(host: string) => Effect.Effect<ReadonlyArray<string>, HostRefused>>(
+/** All addresses of a name, as the machine's resolver tells them; none for a name that it does not know. */
+export const Resolver = Context.Reference<(host: string) => Effect.Effect<ReadonlyArray<string>>>(
   "@candor/background/Resolver",
   {
     defaultValue: () => (host) =>
-      Effect.tryPromise({
-        try: () => lookup(host, { all: true }),
-        catch: () => new HostRefused({ reason: `The name ${host} has no address` })
-      }).pipe(Effect.map((found) => found.map(({ address }) => address)))
+      Effect.tryPromise(() => lookup(host, { all: true })).pipe(
+        Effect.map((found) => found.map(({ address }) => address)),
+        Effect.orElseSucceed(() => [])
+      )
   }
 )
+
+/** Addresses that look like the Internet's, and are a provider's inside of each machine's network: Azure's wire server. */
+const providers = new Set(["168.63.129.16"])
 
 /** The part of IPv6 that is given out for the Internet (RFC 4291, section 2.4). */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
@@ -42,8 +46,16 @@ export const isPublic = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
   // An IPv4 address inside of an IPv6 one is looked at as what it is.
   const address = ipaddr.process(text)
+  if (providers.has(address.toString())) return false
   return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(globalUnicast))
 }
+
+/** Tells the operator, and nobody else, why a host is not sent to. */
+const refuse = (host: string, why: string) =>
+  Effect.logInfo("A webhook's host is not sent to").pipe(
+    Effect.annotateLogs({ host, why }),
+    Effect.andThen(Effect.fail(new HostRefused({ host })))
+  )
 
 /** The address to connect to for a host, unless one of its addresses is not public and that is not allowed. */
 export const resolve = (
@@ -54,12 +66,8 @@ export const resolve = (
     const host = hostname.replace(/^\[(.*)\]$/, "$1")
     const addresses = ipaddr.isValid(host) ? [host] : yield* (yield* Resolver)(host)
     const [first] = addresses
-    if (first === undefined) return yield* new HostRefused({ reason: `The name ${host} has no address` })
+    if (first === undefined) return yield* refuse(host, "the resolver knows no address of it")
     const hidden = options.development ? undefined : addresses.find((address) => !isPublic(address))
-    if (hidden !== undefined) {
-      // What a name means inside of the network is not for who reads the log of deliveries.
-      yield* Effect.logInfo("A webhook's host is not sent to", { host, address: hidden })
-      return yield* new HostRefused({ reason: `${host} is not a public address` })
-    }
+    if (hidden !== undefined) return yield* refuse(host, `its address ${hidden} is not public`)
     return { address: first, family: ipaddr.parse(first).kind() === "ipv6" ? 6 : 4 }
   })

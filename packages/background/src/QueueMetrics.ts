@@ -2,6 +2,7 @@
 import * as ProfileWork from "@candor/sql/ProfileWork"
 import * as QueueStatus from "@candor/sql/QueueStatus"
 import { Effect, Layer, Metric, Schedule } from "effect"
+import * as Unattended from "./Unattended.ts"
 
 const gauges = {
   waiting: Metric.gauge("candor_queue_depth", { description: "Elements that wait, for their time or for a worker" }),
@@ -17,7 +18,8 @@ const nothing = { waiting: 0, due: 0, taken: 0, oldest_due_seconds: 0, dead_lett
 
 /** Reads how the queues stand and shows it; queues that were `seen` and have nothing any more are shown as empty. */
 export const refresh = Effect.fnUntraced(function*(seen: Set<string>) {
-  const statuses = new Map((yield* QueueStatus.all).map((status) => [status.queue, status]))
+  const all = yield* QueueStatus.all
+  const statuses = new Map(all.map((status) => [status.queue, status]))
   for (const queue of statuses.keys()) seen.add(queue)
   for (const queue of seen) {
     const status = statuses.get(queue) ?? nothing
@@ -25,11 +27,14 @@ export const refresh = Effect.fnUntraced(function*(seen: Set<string>) {
       yield* Metric.update(Metric.withAttributes(gauges[name], { queue }), status[name])
     }
   }
+  return all
 })
 
 export const layer = Layer.effectDiscard(Effect.suspend(() => {
   const seen = new Set<string>([ProfileWork.queue])
+  const watch = Unattended.make()
   return refresh(seen).pipe(
+    Effect.flatMap(watch),
     Effect.catchCause((cause) => Effect.logWarning("Could not read how the queues stand", cause)),
     Effect.repeat(Schedule.spaced("10 seconds")),
     Effect.forkScoped

@@ -5,12 +5,9 @@ import * as http from "node:http"
 import * as https from "node:https"
 import { type Address, resolve } from "./PublicAddress.ts"
 
-/** From the look-up of the name to the end of the answer. */
-const patience = Duration.seconds(10)
-
-/** The most of an answer that is read, in bytes, and what is kept of it, in characters. */
-const read = 65_536
-const kept = 1000
+/** The longest answer that is read, in bytes, and what the log keeps of it, in characters. */
+const maxAnswerBytes = 65_536
+const keptCharacters = 1000
 
 export interface Request {
   readonly url: string
@@ -18,15 +15,28 @@ export interface Request {
   readonly body: string
 }
 
+export interface SendOptions {
+  /** Allows plain http and private addresses. */
+  readonly development: boolean
+  /** The longest time from the look-up of the name to the end of the answer. */
+  readonly timeout: Duration.Duration
+}
+
+/** What came of a message. */
+export interface Sent extends Outcome {
+  /** Whether the attempt ended because its time was over. */
+  readonly timedOut: boolean
+}
+
 interface Answer {
   readonly status: number
   readonly text: string
 }
 
-const failure = (error: string): Outcome => ({ status: null, error, response: null })
+const failure = (error: string): Sent => ({ status: null, error, response: null, timedOut: false })
 
 /** What PostgreSQL can keep of a text: no U+0000 and no half surrogate pairs. */
-const storable = (text: string) => text.slice(0, kept).replaceAll("\u0000", "").toWellFormed()
+const storable = (text: string) => text.slice(0, keptCharacters).replaceAll("\u0000", "").toWellFormed()
 
 const post = ({ body, headers, url }: Request, target: Address) =>
   Effect.callback<Answer, Error>((resume) => {
@@ -49,9 +59,9 @@ const post = ({ body, headers, url }: Request, target: Address) =>
       const answer = () =>
         resume(Effect.succeed({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
       response.on("data", (chunk: Buffer) => {
-        chunks.push(chunk.subarray(0, read - bytes))
+        chunks.push(chunk.subarray(0, maxAnswerBytes - bytes))
         bytes += chunk.length
-        if (bytes < read) return
+        if (bytes < maxAnswerBytes) return
         answer()
         request.destroy()
       })
@@ -70,18 +80,24 @@ const errorOf = (status: number): string | null => {
   return kind === 3 ? `Answered ${status}; redirects are not followed` : `Answered ${status}`
 }
 
-const outcome = ({ status, text }: Answer): Outcome => ({ status, error: errorOf(status), response: storable(text) })
+const outcome = ({ status, text }: Answer): Sent => ({
+  status,
+  error: errorOf(status),
+  response: storable(text),
+  timedOut: false
+})
 
-/** What came of a message: the answer's status and beginning, and why it counts as failed, where it does. */
-export const send = (request: Request, options: { readonly development: boolean }): Effect.Effect<Outcome> =>
+/** Sends a message once: returns the answer's status and beginning, and why it counts as failed, where it does. */
+export const send = (request: Request, options: SendOptions): Effect.Effect<Sent> =>
   Effect.gen(function*() {
     const { hostname, protocol } = new URL(request.url)
     if (protocol !== "https:" && !options.development) return failure("Only https addresses are sent to")
     return outcome(yield* post(request, yield* resolve(hostname, options)))
   }).pipe(
     Effect.timeoutOrElse({
-      duration: patience,
-      orElse: () => Effect.succeed(failure(`No answer within ${Duration.toSeconds(patience)} seconds`))
+      duration: options.timeout,
+      orElse: () =>
+        Effect.succeed({ ...failure(`No answer within ${Duration.toSeconds(options.timeout)} seconds`), timedOut: true })
     }),
     Effect.catch((error) => Effect.succeed(failure(storable(error.message))))
   )

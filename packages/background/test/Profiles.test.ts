@@ -17,7 +17,7 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/ProfileWork"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import { describe, expect, test } from "bun:test"
-import { Deferred, Effect, Fiber, Layer, References, Schedule } from "effect"
+import { Cause, Deferred, Effect, Fiber, Layer, Logger, References, Schedule } from "effect"
 import { asked, erased, lapse, profileOf, workOf } from "./ProfileWorld.ts"
 
 const noEnrichment = Layer.succeed(Enrichment, { facts: () => Effect.succeed(null) })
@@ -108,6 +108,18 @@ for (const database of databases) {
         }
         yield* attempt(work, () => defect)
         expect(yield* profileOf(work)).toMatchObject({ status: "failed", attempts: 5, reason })
+      })))
+
+    test("what a defect was stands in the log, also where it is no error", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* asked
+        const lines: Array<string> = []
+        const logger = Logger.make(({ cause, message }) => void lines.push(`${String(message)} ${Cause.pretty(cause)}`))
+        yield* attempt(work, () => Effect.die({ unexpected: 7 })).pipe(
+          Effect.provideService(Logger.CurrentLoggers, new Set([logger])),
+          Effect.provideService(References.MinimumLogLevel, "Error")
+        )
+        expect(lines).toEqual([expect.stringMatching(/^An attempt at a profile ended by a defect \S.*"unexpected":7/)])
       })))
 
     test("a pause that the endpoint asks for is kept", () =>

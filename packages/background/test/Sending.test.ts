@@ -2,7 +2,7 @@ import { HostRefused, isPublic, resolve, Resolver } from "@candor/background/Pub
 import { send } from "@candor/background/Sending"
 import { headers } from "@candor/background/Signature"
 import { describe, expect, test } from "bun:test"
-import { Clock, Effect, type Scope } from "effect"
+import { Clock, Duration, Effect, Logger, type Scope } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { receiver } from "./Receiver.ts"
 
@@ -10,8 +10,9 @@ const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effe
 
 const request = (url: string) => ({ url, headers: { "content-type": "application/json" }, body: "{\"type\":\"test\"}" })
 
-const inPublic = { development: false }
-const atHome = { development: true }
+const timeout = Duration.seconds(10)
+const inPublic = { development: false, timeout }
+const atHome = { development: true, timeout }
 
 describe("An address is public", () => {
   test.each(["1.1.1.1", "8.8.8.8", "172.15.255.255", "100.63.255.255", "2606:4700::1111", "::ffff:8.8.8.8"])(
@@ -24,7 +25,7 @@ describe("An address is public", () => {
     "172.31.255.255", "192.0.0.1", "192.0.2.1", "192.168.0.1", "198.18.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1",
     "240.0.0.1", "255.255.255.255", "::", "::1", "fe80::1", "fc00::1", "fd12:3456::1", "fec0::1", "ff02::1",
     "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "2001:db8::1",
-    "100::1", "4000::1", "localhost", ""
+    "100::1", "4000::1", "168.63.129.16", "::ffff:168.63.129.16", "localhost", ""
   ])("and not %s", (address) => expect(isPublic(address)).toBe(false))
 })
 
@@ -38,20 +39,28 @@ describe("A host is refused", () => {
   test.each(["http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://127.1/"])(
     "however its number is written: %s",
     async (url) => {
-      expect((await reason(new URL(url).hostname)).message).toContain("127.0.0.1 is not a public address")
+      expect((await reason(new URL(url).hostname)).message).toBe("127.0.0.1 has no public address")
     }
   )
 
-  test("where one of its addresses is not public", async () => {
-    const mixed = Effect.provideService(resolve("mixed.test", inPublic), Resolver, () =>
-      Effect.succeed(["93.184.216.34", "10.0.0.7"]))
-    // And what the name means inside is not told.
-    expect((await run(Effect.flip(mixed))).message).toBe("mixed.test is not a public address")
+  test("in the same words where one of its addresses is not public and where it has none; the operator's log tells which", async () => {
+    const lines: Array<string> = []
+    const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
+    const told = (addresses: ReadonlyArray<string>) =>
+      run(
+        Effect.flip(resolve("inside.test", inPublic)).pipe(
+          Effect.provideService(Resolver, () => Effect.succeed(addresses)),
+          Effect.provideService(Logger.CurrentLoggers, new Set([logger]))
+        )
+      )
+    const [mixed, nowhere] = [await told(["93.184.216.34", "10.0.0.7"]), await told([])]
+    expect(mixed.message).toBe("inside.test has no public address")
+    expect(nowhere).toEqual(mixed)
+    expect(lines).toEqual([expect.stringContaining("10.0.0.7"), expect.stringContaining("knows no address")])
   })
 
-  test("where it has no address", async () => {
-    const nowhere = Effect.provideService(resolve("nowhere.test", inPublic), Resolver, () => Effect.succeed([]))
-    expect((await run(Effect.flip(nowhere))).message).toContain("has no address")
+  test("in the same words where the machine's resolver does not know it", async () => {
+    expect((await reason("nowhere.invalid")).message).toBe("nowhere.invalid has no public address")
   })
 })
 
@@ -66,7 +75,7 @@ describe("Sending", () => {
         Resolver,
         () => Effect.sync(() => ++asked === 1 ? ["127.0.0.1"] : ["203.0.113.1"])
       )
-      expect(outcome).toEqual({ status: 200, error: null, response: "ok" })
+      expect(outcome).toEqual({ status: 200, error: null, response: "ok", timedOut: false })
       expect(asked).toBe(1)
       expect(received[0]!.headers["host"]).toBe(`hooks.example.invalid:${port}`)
     })))
@@ -78,9 +87,9 @@ describe("Sending", () => {
       const outcomes = yield* Effect.forEach(["localhost", "127.0.0.1", "[::1]"], (host) =>
         send(request(`https://${host}:${port}/`), inPublic))
       expect(outcomes.map(({ error }) => error)).toEqual([
-        "localhost is not a public address",
-        "127.0.0.1 is not a public address",
-        "::1 is not a public address"
+        "localhost has no public address",
+        "127.0.0.1 has no public address",
+        "::1 has no public address"
       ])
       expect(received).toEqual([])
     })))
@@ -88,7 +97,7 @@ describe("Sending", () => {
   test("sends nothing over plain http but in development", () =>
     run(Effect.gen(function*() {
       const outcome = yield* send(request("http://1.1.1.1/"), inPublic)
-      expect(outcome).toEqual({ status: null, error: "Only https addresses are sent to", response: null })
+      expect(outcome).toEqual({ status: null, error: "Only https addresses are sent to", response: null, timedOut: false })
     })))
 
   test.each([301, 302, 303, 307, 308])("does not follow a redirect with %d, which is a failure", (status) =>
@@ -108,7 +117,7 @@ describe("Sending", () => {
         })
       const { url } = yield* receiver(() => new Response(endless(), { status: 500 }))
       const outcome = yield* send(request(url), atHome)
-      expect(outcome).toEqual({ status: 500, error: "Answered 500", response: "a".repeat(1000) })
+      expect(outcome).toEqual({ status: 500, error: "Answered 500", response: "a".repeat(1000), timedOut: false })
     })))
 
   test("gives up a receiver that does not answer", () =>
@@ -118,7 +127,7 @@ describe("Sending", () => {
       // Ten seconds pass at once.
       const hasty: Clock.Clock = { ...clock, sleep: () => Effect.yieldNow }
       const outcome = yield* Effect.provideService(send(request(url), atHome), Clock.Clock, hasty)
-      expect(outcome).toEqual({ status: null, error: "No answer within 10 seconds", response: null })
+      expect(outcome).toEqual({ status: null, error: "No answer within 10 seconds", response: null, timedOut: true })
     })))
 
   test("tells why nobody answered", () =>

@@ -11,7 +11,7 @@ import { Webhooks } from "@candor/domain/Webhooks"
 import * as Queue from "@candor/sql/Queue"
 import * as Repositories from "@candor/sql/Repositories"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
-import { Effect, Layer, type Scope } from "effect"
+import { Duration, Effect, Layer, type Scope } from "effect"
 import type { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 
@@ -22,7 +22,7 @@ export type World =
   | Scope.Scope
 
 /** A thousandth of the usual pauses. */
-export const settings = { development: true, pace: 0.001 }
+export const settings = { development: true, pace: 0.001, paused: false, timeout: Duration.seconds(10) }
 
 /** The background work of one process, until the scope closes. */
 export const worker = (options: WebhookSettings["Service"] = settings) =>
@@ -40,7 +40,7 @@ export const runOn = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A,
 
 export const secret = `whsec_${Buffer.from("a secret of thirty-two bytes ...").toString("base64")}`
 
-export const policy = { development: true }
+export const policy = { development: true, isPublicAddress: () => true }
 
 /** A webhook of the actor's organization. */
 export const webhook = (actor: Actor, draft: Webhook.WebhookDraft) =>

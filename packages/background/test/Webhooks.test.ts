@@ -9,7 +9,7 @@ import { Effect, Exit, Option, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook as Verifier } from "standardwebhooks"
 import { message, receiver } from "./Receiver.ts"
-import { eventually, log, newJob, policy, rename, runOn, secret, webhook, worker } from "./WebhookWorld.ts"
+import { eventually, log, newJob, policy, rename, runOn, secret, settings, webhook, worker } from "./WebhookWorld.ts"
 
 /** Numbers from 0 to 1 that are the same every time (mulberry32). */
 const random = (seed: number) => () => {
@@ -123,7 +123,7 @@ for (const database of databases) {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { received, url } = yield* receiver(() => new Response("no", { status: 500 }))
         const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
-        yield* worker({ development: true, pace: 0.000_000_1 })
+        yield* worker({ ...settings, pace: 0.000_000_1 })
         yield* newJob(actor, "Engineer")
         const webhooks = yield* Webhooks
         const { disabled_reason } = yield* eventually(
@@ -143,7 +143,7 @@ for (const database of databases) {
         const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE webhook_endpoints SET failing_since = now() - interval '121 hours'`
-        yield* worker({ development: true, pace: 1 })
+        yield* worker({ ...settings, pace: 1 })
         yield* newJob(actor, "Engineer")
         const webhooks = yield* Webhooks
         const disabled = yield* eventually(
@@ -192,22 +192,6 @@ for (const database of databases) {
         expect(entry!.attempts).toBe(2)
       })), 10_000)
 
-    test("of others are not held up by a receiver that does not answer", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { actor: other } = yield* People.organization({ name: "Globex" })
-        const hanging = yield* receiver(() => Promise.withResolvers<Response>().promise)
-        const healthy = yield* receiver()
-        yield* webhook(actor, { url: hanging.url, event_types: ["job.created"] })
-        yield* webhook(other, { url: healthy.url, event_types: ["job.created"] })
-        yield* Effect.forEach(Array.from({ length: 40 }, (_, n) => `Job ${n}`), (title) => newJob(actor, title))
-        yield* worker()
-        yield* hanging.until((all) => all.length === 4)
-        yield* newJob(other, "Healthy")
-        yield* healthy.until((all) => all.length === 1)
-        expect(hanging.received.length).toBe(4)
-      })), 9000)
-
     test("are replayed by delivery and by range, under the id of the event", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
@@ -239,10 +223,14 @@ for (const database of databases) {
         const test = yield* deliveries.test(actor.organization_id, hook.id, "webhook.test")
         yield* deliveries.test(actor.organization_id, hook.id, "application.moved")
         yield* until((all) => all.length === 2)
+        yield* deliveries.replay(actor.organization_id, hook.id, test.id)
+        yield* until((all) => all.length === 3)
         expect(received.map(message).map(({ data, type }) => [type, data.sequence])).toEqual([
           ["webhook.test", 0],
-          ["application.moved", 0]
+          ["application.moved", 0],
+          ["webhook.test", 0]
         ])
+        expect(received[2]!.body).toBe(received[0]!.body)
         expect(received[0]!.headers["webhook-id"]).toBe(test.message_id)
         for (const { body, headers } of received) new Verifier(secret).verify(body, headers)
       })))

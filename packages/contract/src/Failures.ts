@@ -7,7 +7,8 @@ import type { DuplicateProspects } from "@candor/domain/Prospect"
 import type { LimitReached } from "@candor/domain/Limit"
 import type { LastStage, StageInUse } from "@candor/domain/Stage"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
-import type { RotationUnderWay, UnencryptedAddress, WebhookDisabled } from "@candor/domain/Webhook"
+import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/Webhook"
+import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/WebhookDelivery"
 import { type Details, Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
@@ -78,6 +79,8 @@ const answers = {
     }),
   UnencryptedAddress: ({ url }: UnencryptedAddress) =>
     invalidInput([{ path: ["url"], message: `Expected an https address; got ${url}` }]),
+  PrivateAddress: ({ url }: PrivateAddress) =>
+    invalidInput([{ path: ["url"], message: `Expected an address on the Internet, not one of a private network; got ${url}` }]),
   WebhookDisabled: (_: WebhookDisabled) => invalid("The webhook is disabled. Enable it first."),
   RotationUnderWay: ({ until }: RotationUnderWay) =>
     invalid(

@@ -164,7 +164,7 @@ const ofOrganizations = (): ReadonlyArray<DomainEvent> => {
 }
 
 const ofWebhooks = (): ReadonlyArray<DomainEvent> => {
-  const policy = { development: false }
+  const policy = { development: false, isPublicAddress: () => true }
   const created = Result.getOrThrow(
     Webhook.create({ url: "https://hooks.example.com/" }, "whsec_", policy, factsFrom(800))
   )

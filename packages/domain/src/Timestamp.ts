@@ -20,6 +20,9 @@ export const fromMillis = (millis: number): Timestamp =>
 /** The current time of the `Clock` service. */
 export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeMillis, fromMillis)
 
+/** The time at which a UUID of version 7 was made: its first 48 bits (RFC 9562, section 5.7). */
+export const ofUuidV7 = (id: string): Timestamp => fromMillis(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16))
+
 /** The timestamp so many milliseconds later. */
 export const later = (timestamp: Timestamp, millis: number): Timestamp =>
   fromMillis(DateTime.toEpochMillis(DateTime.makeUnsafe(timestamp)) + millis)

@@ -9,6 +9,7 @@ import type { Limit } from "./Limit.ts"
 import type { TransitionRefused } from "./StateMachine.ts"
 import { text, WebAddress } from "./Text.ts"
 import { later, Timestamp } from "./Timestamp.ts"
+import { type AddressPolicy, checkAddress, type PrivateAddress, type UnencryptedAddress } from "./WebhookAddress.ts"
 import { eventFor, WebhookStatus, webhookStatus } from "./WebhookStatus.ts"
 
 const Url = WebAddress.check(
@@ -79,19 +80,9 @@ export const SecretRotation = Schema.Struct({
 }).annotate({ identifier: "SecretRotation" })
 export interface SecretRotation extends Schema.Schema.Type<typeof SecretRotation> {}
 
-/** What addresses a webhook may have: every one in development, else those that are encrypted. */
-export interface AddressPolicy {
-  readonly development: boolean
-}
-
 export class WebhookNotFound
   extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: Schema.String })
 {}
-
-/** What happens in an organization is nobody else's to read on the way. */
-export class UnencryptedAddress extends Schema.TaggedError<UnencryptedAddress>()("UnencryptedAddress", {
-  url: Schema.String
-}) {}
 
 /** A disabled webhook is sent nothing. */
 export class WebhookDisabled
@@ -115,8 +106,8 @@ export const create = (
   secret: string,
   policy: AddressPolicy,
   { nextId, now }: Facts
-): Decision<WebhookState, UnencryptedAddress> =>
-  Result.flatMap(allowed(draft.url, policy), () => {
+): Decision<WebhookState, UnencryptedAddress | PrivateAddress> =>
+  Result.flatMap(checkAddress(draft.url, policy), () => {
     const webhook: WebhookState = {
       description: null,
       event_types: ["*"],
@@ -141,9 +132,9 @@ export const update = (
   patch: WebhookPatch,
   policy: AddressPolicy,
   { now }: Facts
-): Decision<WebhookState, UnencryptedAddress | TransitionRefused> =>
+): Decision<WebhookState, UnencryptedAddress | PrivateAddress | TransitionRefused> =>
   Result.gen(function*() {
-    if (patch.url !== undefined) yield* allowed(patch.url, policy)
+    if (patch.url !== undefined && patch.url !== webhook.url) yield* checkAddress(patch.url, policy)
     const { description = webhook.description, event_types = webhook.event_types, url = webhook.url } = patch
     const rewritten = description !== webhook.description || url !== webhook.url ||
       JSON.stringify(event_types) !== JSON.stringify(webhook.event_types)
@@ -220,9 +211,6 @@ export const signingSecrets = (
   const { previous_secret, previous_secret_expires_at: until, secret } = webhook
   return previous_secret !== null && until !== null && now < until ? [secret, previous_secret] : [secret]
 }
-
-const allowed = (url: string, { development }: AddressPolicy): Result.Result<void, UnencryptedAddress> =>
-  development || URL.parse(url)?.protocol === "https:" ? Result.void : Result.fail(new UnencryptedAddress({ url }))
 
 const statusEvents = { enabled: "webhook.enabled", disabled: "webhook.disabled" } as const
 

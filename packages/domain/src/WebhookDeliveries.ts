@@ -12,6 +12,7 @@ import type {
   MessageType,
   Outcome,
   RangeBeyondHead,
+  Receiver,
   ReplayRange,
   TooManyReplays,
   WebhookDelivery
@@ -23,6 +24,13 @@ export interface Claim {
   /** What happened; null for a test. */
   readonly event: Event | null
   readonly webhook: Pick<WebhookState, "id" | "url" | "secret" | "previous_secret" | "previous_secret_expires_at">
+}
+
+/** A chain whose first pending delivery is due. */
+export interface DueChain {
+  readonly subject_id: Chain["subject_id"]
+  /** Milliseconds until the claim of another process ends; 0 where nobody has claimed the delivery. */
+  readonly claimed_for: number
 }
 
 export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
@@ -62,7 +70,9 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
    * work for it that waits is done with it; so call it with work in hand that comes back where it fails.
    */
   readonly fanOut: (organization: OrganizationId) => Effect.Effect<boolean>
-  /** The first pending delivery of a chain, if it is due and nobody else's; it is ours for so many milliseconds. */
+  /** Lists what is due to a receiver, the longest due first. It merges the receiver's other work that waits and is due. */
+  readonly due: (receiver: Receiver, limit: number) => Effect.Effect<ReadonlyArray<DueChain>>
+  /** Claims the first pending delivery of a chain for so many milliseconds, if it is due and nobody has claimed it. */
   readonly claim: (chain: Chain, lease: number) => Effect.Effect<Option.Option<Claim>>
   readonly succeed: (chain: Chain, claim: Claim, outcome: Outcome) => Effect.Effect<void>
   /**
@@ -75,9 +85,9 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries, {
     outcome: Outcome,
     pause: number | undefined
   ) => Effect.Effect<Option.Option<Failing>>
-  /** Queues the chain for so many milliseconds later. */
-  readonly postpone: (chain: Chain, millis: number) => Effect.Effect<void>
-  /** Makes everything due that waits for a webhook, and queues its chains. */
+  /** Queues the receiver for so many milliseconds later at most, in place of its other work that is due. */
+  readonly postpone: (receiver: Receiver, millis: number) => Effect.Effect<void>
+  /** Makes everything due that waits for a webhook, and queues it. */
   readonly resume: (organization: OrganizationId, webhook: WebhookId) => Effect.Effect<void>
   /** Gives up a claim, so that somebody else can go on at once. */
   readonly release: (chain: Chain, claim: Claim) => Effect.Effect<void>

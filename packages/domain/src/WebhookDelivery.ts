@@ -82,8 +82,12 @@ export class TooManyReplays extends Schema.TaggedError<TooManyReplays>()("TooMan
   pending: Schema.Int
 }) {}
 
+/** Who is sent to: one webhook of an organization. */
+export const Receiver = Schema.Struct({ organization_id: OrganizationId, endpoint_id: WebhookId })
+export interface Receiver extends Schema.Schema.Type<typeof Receiver> {}
+
 /** What is delivered in order: all that happened to one subject, to one webhook. */
-export const Chain = Schema.Struct({ organization_id: OrganizationId, endpoint_id: WebhookId, subject_id: Uuid })
+export const Chain = Schema.Struct({ ...Receiver.fields, subject_id: Uuid })
 export interface Chain extends Schema.Schema.Type<typeof Chain> {}
 
 /** What an attempt came to; without an error the receiver has the message. */

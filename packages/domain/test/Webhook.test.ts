@@ -11,12 +11,14 @@ import { ProspectState } from "@candor/domain/Prospect"
 import { SourcingSearch } from "@candor/domain/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Webhook from "@candor/domain/Webhook"
+import { PrivateAddress, UnencryptedAddress } from "@candor/domain/WebhookAddress"
 import { body, MessageType, pauseAfter, pauses, ReplayRange } from "@candor/domain/WebhookDelivery"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { actor, factsAt, id } from "./facts.ts"
 
-const inPublic = { development: false }
+const inPublic = { development: false, isPublicAddress: (address: string) => address === "192.0.2.1" || address === "2001:db8::1" }
+const inDevelopment = { development: true, isPublicAddress: () => false }
 const draft = { url: "https://hooks.example.com/candor" }
 const first = "whsec_Zmlyc3Q="
 const second = "whsec_c2Vjb25k"
@@ -39,9 +41,30 @@ describe("create", () => {
   test("refuses an address that is not encrypted, but in development", () => {
     const plain = { url: "http://hooks.example.com/" }
     expect(Webhook.create(plain, first, inPublic, factsAt())).toEqual(
-      Result.fail(new Webhook.UnencryptedAddress(plain))
+      Result.fail(new UnencryptedAddress(plain))
     )
-    expect(Result.isSuccess(Webhook.create(plain, first, { development: true }, factsAt()))).toBe(true)
+    expect(Result.isSuccess(Webhook.create(plain, first, inDevelopment, factsAt()))).toBe(true)
+  })
+
+  test.each([
+    "https://10.0.0.1/", "https://127.1/", "https://0x7f000001/", "https://0177.0.0.1/", "https://2130706433/", "https://127.0.0.1./",
+    "https://[::1]/", "https://[::ffff:10.0.0.1]/", "https://%31%30.0.0.1/", "https://localhost/", "https://LOCALHOST./",
+    "https://a.localhost:8443/", "https://printer.local/", "https://metadata.google.internal/", "https://router.home.arpa/"
+  ])("refuses %s, which leads into the private network, also as a change", (url) => {
+    const refused = Result.fail(new PrivateAddress({ url }))
+    expect(Webhook.create({ url }, first, inPublic, factsAt())).toEqual(refused)
+    expect(Webhook.update(made(), { url }, inPublic, later)).toEqual(refused)
+    expect(Result.isSuccess(Webhook.create({ url }, first, inDevelopment, factsAt()))).toBe(true)
+  })
+
+  test.each(["https://192.0.2.1/", "https://[2001:db8::1]:8443/", "https://internal.example.com/", "https://localhost.example.com/"])(
+    "takes %s, which does not",
+    (url) => expect(Result.isSuccess(Webhook.create({ url }, first, inPublic, factsAt()))).toBe(true)
+  )
+
+  test("lets a webhook keep the address that it has, whatever is allowed now", () => {
+    const before = Result.getOrThrow(Webhook.create({ url: "http://127.0.0.1/" }, first, inDevelopment, factsAt())).entity
+    expect(Result.isSuccess(Webhook.update(before, { url: before.url, description: "Ours" }, inPublic, later))).toBe(true)
   })
 
   test.each(["https://user:pass@example.com/", "https://example.com/#part", "ftp://example.com/", "hooks"])(

@@ -3,7 +3,7 @@
  * tenant's table: workers take whatever is due, and each element says whose it is.
  */
 import { PgTypes } from "@effect/sql-pg"
-import { Duration, Effect, Layer, type Schema } from "effect"
+import { Context, Duration, Effect, Layer, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient, Statement } from "effect/sql"
 
@@ -18,12 +18,26 @@ export const makeStore = PersistedQueue.makeStoreSql({
   lockExpiration
 })
 
+/** Runs whenever this process begins to look for work in a queue, which it does every 250 ms while a consumer waits. */
+export const PollObserver = Context.Reference<(queue: string) => Effect.Effect<void>>("@candor/sql/PollObserver", {
+  defaultValue: () => () => Effect.void
+})
+
+/** Only the statement that takes work skips locked rows; its first parameter is the queue. */
+const observing = (observer: (queue: string) => Effect.Effect<void>): Statement.Transformer => (statement) => {
+  const [text, [queue]] = statement.compile()
+  return text.includes("SKIP LOCKED") ? Effect.as(observer(String(queue)), statement) : Effect.succeed(statement)
+}
+
+const observedStore = Effect.flatMap(PollObserver, (observer) =>
+  Effect.provideService(makeStore, Statement.CurrentTransformer, observing(observer)))
+
 /** Taking from the queue, and putting into it outside of a change. Work that is done is kept for a week. */
 export const layer = Layer.merge(
   PersistedQueue.layer,
   PersistedQueue.layerCleanup({ interval: Duration.hours(1), timeToLive: Duration.days(7) })
 ).pipe(
-  Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, makeStore))
+  Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, observedStore))
 )
 
 /**

@@ -2,15 +2,16 @@
  * An attempt to send a stored delivery, from its claim to what became of it; only the first pending
  * delivery of a chain is ever claimed.
  */
-import type { Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
+import type { Claim, DueChain, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import type { Chain, Failing, WebhookDelivery } from "@candor/domain/WebhookDelivery"
 import { Effect, Option } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { SqlClient } from "effect/sql"
 import { insertWork } from "./Queue.ts"
+import { element, merged, postponed } from "./ReceiverQueue.ts"
 import { iso } from "./Types.ts"
 import { columns } from "./WebhookDeliveryRows.ts"
-import { sending } from "./WebhookWork.ts"
+import { receivers } from "./WebhookWork.ts"
 
 const event = `CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'sequence', e.sequence, 'type', e.type,
   'subject_id', e.subject_id,
@@ -26,11 +27,11 @@ type ClaimRow = WebhookDelivery & Pick<Claim, "event" | "webhook">
 export const attempts = (
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"]
-): Pick<WebhookDeliveries["Service"], "claim" | "succeed" | "fail" | "postpone" | "release"> => {
+): Pick<WebhookDeliveries["Service"], "due" | "claim" | "succeed" | "fail" | "postpone" | "release"> => {
   const claim = (chain: Chain, lease: number) =>
     sql<ClaimRow>`
       WITH earliest AS (
-        SELECT d.id, d.attempts, d.claimed_until FROM webhook_deliveries d
+        SELECT d.id FROM webhook_deliveries d
         JOIN webhook_endpoints w ON w.organization_id = d.organization_id AND w.id = d.endpoint_id
         WHERE d.organization_id = ${chain.organization_id} AND d.endpoint_id = ${chain.endpoint_id}
           AND d.subject_id = ${chain.subject_id} AND d.status = 'pending' AND w.status = 'enabled'
@@ -43,11 +44,6 @@ export const attempts = (
           AND d.id = earliest.id AND d.status = 'pending' AND d.next_attempt_at <= now()
           AND (d.claimed_until IS NULL OR d.claimed_until <= now())
         RETURNING ${sql.literal(columns)}, d.event_id
-      ), guarded AS (
-        ${insertWork} ${sending.queue}, md5(earliest.id::text || earliest.attempts)::uuid::text,
-          ${JSON.stringify(chain)}, earliest.claimed_until
-        FROM earliest WHERE earliest.claimed_until > now()
-        ON CONFLICT (id, queue_name) DO NOTHING
       )
       SELECT ${sql.literal(columns)}, ${sql.literal(webhook)}, ${sql.literal(event)}
       FROM claimed d
@@ -101,7 +97,7 @@ export const attempts = (
         FROM saved
         WHERE w.organization_id = ${organization_id} AND w.id = ${endpoint_id} AND w.failing_since IS NULL
       ), queued AS (
-        ${insertWork} ${sending.queue}, ${yield* random.uuidV7()}, ${JSON.stringify(chain)}, saved.next_attempt_at
+        ${insertWork} ${receivers.queue}, ${yield* random.uuidV7()}, ${element(chain)}, saved.next_attempt_at
         FROM saved WHERE saved.next_attempt_at IS NOT NULL
       )
       SELECT coalesce(w.failing_since, date_trunc('milliseconds', now())) AS failing_since,
@@ -113,11 +109,31 @@ export const attempts = (
     return Option.fromUndefinedOr(rows[0])
   })
 
-  const postpone: WebhookDeliveries["Service"]["postpone"] = (chain, millis) =>
-    sql`
-      ${insertWork} ${sending.queue}, gen_random_uuid()::text, ${JSON.stringify(chain)},
-        now() + ${millis}::integer * interval '1 millisecond'
-    `.pipe(Effect.orDie, Effect.asVoid)
+  const due: WebhookDeliveries["Service"]["due"] = (receiver, limit) =>
+    sql<DueChain>`
+      WITH ${merged(sql, receiver)}
+      SELECT d.subject_id, coalesce(ceil(extract(epoch FROM d.claimed_until - now()) * 1000), 0)::integer AS claimed_for
+      FROM webhook_deliveries d
+      WHERE d.organization_id = ${receiver.organization_id} AND d.endpoint_id = ${receiver.endpoint_id}
+        AND d.status = 'pending' AND d.next_attempt_at <= now()
+        AND d.id = (
+          SELECT first.id FROM webhook_deliveries first
+          WHERE first.organization_id = ${receiver.organization_id} AND first.endpoint_id = ${receiver.endpoint_id}
+            AND first.subject_id = d.subject_id AND first.status = 'pending'
+          ORDER BY first.sequence, first.id LIMIT 1
+        )
+        AND EXISTS (
+          SELECT FROM webhook_endpoints w
+          WHERE w.organization_id = ${receiver.organization_id} AND w.id = ${receiver.endpoint_id} AND w.status = 'enabled'
+        )
+      ORDER BY d.next_attempt_at, d.sequence, d.id LIMIT ${limit}
+    `.pipe(
+      Effect.orDie,
+      Effect.map((rows) => rows.map((row) => ({ ...row, claimed_for: Math.max(0, row.claimed_for) })))
+    )
+
+  const postpone: WebhookDeliveries["Service"]["postpone"] = (receiver, millis) =>
+    postponed(sql, receiver, millis).pipe(Effect.orDie, Effect.asVoid)
 
   const release: WebhookDeliveries["Service"]["release"] = (
     { endpoint_id, organization_id },
@@ -129,5 +145,5 @@ export const attempts = (
         AND status = 'pending' AND attempts = ${delivery.attempts}
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  return { claim, succeed, fail, postpone, release }
+  return { due, claim, succeed, fail, postpone, release }
 }

@@ -1,13 +1,12 @@
 /**
  * Stored deliveries. The deliveries of one subject to one webhook are a chain: only its first pending
- * one is ever attempted, by whoever has claimed it.
+ * one is ever attempted, by the process that has claimed it.
  *
- * No chain is left standing: work for it is queued by the statement that makes a delivery, by the one
- * that records a failure (for when the next attempt is due), by the one that puts work off, and by what
- * enabling its webhook asks for; whoever takes work goes on until nothing is due. Work that finds the
- * first delivery claimed leaves work for when the claim ends, so that a worker that dies holds up its
- * chain no longer than that. All times of this are the database's, so that clocks that differ can
- * neither lose an attempt nor make it early.
+ * No chain is left standing: its receiver is queued by the statement that makes a delivery, by the one that records a
+ * failure (for when the next attempt is due), by the one that postpones a receiver, and by what enabling its webhook
+ * asks for. Whoever takes a receiver goes on until nothing is due to it, and where another process has claimed what is
+ * left, queues it for when the claim ends: a worker that dies holds up a chain no longer than that. All times of this
+ * are the database's, so that clocks that differ can neither lose an attempt nor make it early.
  */
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { fromRows } from "@candor/domain/Pagination"
@@ -26,12 +25,10 @@ import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { patterns } from "./EventPages.ts"
 import { after, newestFirst } from "./Paging.ts"
-import { insertWork } from "./Queue.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import { attempts } from "./WebhookAttempts.ts"
 import { columns, made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 import { fanOut } from "./WebhookFanOut.ts"
-import { sending } from "./WebhookWork.ts"
 
 /** What of a stored delivery makes another of the same. */
 type Original = Pick<NewDelivery, "message_id" | "event_id" | "event_type" | "sequence" | "subject_id">
@@ -39,11 +36,8 @@ type Original = Pick<NewDelivery, "message_id" | "event_id" | "event_type" | "se
 /** Old deliveries that are deleted at a time. */
 const forgotten = 1000
 
-/** Chains that are made due at a time. */
+/** Deliveries that are made due at a time. */
 const resumed = 1000
-
-/** The UUID before all others. */
-const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -168,32 +162,24 @@ const make = Effect.gen(function*() {
     return (yield* deliver(organization, endpoint, deliveries)).length
   })
 
-  /** Makes so many chains due, from one subject on; the last of their subjects, if there may be more. */
-  const resumeSome = (organization: OrganizationId, endpoint: WebhookId, from: string) =>
-    sql<{ readonly subject_id: string }>`
-      WITH chain AS (
-        SELECT DISTINCT subject_id FROM webhook_deliveries
+  /** Makes so many deliveries due; whether there may be more. By `ctid`: no estimate of the rows can make it a nested loop. */
+  const resumeSome = (organization: OrganizationId, endpoint: WebhookId) =>
+    sql`
+      UPDATE webhook_deliveries SET next_attempt_at = date_trunc('milliseconds', now())
+      WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND ctid = ANY (ARRAY(
+        SELECT ctid FROM webhook_deliveries
         WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = 'pending'
-          AND subject_id > ${from}
-        ORDER BY subject_id LIMIT ${resumed}
-      ), due AS (
-        UPDATE webhook_deliveries d SET next_attempt_at = date_trunc('milliseconds', now())
-        FROM chain
-        WHERE d.organization_id = ${organization} AND d.endpoint_id = ${endpoint} AND d.status = 'pending'
-          AND d.subject_id = chain.subject_id AND d.next_attempt_at > now()
-      ), queued AS (
-        ${insertWork} ${sending.queue}, gen_random_uuid()::text, jsonb_build_object(
-          'organization_id', ${organization}::text, 'endpoint_id', ${endpoint}::text, 'subject_id', subject_id
-        )::text, now()
-        FROM chain
-      )
-      SELECT subject_id FROM chain ORDER BY subject_id DESC LIMIT 1
-    `.pipe(Effect.orDie, Effect.map(([last]) => last?.subject_id))
+          AND next_attempt_at > now()
+        LIMIT ${resumed}
+      ))
+      RETURNING id
+    `.pipe(Effect.orDie, Effect.map((rows) => rows.length === resumed))
+
+  const attempt = attempts(sql, random)
 
   const resume = Effect.fnUntraced(function*(organization: OrganizationId, endpoint: WebhookId) {
-    for (let last: string | undefined = beforeAll; last !== undefined;) {
-      last = yield* resumeSome(organization, endpoint, last)
-    }
+    yield* Effect.repeat(resumeSome(organization, endpoint), { while: (more) => more })
+    yield* attempt.postpone({ organization_id: organization, endpoint_id: endpoint }, 0)
   })
 
   const forgetSome = (organization: OrganizationId) =>
@@ -218,7 +204,7 @@ const make = Effect.gen(function*() {
     replayRange,
     fanOut: (organization) =>
       provide(fanOut(random, organization)).pipe(Effect.orDie),
-    ...attempts(sql, random),
+    ...attempt,
     resume,
     forget
   })

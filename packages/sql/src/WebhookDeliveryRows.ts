@@ -4,7 +4,7 @@ import type { DeliveryKind, MessageType } from "@candor/domain/WebhookDelivery"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient } from "effect/sql"
 import { enqueued } from "./Queue.ts"
-import { sending } from "./WebhookWork.ts"
+import { receivers } from "./WebhookWork.ts"
 
 /** A delivery that is to be made. */
 export interface NewDelivery {
@@ -23,7 +23,7 @@ export const columns = "d.id, d.kind, d.message_id, d.event_type, d.sequence, d.
 
 /**
  * Common table expressions `made` and `enqueued` that store deliveries to a webhook and ask for them
- * to be sent, once for each subject, if `saved`, an earlier one, has the place 0.
+ * to be sent, if `saved`, an earlier one, has the place 0.
  */
 export const made = (
   sql: SqlClient.SqlClient,
@@ -31,9 +31,8 @@ export const made = (
   endpoint_id: WebhookId,
   deliveries: ReadonlyArray<NewDelivery>
 ) => {
-  const firsts = new Map(deliveries.toReversed().map(({ id, subject_id }) => [subject_id, id]))
-  const { queue } = sending
-  const work = [...firsts].map(([subject_id, id]) => ({ queue, id, element: { organization_id, endpoint_id, subject_id } }))
+  const { queue } = receivers
+  const work = deliveries.slice(0, 1).map(({ id }) => ({ queue, id, element: { organization_id, endpoint_id } }))
   return sql`made AS (
     INSERT INTO webhook_deliveries AS d
       (organization_id, endpoint_id, id, kind, message_id, event_id, event_type, sequence, subject_id, status, attempts,

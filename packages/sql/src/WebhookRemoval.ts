@@ -2,7 +2,7 @@
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { fanOut, resumption, sending } from "./WebhookWork.ts"
+import { chains, fanOut, receivers, resumption } from "./WebhookWork.ts"
 
 /** Rows that one statement deletes, so that it holds its connection and its locks for some 100 ms at most. */
 const portion = 2000
@@ -32,16 +32,17 @@ export const purged = Effect.fnUntraced(function*(
     )
     RETURNING id
   `)
-  // Queues are no parameters: the index that finds the work is of these alone.
-  yield* repeated(sql`
+  // Queues are no parameters: each index that finds the work is of these alone.
+  const queues = [`'${receivers.queue}'`, `'${chains.queue}', '${resumption.queue}'`]
+  yield* Effect.forEach(queues, (names) => repeated(sql`
     DELETE FROM queue WHERE sequence IN (
       SELECT sequence FROM queue
-      WHERE queue_name IN (${sql.literal(`'${sending.queue}', '${resumption.queue}'`)})
+      WHERE queue_name IN (${sql.literal(names)})
         AND element::jsonb ->> 'endpoint_id' = ${id} AND element::jsonb ->> 'organization_id' = ${organization}
       LIMIT ${portion}
     )
     RETURNING id
-  `)
+  `), { discard: true })
   yield* sql`
     DELETE FROM webhook_endpoints
     WHERE organization_id = ${organization} AND id = ${id} AND removed_at IS NOT NULL

@@ -1,13 +1,16 @@
-/** The work of webhooks, as it stands in its queues: of each kind its queue, and what an element of it says. */
+/** The queues of webhooks: the name of each, and the schema of its elements. */
 import { OrganizationId, WebhookId } from "@candor/domain/Id"
-import { Chain } from "@candor/domain/WebhookDelivery"
+import { Receiver } from "@candor/domain/WebhookDelivery"
 import { Schema } from "effect"
 
 /** Making the deliveries of what has happened in an organization. */
 export const fanOut = { queue: "webhooks", element: Schema.Struct({ organization_id: OrganizationId }) } as const
 
-/** Sending what is due in a chain. */
-export const sending = { queue: "deliveries", element: Chain } as const
+/** Sending what is due to a receiver. */
+export const receivers = { queue: "receivers", element: Receiver } as const
+
+/** Sending what is due in a chain: the queue of the releases before `receivers`, whose servers may still run and fill it. */
+export const chains = { queue: "deliveries", element: Receiver } as const
 
 /** Deleting what a removed webhook leaves. */
 export const removal = {

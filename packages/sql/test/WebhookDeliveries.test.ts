@@ -55,14 +55,14 @@ for (const database of databases) {
         const [held, free] = yield* Effect.all([newJob(actor, "Held"), newJob(actor, "Free")])
         yield* rename(actor, held, "Later")
         yield* fanOut(actor)
-        const before = (yield* waiting("deliveries")).length
+        const before = (yield* waiting("receivers")).length
         const chain = chainOf(actor, hook, held)
         const claim = Option.getOrThrow(yield* deliveries.claim(chain, lease))
         const failing = Option.getOrThrow(yield* deliveries.fail(chain, claim, refused, 3_600_000))
         expect(failing).toMatchObject({ throughout: true, gave_up: false })
         expect(Option.isNone(yield* deliveries.claim(chain, lease))).toBe(true)
         expect(Option.isSome(yield* deliveries.claim(chainOf(actor, hook, free), lease))).toBe(true)
-        expect((yield* waiting("deliveries")).length).toBe(before + 1)
+        expect((yield* waiting("receivers")).length).toBe(before + 1)
         const sql = yield* SqlClient.SqlClient
         const [due] = yield* sql<{ same: boolean }>`
           SELECT q.visible_at = d.next_attempt_at::timestamp AS same FROM queue q, webhook_deliveries d
@@ -102,21 +102,49 @@ for (const database of databases) {
         expect(Option.isSome(yield* deliveries.claim(chain, lease))).toBe(true)
       })))
 
-    test("who finds a chain claimed leaves work for when the claim ends, once", () =>
+    test("what is due is listed by its first delivery, with the time until another's claim on it ends, and nothing that waits", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const deliveries = yield* WebhookDeliveries
         const hook = yield* newWebhook(actor)
-        const job = yield* newJob(actor, "First")
+        const [claimed, failed, free] = yield* Effect.all([newJob(actor, "Claimed"), newJob(actor, "Failed"), newJob(actor, "Free")])
+        yield* Effect.forEach([claimed, failed, free], (job) => rename(actor, job, "Again"))
         yield* fanOut(actor)
-        const chain = chainOf(actor, hook, job)
-        yield* deliveries.claim(chain, lease)
-        const before = (yield* waiting("deliveries")).length
-        yield* deliveries.claim(chain, lease)
-        yield* deliveries.claim(chain, lease)
-        const after = yield* waiting("deliveries")
-        expect(after.length).toBe(before + 1)
-        expect(JSON.parse(after.at(-1)!.element)).toEqual(chain)
+        yield* deliveries.claim(chainOf(actor, hook, claimed), lease)
+        const attempt = Option.getOrThrow(yield* deliveries.claim(chainOf(actor, hook, failed), lease))
+        yield* deliveries.fail(chainOf(actor, hook, failed), attempt, refused, 3_600_000)
+        const due = yield* deliveries.due(chainOf(actor, hook, free), 10)
+        expect(due.map(({ subject_id }) => subject_id)).toEqual([claimed.id, free.id])
+        expect(due[0]!.claimed_for).toBeWithin(1, lease + 1)
+        expect(due[1]!.claimed_for).toBe(0)
+        expect(yield* deliveries.due(chainOf(actor, hook, free), 1)).toHaveLength(1)
+        yield* setStatus(actor, hook, "disabled")
+        expect(yield* deliveries.due(chainOf(actor, hook, free), 10)).toEqual([])
+      })))
+
+    test("a receiver has little work however much is due to it: who looks takes all that is due, and who postpones leaves one", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const deliveries = yield* WebhookDeliveries
+        const [hook, other] = [yield* newWebhook(actor), yield* newWebhook(actor)]
+        const receiver = { organization_id: actor.organization_id, endpoint_id: hook.id }
+        for (const title of ["A", "B", "C"]) {
+          yield* newJob(actor, title)
+          yield* fanOut(actor)
+        }
+        const receivers = Effect.map(waiting("receivers"), (rows) =>
+          rows.map(({ element }) => JSON.parse(element).endpoint_id).toSorted())
+        expect(yield* receivers).toHaveLength(6)
+        yield* deliveries.due(receiver, 10)
+        expect(yield* receivers).toEqual([other.id, other.id, other.id])
+        yield* deliveries.postpone(receiver, 60_000)
+        yield* newJob(actor, "D")
+        yield* fanOut(actor)
+        yield* deliveries.postpone(receiver, 90_000)
+        yield* deliveries.postpone(receiver, 0)
+        yield* deliveries.postpone(receiver, 0)
+        // One is due now, and one for later is left from before.
+        expect((yield* receivers).filter((id) => id === hook.id)).toHaveLength(2)
       })))
 
     test("a disabled webhook is sent nothing; enabled again it gets what waited and what it had not been sent, and nothing of in between", () =>
@@ -148,7 +176,7 @@ for (const database of databases) {
         expect(titles).toEqual(["First", "Before the end", "Afterwards"])
       })))
 
-    test("enabling leaves what waits to background work, which makes thousands of chains due", () =>
+    test("enabling leaves what waits to background work, which makes thousands of deliveries due", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { organization_id } = actor
@@ -165,14 +193,15 @@ for (const database of databases) {
         const due = sql<{ due: number }>`
           SELECT count(*)::integer AS due FROM webhook_deliveries WHERE next_attempt_at <= now()`
         yield* setStatus(actor, hook, "enabled")
-        expect([(yield* due)[0]!.due, (yield* waiting("deliveries")).length]).toEqual([0, 0])
+        expect([(yield* due)[0]!.due, (yield* waiting("receivers")).length]).toEqual([0, 0])
         expect((yield* waiting("resumptions")).map(({ element }) => JSON.parse(element))).toEqual([
           { organization_id, endpoint_id: hook.id }
         ])
         yield* deliveries.resume(organization_id, hook.id)
         expect((yield* due)[0]!.due).toBe(2500)
-        const chains = new Set((yield* waiting("deliveries")).map(({ element }) => element))
-        expect(chains.size).toBe(2500)
+        expect((yield* waiting("receivers")).map(({ element }) => JSON.parse(element))).toEqual([
+          { organization_id, endpoint_id: hook.id }
+        ])
       })))
 
     test("a success ends a failure, and what failed throughout says so", () =>

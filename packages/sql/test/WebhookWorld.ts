@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 
 export const secret = `whsec_${btoa("a secret of thirty-two bytes ...")}`
 
-const policy = { development: false }
+const policy = { development: false, isPublicAddress: () => true }
 
 export const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))

@@ -168,7 +168,7 @@ for (const database of databases) {
         ])
         yield* webhooks.remove(actor, hook.id)
         yield* webhooks.purge(stranger.organization_id, hook.id)
-        expect(yield* waiting("deliveries")).toHaveLength(1)
+        expect(yield* waiting("receivers")).toHaveLength(1)
       })))
   })
 }

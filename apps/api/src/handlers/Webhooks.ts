@@ -1,3 +1,4 @@
+import { isPublic } from "@candor/background/PublicAddress"
 import { WebhookSettings } from "@candor/background/WebhookSettings"
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
@@ -14,7 +15,7 @@ import { withNextLink } from "../NextLink.ts"
 export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
   const webhooks = yield* Webhooks
   const deliveries = yield* WebhookDeliveries
-  const policy = yield* WebhookSettings
+  const policy = { development: (yield* WebhookSettings).development, isPublicAddress: isPublic }
   const random = yield* SecureRandom.SecureRandom
   const newSecret = Effect.map(random.randomBytes(Webhook.secretBytes), Webhook.secretText)
   return handlers.handleAll({

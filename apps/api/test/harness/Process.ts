@@ -16,7 +16,7 @@ export const listening = /Listening on (http:\/\/[\d.:]+)/
 
 /** `bun apps/api/src/main.ts` over the database at this address; it does not outlive the scope. */
 export const start = Effect.fnUntraced(function*(database_url: string) {
-  const env = { DATABASE_URL: database_url, PORT: "0", LOG_FORMAT: "json" }
+  const env = { DATABASE_URL: database_url, CANDOR_WORKER: "none", PORT: "0", LOG_FORMAT: "json" }
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => Processes.start([process.execPath, main], { env })),
     (child) => Effect.sync(() => child.signal("SIGKILL"))

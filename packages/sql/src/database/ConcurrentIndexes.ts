@@ -12,7 +12,17 @@ export interface Index {
 }
 
 /** The indexes of the schema that are built in this way. */
-export const all: ReadonlyArray<Index> = []
+export const all: ReadonlyArray<Index> = [
+  // Whoever takes a receiver's work takes all of it that waits (decision 0023).
+  {
+    name: "queue_receivers",
+    on: "queue ((element::jsonb ->> 'endpoint_id'), state, visible_at) WHERE queue_name = 'receivers'"
+  },
+  {
+    name: "webhook_deliveries_due",
+    on: "webhook_deliveries (organization_id, endpoint_id, next_attempt_at, sequence, id) WHERE status = 'pending'"
+  }
+]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */
 const lock = "hashtext('candor concurrent indexes')"

@@ -8,6 +8,8 @@ export interface Proxy {
   readonly cut: () => Promise<void>
   /** Keeps every connection and takes new ones, and passes nothing on, as a network that drops packets. */
   readonly swallow: () => void
+  /** Keeps the connections that there are and passes nothing on for them, and serves new ones, as after a lost NAT entry. */
+  readonly silence: () => void
   /** Takes connections again, on the same port. */
   readonly restore: () => Promise<void>
 }
@@ -21,13 +23,15 @@ export const proxy = async (target: URL): Promise<Proxy> => {
     socket.on("close", () => sockets.delete(socket))
   }
   let swallowing = false
+  let silenced = new WeakSet<Socket>()
+  const passes = (near: Socket) => !swallowing && !silenced.has(near)
   const server = createServer((near) => {
     own(near)
     if (swallowing) return near.resume()
     const far = connect(Number(target.port || 5432), target.hostname)
     own(far)
-    near.on("data", (bytes) => swallowing || far.write(bytes))
-    far.on("data", (bytes) => swallowing || near.write(bytes))
+    near.on("data", (bytes) => passes(near) && far.write(bytes))
+    far.on("data", (bytes) => passes(near) && near.write(bytes))
     near.on("close", () => far.destroy())
     return far.on("close", () => near.destroy())
   })
@@ -46,6 +50,9 @@ export const proxy = async (target: URL): Promise<Proxy> => {
     },
     swallow: () => {
       swallowing = true
+    },
+    silence: () => {
+      silenced = new WeakSet(sockets)
     },
     restore: async () => {
       swallowing = false

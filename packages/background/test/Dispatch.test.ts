@@ -1,0 +1,175 @@
+/** What holds for the deliveries of others while receivers hang, and for those that wait. */
+import * as Dispatch from "@candor/background/Dispatch"
+import { make as makeSlots } from "@candor/background/ReceiverSlots"
+import { OrganizationId, WebhookId } from "@candor/domain/Id"
+import { type DueChain, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
+import type { Receiver } from "@candor/domain/WebhookDelivery"
+import { databases } from "@candor/sql/testing/Databases"
+import { settled } from "@candor/sql/testing/Settled"
+import * as People from "@candor/sql/testing/World"
+import { describe, expect, test } from "bun:test"
+import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { receiver } from "./Receiver.ts"
+import { eventually, log, newJob, runOn, settings, webhook, worker } from "./WebhookWorld.ts"
+
+const one: Receiver = {
+  organization_id: OrganizationId.make("00000000-0000-7000-8000-000000000001"),
+  endpoint_id: WebhookId.make("00000000-0000-7000-8000-000000000002")
+}
+const chain = (claimed_for = 0) => ({ subject_id: crypto.randomUUID(), claimed_for })
+
+/** A dispatch over lists that are given, one after the other, then empty; `postponed` is what it queued, in milliseconds. */
+const dispatching = <E>(lists: Array<ReadonlyArray<DueChain>>, sendNext: () => Effect.Effect<boolean, E>, slots = makeSlots(1)) => {
+  const postponed: Array<number> = []
+  const dispatch = Dispatch.make({
+    slots,
+    sendNext,
+    deliveries: {
+      due: () => Effect.sync(() => lists.shift() ?? []),
+      postpone: (_, millis) => Effect.sync(() => void postponed.push(millis))
+    }
+  })
+  return { dispatch: dispatch(one), postponed, slots }
+}
+
+describe("A dispatch", () => {
+  test("sends all that is listed, and queues the receiver for when another process's claim on the rest ends", async () => {
+    let sent = 0
+    const { dispatch, postponed } = dispatching([[chain(), chain(), chain(9000)], [chain(7000), chain(8000)]], () =>
+      Effect.sync(() => ++sent < 0))
+    await Effect.runPromise(dispatch)
+    expect([sent, postponed]).toEqual([2, [7000]])
+  })
+
+  test("whose statements fail gives its slots back and fails, so that its work comes back", async () => {
+    const { dispatch, postponed, slots } = dispatching([[chain(), chain()]], () => Effect.fail("the database is away"))
+    expect(await Effect.runPromise(Effect.flip(dispatch))).toBe("the database is away")
+    expect(postponed).toEqual([])
+    expect(slots.take(one, 0)).toBe(true)
+  })
+
+  test("that is interrupted gives its slots back", async () => {
+    const slots = makeSlots(1)
+    const begun = Deferred.makeUnsafe<void>()
+    const { dispatch } = dispatching([[chain()]], () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never), slots)
+    await Effect.runPromise(Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(dispatch)
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(fiber)
+    }))
+    expect(slots.take(one, 0)).toBe(true)
+  })
+
+  test("of a receiver that this process dispatches already ends at once, and has the other look again", async () => {
+    const lists = [[chain()]]
+    const begun = Deferred.makeUnsafe<void>()
+    const answered = Deferred.makeUnsafe<void>()
+    let sent = 0
+    const { dispatch, postponed } = dispatching(lists, () =>
+      Deferred.succeed(begun, undefined).pipe(Effect.andThen(Deferred.await(answered)), Effect.as(++sent < 0)))
+    await Effect.runPromise(Effect.gen(function*() {
+      const fiber = yield* Effect.forkChild(dispatch)
+      yield* Deferred.await(begun)
+      // It hangs in its one slot, while something more becomes due.
+      lists.push([chain()])
+      yield* dispatch
+      expect(sent).toBe(1)
+      yield* Deferred.succeed(answered, undefined)
+      yield* Fiber.join(fiber)
+    }))
+    expect([sent, postponed]).toEqual([2, []])
+  })
+
+  test("that finds no slot free looks again in a second", async () => {
+    const slots = makeSlots(1)
+    slots.take(one, 0)
+    const { dispatch, postponed } = dispatching([[chain()]], () => Effect.succeed(false), slots)
+    await Effect.runPromise(dispatch)
+    expect(postponed).toEqual([1000])
+  })
+})
+
+for (const database of databases) {
+  const run = runOn(database)
+
+  describe(`Deliveries on ${database.name}`, () => {
+    // Nothing here waits for a hanging attempt to end: they hang until the test is over.
+    test.each([8, 16])("of others go out while all %d receivers of an organization hang", (count) =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* People.organization({ name: "Acme" })
+        const { actor: other } = yield* People.organization({ name: "Globex" })
+        const hanging = yield* receiver(() => Promise.withResolvers<Response>().promise)
+        const healthy = yield* receiver()
+        for (let n = 0; n < count; n++) yield* webhook(actor, { url: `${hanging.url}/${n}`, event_types: ["job.created"] })
+        yield* webhook(other, { url: healthy.url, event_types: ["job.created"] })
+        const titles = Array.from({ length: 10 }, (_, n) => `Job ${n}`)
+        yield* Effect.forEach(titles, (title) => newJob(actor, title))
+        yield* worker({ ...settings, timeout: Duration.hours(1) })
+        const paths = () => new Set(hanging.received.map(({ path }) => path))
+        yield* hanging.until(() => paths().size === count)
+        yield* Effect.forEach(titles, (title) => newJob(other, title))
+        yield* healthy.until((all) => all.length === titles.length)
+        // One attempt for each receiver of which no answer is known yet, and none of them has ended.
+        expect([hanging.received.length, paths().size]).toEqual([count, count])
+        expect(hanging.received.every(({ status }) => status === 0)).toBe(true)
+      })))
+
+    test("to a receiver that hangs wait as one or two elements of the queue, however many they are, and all go out once it answers", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* People.organization({ name: "Acme" })
+        const { received, until, url } = yield* receiver((n) =>
+          n < 2 ? Promise.withResolvers<Response>().promise : new Response("ok")
+        )
+        const hook = yield* webhook(actor, { url, event_types: ["job.created"] })
+        const titles = Array.from({ length: 20 }, (_, n) => `Job ${n}`)
+        yield* Effect.forEach(titles, (title) => newJob(actor, title))
+        yield* settled(actor.organization_id)
+        yield* (yield* WebhookDeliveries).fanOut(actor.organization_id)
+        yield* worker({ ...settings, pace: 0.1, timeout: Duration.seconds(1) })
+        const sql = yield* SqlClient.SqlClient
+        // The second attempt at what failed, the next probe, and at times the one that is being taken.
+        const most = yield* eventually(
+          Effect.map(
+            sql<{ n: number }>`SELECT count(*)::integer AS n FROM queue WHERE queue_name = 'receivers' AND state = 'pending'`,
+            ([row]) => row!.n
+          ),
+          (n) => n > 3 || received.length > 1
+        )
+        expect(most).toBeLessThanOrEqual(3)
+        yield* until((all) => all.length === titles.length + 2)
+        const entries = yield* eventually(log(hook, actor), (all) => all.every(({ status }) => status === "succeeded"))
+        expect(entries.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(titles.length + 2)
+      })))
+
+    test("that are paused are made and not sent, and go out when they are sent again", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* People.organization({ name: "Acme" })
+        const { received, until, url } = yield* receiver()
+        const hook = yield* webhook(actor, { url, event_types: ["job.created"] })
+        const pausing = yield* Scope.make()
+        yield* Scope.provide(worker({ ...settings, paused: true }), pausing)
+        yield* newJob(actor, "While paused")
+        yield* eventually(log(hook, actor), (all) => all.length === 1)
+        yield* Scope.close(pausing, Exit.void)
+        expect(received).toEqual([])
+        yield* worker()
+        yield* until((all) => all.length === 1)
+      })))
+
+    test("that the release before has queued by chain go out too", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* People.organization({ name: "Acme" })
+        const { until, url } = yield* receiver()
+        const { id } = yield* webhook(actor, { url, event_types: ["job.created"] })
+        const job = yield* newJob(actor, "Engineer")
+        yield* settled(actor.organization_id)
+        yield* (yield* WebhookDeliveries).fanOut(actor.organization_id)
+        const sql = yield* SqlClient.SqlClient
+        const chain = { organization_id: actor.organization_id, endpoint_id: id, subject_id: job.id }
+        yield* sql`UPDATE queue SET queue_name = 'deliveries', element = ${JSON.stringify(chain)} WHERE queue_name = 'receivers'`
+        yield* worker()
+        yield* until((all) => all.length === 1)
+      })))
+  })
+}
