@@ -19,8 +19,8 @@ const maxPathLength = 20
 /** Most characters of a key that are told. */
 const maxKeyLength = 100
 
-/** Most characters of an issue's message that are told; the longest list of accepted fields has 300. */
-const maxMessageLength = 500
+/** Most characters of an issue's message that are told; the longest list of accepted values has 600. */
+const maxMessageLength = 1000
 
 const cut = (text: string, length: number) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 

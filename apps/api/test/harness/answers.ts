@@ -1,6 +1,7 @@
 /** `Edge.ts` as a process of its own, which tells how much memory it has needed. */
 import * as Memory from "@candor/runtime/Memory"
 import { Effect, Layer, References } from "effect"
+import { existsSync, readFileSync } from "node:fs"
 import { app } from "./Edge.ts"
 import { serve } from "../../src/Server.ts"
 
@@ -11,7 +12,14 @@ const main = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-// Most resident memory so far, in KiB.
-process.on("SIGUSR2", () => console.log(`Peak ${process.resourceUsage().maxRSS}`))
+const status = "/proc/self/status"
+
+/** Most resident memory so far, in KiB. On Linux `maxRSS` may be that of the process which started this one. */
+const peak = (): number =>
+  existsSync(status)
+    ? Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, "utf8"))![1])
+    : process.resourceUsage().maxRSS
+
+process.on("SIGUSR2", () => console.log(`Peak ${peak()}`))
 
 Effect.runFork(Effect.scoped(main).pipe(Effect.provideService(References.MinimumLogLevel, "None")))
