@@ -54,13 +54,27 @@ const chunkOf = ({ epoch, events }: FeedPage): Uint8Array => {
 
 const stillHere = encoder.encode(": still here\n\n")
 
-/** Looks at the feed once: returns events as bytes, or a comment when there was none for a while; and where to go on. */
-const look = (events: Events["Service"], organization: OrganizationId, request: FeedRequest) =>
+/** Where a stream is: after which event, and whether that was the last one. */
+interface Position {
+  readonly after: number
+  readonly atEnd: boolean
+}
+
+/** Takes one step: waits at the end of the feed, then reads. Returns bytes to send, if any, and the next position. */
+const step = (
+  events: Events["Service"],
+  organization: OrganizationId,
+  { after, atEnd }: Position,
+  request: Effect.Effect<FeedRequest>
+) =>
   Effect.gen(function*() {
-    const page = yield* events.sequencedPage(organization, { ...request, max_bytes: maxChunkBytes })
-    if (page.events.length > 0) return { chunk: chunkOf(page), next: page.next }
-    const moved = yield* Effect.timeoutOption(events.changed(organization, page.next), heartbeat)
-    return { chunk: Option.isSome(moved) ? undefined : stillHere, next: page.next }
+    if (atEnd) {
+      const moved = yield* Effect.timeoutOption(events.changed(organization, after), heartbeat)
+      if (Option.isNone(moved)) return [[stillHere], Option.some<Position>({ after, atEnd })] as const
+    }
+    const page = yield* events.sequencedPage(organization, { ...yield* request, after, max_bytes: maxChunkBytes })
+    const next: Position = { after: page.next, atEnd: !page.has_more }
+    return [page.events.length === 0 ? [] : [chunkOf(page)], Option.some(next)] as const
   })
 
 /**
@@ -78,11 +92,9 @@ export const asServerSentEvents = (
     const now = yield* request
     const { epoch, events: [first], next } = yield* events.page(organization, { ...now, limit: 1 })
     const begin = now.after ?? (first === undefined ? next : first.sequence - 1)
-    const sent = Stream.paginate(begin, (after: number) =>
-      Effect.flatMap(request, (now) => look(events, organization, { ...now, after, epoch })).pipe(
-        Effect.orDie,
-        Effect.map(({ chunk, next }) => [chunk === undefined ? [] : [chunk], Option.some(next)] as const)
-      ))
+    const present = Effect.map(request, (now) => ({ ...now, epoch }))
+    const sent = Stream.paginate<Position, Uint8Array>({ after: begin, atEnd: false }, (position) =>
+      Effect.orDie(step(events, organization, position, present)))
     const over = Effect.raceAllFirst([ended, stopping, Effect.sleep(lifetime)])
     // Something has to be sent before the reader learns that the stream is open.
     const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.interruptWhen(sent, over))

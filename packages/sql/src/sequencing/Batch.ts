@@ -16,6 +16,8 @@ const maxLosses = 5
 export interface Outcome {
   /** Organizations that may have more events that can be sequenced, and the transaction of the first of the batch. */
   readonly unfinished: ReadonlyMap<OrganizationId, number>
+  /** Requested organizations with events that wait for an earlier transaction to end, and that of the first event. */
+  readonly held: ReadonlyMap<OrganizationId, number>
   /** Whether another process has the lease, and events to sequence. */
   readonly leasedElsewhere: boolean
   /** Whether the batch took the lease and kept it, or released it; without events it does neither. */
@@ -81,7 +83,7 @@ export const make = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     for (const [organization, until] of excluded) if (until <= now) excluded.delete(organization)
     const rows = yield* takeBatch(sql, { ...request, excluded: [...excluded.keys()] })
-    const { last, leased, next_transaction, sequenceable, share, waiting } = rows[0]!
+    const { held, last, leased, next_transaction, sequenceable, share, waiting } = rows[0]!
     const found = new Map(rows.filter(isEvent).map((event) => [event.organization_id, event.found]))
     const updates = chainUpdates(rows.filter(isEvent))
     const whole = updates.filter(({ links, organization_id }) => {
@@ -99,6 +101,7 @@ export const make = Effect.gen(function*() {
         sequenceable.filter(({ organization_id }) => !finished.has(organization_id) && !excluded.has(organization_id))
           .map(({ organization_id, transaction }) => [organization_id, transaction])
       ),
+      held: new Map(held.map(({ organization_id, transaction }) => [organization_id, transaction])),
       leasedElsewhere: !leased && sequenceable.length > 0,
       lease,
       eventsWait: waiting > finished.size,

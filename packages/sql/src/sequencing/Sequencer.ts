@@ -6,26 +6,31 @@
  * another process has the lease, the fiber looks again every 10 ms, for all callers of this process.
  */
 import type { OrganizationId } from "@candor/domain/Id"
-import { Cause, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
+import { Cause, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Batch from "./Batch.ts"
 import { firstOrganization, maxOrganizations, releaseLease } from "./WaitingEvents.ts"
 
-/** The pause between looks while another process has the lease. */
-const leaseRetry = Duration.millis(10)
+/** The pause between looks while another process has the lease, or an earlier transaction is about to end. */
+const retry = Duration.millis(10)
+
+/** A caller waits this long for earlier transactions to end; most take less. */
+const patience = Duration.millis(100)
 
 /** A caller that waits for the events of an organization, or of all of them. */
 interface Request {
   readonly organization_id: OrganizationId | undefined
   readonly done: Deferred.Deferred<void>
+  /** Until when the caller waits for earlier transactions, in Unix milliseconds. */
+  readonly until: number
   /** Events of this transaction and later ones were committed after the call; undefined until the first look. */
   before: number | undefined
 }
 
 export class Sequencer extends Context.Service<Sequencer, {
   /**
-   * Sequences the events of an organization: all that were committed before the call, except those that wait for an
-   * earlier transaction to end. Within a transaction it uses that transaction.
+   * Sequences the events of an organization: all that were committed before the call, except those that an earlier
+   * transaction holds up for more than 100 ms. Within a transaction it uses that transaction.
    */
   readonly sequence: (organization: OrganizationId) => Effect.Effect<void>
   /**
@@ -42,18 +47,28 @@ export class Sequencer extends Context.Service<Sequencer, {
       const wake = Latch.makeUnsafe(false)
       let requests: Array<Request> = []
       let eventsWait = false
+      /** Whether a transaction has stayed open for longer than a caller waits. Callers then do not wait for it. */
+      let stuck = false
 
       /** Answers the requests that a batch has served; each was made before the batch was read. */
-      const answer = (asked: ReadonlyArray<Request>, outcome: Batch.Outcome, allDone: boolean) => {
+      const answer = (asked: ReadonlyArray<Request>, outcome: Batch.Outcome, allDone: boolean, now: number) => {
+        const isHeld = (held: number | undefined, { before, until }: Request): boolean => {
+          if (held === undefined || held >= before!) return false
+          stuck ||= now >= until
+          return !stuck
+        }
         const isServed = (request: Request): boolean => {
           request.before ??= outcome.next_transaction
           if (request.organization_id === undefined) return allDone || outcome.leasedElsewhere
           const first = outcome.unfinished.get(request.organization_id)
-          return first === undefined || first >= request.before
+          if (first !== undefined && first < request.before) return false
+          return !isHeld(outcome.held.get(request.organization_id), request)
         }
+        if (!outcome.eventsWait) stuck = false
         const served = new Set(asked.filter(isServed))
         requests = requests.filter((request) => !served.has(request))
         for (const { done } of served) Deferred.doneUnsafe(done, Effect.void)
+        return served.size < asked.length
       }
 
       /** The requests of the next batch: those for all organizations, and those for as many as a batch has. */
@@ -72,17 +87,19 @@ export class Sequencer extends Context.Service<Sequencer, {
         let leased = false
         let complete = true
         for (;;) {
+          wake.closeUnsafe()
           const { asked, requested } = next()
           const outcome = yield* sequenceBatch({ requested, from, holder })
           if (outcome.lease !== undefined) leased = outcome.lease === "kept"
           complete &&= outcome.unfinished.size === 0
           const allDone = complete && outcome.last === null
           eventsWait = outcome.eventsWait
-          answer(asked, outcome, allDone)
+          const someWait = answer(asked, outcome, allDone, yield* Clock.currentTimeMillis)
           if (outcome.last === null) complete = true
           from = outcome.last ?? firstOrganization
           if (requests.length === 0 && (allDone || outcome.leasedElsewhere)) break
-          if (outcome.leasedElsewhere) yield* Effect.sleep(leaseRetry)
+          if (outcome.leasedElsewhere) yield* Effect.sleep(retry)
+          else if (someWait && outcome.unfinished.size === 0) yield* Effect.timeoutOption(wake.await, retry)
         }
         if (leased) yield* releaseLease(sql, holder)
       })
@@ -96,7 +113,6 @@ export class Sequencer extends Context.Service<Sequencer, {
         })
 
       yield* wake.await.pipe(
-        Effect.andThen(wake.close),
         Effect.andThen(work),
         Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : fail(cause)),
         Effect.forever,
@@ -105,9 +121,9 @@ export class Sequencer extends Context.Service<Sequencer, {
       )
 
       const request = (organization_id: OrganizationId | undefined) =>
-        Effect.suspend(() => {
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const done = Deferred.makeUnsafe<void>()
-          requests.push({ organization_id, done, before: undefined })
+          requests.push({ organization_id, done, until: now + Duration.toMillis(patience), before: undefined })
           wake.openUnsafe()
           return Deferred.await(done)
         })

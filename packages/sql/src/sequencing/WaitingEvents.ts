@@ -34,8 +34,8 @@ export interface WaitingEvent extends AuditChain.Unsequenced {
   readonly found: number
 }
 
-/** An organization with events that can be sequenced, and the transaction of the first of them. */
-interface Sequenceable {
+/** An organization, and the transaction of the first of its events that are meant. */
+interface FirstTransaction {
   readonly organization_id: OrganizationId
   readonly transaction: number
 }
@@ -44,7 +44,9 @@ interface Status {
   /** Whether this process holds the lease. Without it the batch is empty. */
   readonly leased: boolean
   /** Organizations whose events can be sequenced. */
-  readonly sequenceable: ReadonlyArray<Sequenceable>
+  readonly sequenceable: ReadonlyArray<FirstTransaction>
+  /** Requested organizations with events that wait for an earlier transaction to end. */
+  readonly held: ReadonlyArray<FirstTransaction>
   /** Organizations whose events wait, as far as they were listed. */
   readonly waiting: number
   /** The most events that an organization has in the batch. */
@@ -133,7 +135,15 @@ export const takeBatch = (sql: SqlClient.SqlClient, { excluded, from, holder, re
           SELECT coalesce(json_agg(json_build_object(
             'organization_id', batch.organization_id, 'transaction', batch.transaction_id::text::bigint
           )), '[]') FROM batch WHERE batch.ordinal = 1
-        ) AS sequenceable
+        ) AS sequenceable, (
+          SELECT coalesce(json_agg(json_build_object('organization_id', e.organization_id, 'transaction', e.transaction)), '[]')
+          FROM unnest(${requested}::uuid[]) AS requested (organization_id) CROSS JOIN LATERAL (
+            SELECT e.organization_id, e.transaction_id::text::bigint AS transaction FROM events e
+            WHERE e.organization_id = requested.organization_id AND e.sequence IS NULL
+              AND e.transaction_id >= snapshot.horizon AND e.transaction_id < snapshot.next_transaction
+            ORDER BY e.transaction_id, e.id LIMIT 1
+          ) e
+        ) AS held
       FROM share CROSS JOIN snapshot
     )
     SELECT status.*, e.organization_id, e.id, e.type, e.subject_id, e.user_id, e.api_key_id, e.worker, e.request_id,
