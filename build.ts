@@ -1,16 +1,20 @@
 /**
- * Makes of each service a file in `dist` and a folder of the same name beside it, with what that file imports, at once or
- * when it needs it. So a service starts sooner and takes less memory than by its modules one by one. Other programs that
+ * Makes of each program a file in `dist` and a folder of the same name beside it, with what that file imports, at once or
+ * when it needs it. So a program starts sooner and takes less memory than by its modules one by one. Other programs that
  * are named are built like them. A process that runs on what was built before has to be started anew.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs"
 import { basename, join, parse } from "node:path"
 
 const dist = join(import.meta.dir, "dist")
-const services = ["api", "worker"].map((name) => ({ name, program: `apps/${name}/src/main.ts` }))
+/** The server, the worker, and the command line as `candor`. */
+const programs = [["api", "api"], ["worker", "worker"], ["candor", "cli"]].map(([name, app]) => ({
+  name: name!,
+  program: `apps/${app}/src/main.ts`
+}))
 const others = process.argv.slice(2).map((program) => ({ name: parse(program).name, program }))
 
-for (const { name, program } of [...services, ...others]) {
+for (const { name, program } of [...programs, ...others]) {
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, program)],
     naming: { entry: `${name}.[ext]`, chunk: `${name}/[name]-[hash].[ext]` },

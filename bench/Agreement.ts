@@ -42,7 +42,7 @@ export const reset = async (url: string, scenario: Scenario): Promise<void> => {
   await sql.close()
 }
 
-/** Executes a statement, again where it and a server that still seals events waited for each other (deadlock_detected). */
+/** Executes a statement, again where it and a server that still sequences events waited for each other (deadlock_detected). */
 const execute = async (sql: SQL, statement: string): Promise<void> => {
   for (;;) {
     try {

@@ -8,7 +8,7 @@ export interface Size {
   readonly applications: number
   /** Prospects of its search. */
   readonly prospects: number
-  /** Sealed events of its change feed. */
+  /** Sequenced events of its change feed. */
   readonly events: number
   /** Organizations beside it, each with 10 applications. */
   readonly others: number

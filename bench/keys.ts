@@ -11,7 +11,7 @@ import { runMain } from "@candor/runtime/Main"
 import * as Memory from "@candor/runtime/Memory"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
-import * as Sealer from "@candor/sql/Sealer"
+import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { Effect, Layer, Option } from "effect"
 import { Admissions } from "../apps/api/src/Admissions.ts"
 import * as App from "../apps/api/src/App.ts"
@@ -35,7 +35,7 @@ const store = Repositories.layer.pipe(Layer.provideMerge(Database.layer))
 
 const main = Effect.gen(function*() {
   const built = Layer.succeedContext(yield* Layer.build(store))
-  yield* Layer.build(Layer.merge(Memory.layer, Sealer.layer.pipe(Layer.provide(built))))
+  yield* Layer.build(Layer.merge(Memory.layer, SequencingSchedule.layer.pipe(Layer.provide(built))))
   yield* serve(App.admittedBy(either).pipe(Layer.provide(built)), yield* address)
   return yield* Effect.never
 }).pipe(

@@ -47,6 +47,19 @@ test("an answer that breaks its promise is noticed", () => {
   expect(Tour.keeps(`{ "id": "…" }`, `{"error":{}}`)).toBe(false)
 })
 
+test("the README's program prints the titles of published jobs", async () => {
+  const [, snippet = ""] = /^```ts run\n([\s\S]*?)^```$/m.exec(readme) ?? []
+  const program = snippet.replaceAll("http://127.0.0.1:3000", origin).replaceAll(".candor/", `${data}/`)
+  const { code, stderr, stdout } = await start([process.execPath, "-e", program], { cwd: root }).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  const { keys } = await Bun.file(join(data, "demo.json")).json()
+  const answer = await fetch(`${origin}/api/v1/jobs?status=published`, { headers: { authorization: `Bearer ${keys.read}` } })
+  const { jobs }: { readonly jobs: ReadonlyArray<{ readonly title: string }> } = await answer.json()
+  const titles = jobs.map(({ title }) => title)
+  expect(titles.length).toBeGreaterThan(0)
+  expect(titles.filter((title) => !stdout.includes(JSON.stringify(title)))).toEqual([])
+}, 60_000)
+
 test("every command of the README's tour gives the answer that the README promises", async () => {
   const separator = "--- next step ---"
   const script = steps.map((step) => `${step.commands}echo '${separator}'`).join("\n")

@@ -3,6 +3,7 @@ import { processes } from "@candor/runtime/testing/Processes"
 import { beforeAll, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
+import * as Guarantees from "./src/Guarantees.ts"
 
 const root = join(import.meta.dir, "..")
 const { folder: scratch, start } = processes("clone")
@@ -46,7 +47,7 @@ interface DemoFile {
 const firstAnswer = async (command: ReadonlyArray<string>, env: Record<string, string> = {}) => {
   const began = performance.now()
   const child = start(command, { cwd: clone, env: environment(env), group: true })
-  await child.hear(/^ {2}curl /m)
+  await child.hear(/"curl":/)
   const { base_url, keys }: DemoFile = JSON.parse(readFileSync(join(clone, ".candor/demo.json"), "utf8"))
   const { status } = await fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${keys.read}` } })
   const millis = Math.round(performance.now() - began)
@@ -85,6 +86,15 @@ test("the command line works in a clone where nothing is installed", async () =>
   expect(existsSync(join(bare, "node_modules"))).toBe(false)
   expect(JSON.parse(await run([process.execPath, "run", "candor", "organizations", "list", "--json"], bare))).toEqual([])
 }, 60_000)
+
+test("a line of docs/guarantees.md runs as it stands in a clone where nothing is installed", async () => {
+  const fresh = join(scratch, "fresh")
+  await copy(fresh)
+  const page = readFileSync(join(fresh, "docs/guarantees.md"), "utf8")
+  const { command } = Guarantees.read(page).guarantees.find(({ command }) => command.includes("isolation.test.ts"))!
+  expect(existsSync(join(fresh, "node_modules"))).toBe(false)
+  await run(["sh", "-c", command], fresh)
+}, 120_000)
 
 test("bun start answers within 10 s the first time, and within 3 s from then on", async () => {
   const first = await firstAnswer([process.execPath, "start"])

@@ -21,6 +21,8 @@ export interface Equation {
 export interface Query {
   readonly sources: ReadonlyArray<Source>
   readonly equations: ReadonlyArray<Equation>
+  /** The columns of a SELECT that returns nothing else; empty where it returns more, or is none. */
+  readonly columns: ReadonlyArray<string>
 }
 
 /** A word, or what stands between parentheses. */
@@ -65,16 +67,24 @@ const isAlias = (token: Token | undefined): token is string => isName(token) && 
 type Clause = "from" | "where" | "on" | "other"
 type Join = "inner" | "left" | "other"
 
+const columnsOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<string> => {
+  const listed = tokens[0] === "select" ? tokens.slice(1, Math.max(1, tokens.indexOf("from"))) : []
+  const columns = listed.filter((token) => token !== "," && token !== "distinct")
+  return columns.every(isName) ? columns : []
+}
+
 /** Reads one query, clause by clause. */
 class Reader implements Query {
   readonly sources: Array<Source> = []
   readonly equations: Array<Equation> = []
+  columns: ReadonlyArray<string> = []
   private clause: Clause = "other"
   private join: Join = "inner"
   /** The conditions of the present clause, which AND connects. */
   private conditions: Array<Array<Token>> = [[]]
 
   read(tokens: ReadonlyArray<Token>): this {
+    this.columns = columnsOf(tokens)
     this.tokens(tokens)
     this.enter("other")
     return this
@@ -95,7 +105,7 @@ class Reader implements Query {
     else if (token === "," && /from|on/.test(this.clause)) return this.source(tokens, at, "from", "inner")
     else if (token === "update" && !/^(for|do|key)$/.test(before)) return this.source(tokens, at, "other", "inner")
     else if (token === "into") return this.source(tokens, at, "other", "inner")
-    else if (token === "using" && isGroup(next)) this.columns(next)
+    else if (token === "using" && isGroup(next)) this.joinUsing(next)
     else if (token === "using") return this.source(tokens, at, "from", "inner")
     else if (token === "on" && next !== "conflict") this.enter(this.join === "other" ? "other" : "on")
     else if (token === "where") this.enter("where")
@@ -125,7 +135,7 @@ class Reader implements Query {
   }
 
   /** `JOIN … USING (columns)`: each is equal to that of the sources before. */
-  private columns(columns: ReadonlyArray<Token>): void {
+  private joinUsing(columns: ReadonlyArray<Token>): void {
     const joined = this.sources.at(-1)!
     for (const column of this.join === "other" ? [] : columns.filter((token) => token !== ",")) {
       for (const { called } of this.sources.slice(0, -1)) {

@@ -93,6 +93,9 @@ export const isMigration = ({ path }: SourceFile): boolean => /^packages\/sql\/s
 /** The tenant itself: its id is the `organization_id` of everything else. */
 export const tenant = "organizations"
 
+/** Tables of the service itself. They hold nothing of a tenant, and belong to none. */
+export const untenanted: ReadonlySet<string> = new Set(["sequencing"])
+
 /** A table as a migration makes it. */
 export interface Table {
   readonly name: string

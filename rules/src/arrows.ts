@@ -26,15 +26,17 @@ const reaches: Record<string, Reach> = {
     runtime: true
   },
   // What every process needs to begin and to end, whatever it does; so it knows nothing of what they do.
-  "packages/runtime": { may: /^effect$/, runtime: true },
+  "packages/runtime": { may: /^effect(\/(cli|process))?$/, runtime: true },
+  // The operator's commands run in the command line's process as well as inside of the server.
+  "packages/commands": { may: /^(@candor\/(domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true },
   // Background work runs inside of the server as well as in workers, so it belongs to neither.
   "packages/background": {
     may: oneOf(/@candor\/(domain|sql)\/.+/, /effect(?!\/http-api\b)(\/.+)?/, /openai/, /standardwebhooks/, /ipaddr\.js/),
     runtime: true
   },
-  "apps/api": { may: /^(@candor\/(background|contract|domain|runtime|sql)\/.+|effect(\/.+)?)$/, runtime: true },
+  "apps/api": { may: /^(@candor\/(background|commands|contract|domain|runtime|sql)\/.+|effect(\/.+)?)$/, runtime: true },
   "apps/worker": { may: /^(@candor\/(background|domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true },
-  "apps/cli": { may: /^(@candor\/(domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true }
+  "apps/cli": { may: /^(@candor\/(commands|domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true }
 }
 
 const nameOf = (workspace: string) => `@candor/${posix.basename(workspace)}`

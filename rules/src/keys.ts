@@ -1,6 +1,6 @@
 /** Keys, unique constraints and references of tenants' tables begin with organization_id. */
 import { code, file, lineAt, type Rule, type SourceFile, type Violation } from "./Rule.ts"
-import { isMigration, tablesOf, tenant } from "./Statements.ts"
+import { isMigration, tablesOf, tenant, untenanted } from "./Statements.ts"
 
 const lists: ReadonlyArray<readonly [string, RegExp]> = [
   ["PRIMARY KEY", /\bPRIMARY KEY \(\s*(\w+)/g],
@@ -20,7 +20,7 @@ const listsOf = (source: SourceFile): ReadonlyArray<Violation> =>
   )
 
 const columnsOf = (source: SourceFile): ReadonlyArray<Violation> =>
-  tablesOf(source).filter((table) => table.name !== tenant).flatMap(({ body, line, name }) => {
+  tablesOf(source).filter(({ name }) => name !== tenant && !untenanted.has(name)).flatMap(({ body, line, name }) => {
     const at = (message: string): Violation => ({ path: source.path, line, message: `${name}${message}` })
     // Written behind a column, a constraint is on that column alone.
     const alone =

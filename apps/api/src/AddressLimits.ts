@@ -1,59 +1,89 @@
 /**
- * Requests without a valid key, counted for each client address. The count is this process's own:
- * it slows down guessing, while the limit of a key is kept by the database.
+ * Counts requests without a valid key for each client address, in this process. That slows down guessing; the limit of
+ * a key is kept by the database.
  *
- * Addresses cost nothing to whoever has many, so memory for them is bounded: past `individually` of
- * them in an hour, new ones are counted by their network, and past `networks` all together.
+ * IPv6 counts by /64. A client may have many addresses, so memory for them is bounded: past `maxAddresses` in an hour
+ * new ones count by their network (/24 of IPv4, /48 of IPv6), and past `maxEntries` all together.
  */
 import * as RateLimit from "@candor/domain/RateLimit"
 import type { RateLimitState } from "@candor/contract/Authorization"
 import { Clock, Context, Effect, Layer } from "effect"
-import { networkOf } from "./ClientAddress.ts"
+import { networkOf, subscriberOf } from "./ClientAddress.ts"
 
-/** So many addresses are counted each for itself. */
-export const individually = 50_000
+/** Addresses of an hour that count each for itself. */
+export const maxAddresses = 50_000
 
-/** So many entries there are at most, addresses and networks together. */
-export const networks = 100_000
+/** Entries of an hour, addresses and networks together. */
+export const maxEntries = 100_000
 
-/** Whoever is counted when there is room for nobody else. */
-const everybody = "everybody else"
+/** Requests for `/metrics` an hour for one address: several scrapers that ask every second have room. */
+export const metricsPerHour = 10_000
+
+const everybodyElse = "everybody else"
+
+export interface Counted {
+  readonly state: RateLimitState
+  /** False where the limit was reached before. */
+  readonly within: boolean
+}
+
+/** Counts addresses in the present hour. */
+class Counter {
+  readonly #limit: number
+  #used = new Map<string, number>()
+  #reset = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  #enter(millis: number): void {
+    const { reset } = RateLimit.windowAt(millis)
+    if (reset !== this.#reset) this.#used.clear()
+    this.#reset = reset
+  }
+
+  #entryOf(address: string): string {
+    const subscriber = subscriberOf(address)
+    if (this.#used.has(subscriber) || this.#used.size < maxAddresses) return subscriber
+    const network = networkOf(address)
+    return this.#used.has(network) || this.#used.size < maxEntries ? network : everybodyElse
+  }
+
+  #state(entry: string): RateLimitState {
+    return { limit: this.#limit, remaining: this.#limit - (this.#used.get(entry) ?? 0), reset: this.#reset }
+  }
+
+  count(address: string, millis: number): Counted {
+    this.#enter(millis)
+    const entry = this.#entryOf(address)
+    const used = this.#used.get(entry) ?? 0
+    const within = used < this.#limit
+    if (within) this.#used.set(entry, used + 1)
+    return { state: this.#state(entry), within }
+  }
+
+  peek(address: string, millis: number): RateLimitState {
+    this.#enter(millis)
+    return this.#state(this.#entryOf(address))
+  }
+}
 
 export class AddressLimits extends Context.Service<AddressLimits, {
-  /** Counts a request; false where the limit was reached before. */
-  readonly count: (address: string) => Effect.Effect<{ readonly state: RateLimitState; readonly within: boolean }>
-  /** How much is left, without counting. */
+  /** Counts a request without a valid key. */
+  readonly count: (address: string) => Effect.Effect<Counted>
+  /** Counts a request for the metrics, which have a limit of their own. */
+  readonly countMetrics: (address: string) => Effect.Effect<Counted>
+  /** Returns how many requests without a valid key are left, without counting. */
   readonly peek: (address: string) => Effect.Effect<RateLimitState>
 }>()("@candor/api/AddressLimits") {
   static readonly layer = Layer.sync(AddressLimits, () => {
-    const used = new Map<string, number>()
-    let reset = 0
-    const enter = Effect.map(Clock.currentTimeMillis, (millis) => {
-      const window = RateLimit.windowAt(millis)
-      if (window.reset !== reset) used.clear()
-      reset = window.reset
-    })
-    /** As whom an address is counted. */
-    const counted = (address: string): string => {
-      if (used.has(address) || used.size < individually) return address
-      const network = networkOf(address)
-      return used.has(network) || used.size < networks ? network : everybody
-    }
-    const state = (who: string): RateLimitState => ({
-      limit: RateLimit.perHour,
-      remaining: RateLimit.perHour - (used.get(who) ?? 0),
-      reset
-    })
+    const requests = new Counter(RateLimit.perHour)
+    const metrics = new Counter(metricsPerHour)
     return AddressLimits.of({
-      count: (address) =>
-        Effect.map(enter, () => {
-          const who = counted(address)
-          const before = used.get(who) ?? 0
-          const within = before < RateLimit.perHour
-          if (within) used.set(who, before + 1)
-          return { state: state(who), within }
-        }),
-      peek: (address) => Effect.map(enter, () => state(counted(address)))
+      count: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.count(address, millis)),
+      countMetrics: (address) => Effect.map(Clock.currentTimeMillis, (millis) => metrics.count(address, millis)),
+      peek: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.peek(address, millis))
     })
   })
 }

@@ -8,6 +8,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./AddressLimits.ts"
 import { Admissions } from "./Admissions.ts"
 import { Deadlines } from "./Deadlines.ts"
+import { Followers } from "./Followers.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as Events from "./handlers/Events.ts"
@@ -19,16 +20,18 @@ import * as Notes from "./handlers/Notes.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
+import { KeyWatch } from "./KeyWatch.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
 import * as Operations from "./Operations.ts"
 import { Settings } from "./Settings.ts"
+import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 const handlers = Layer.mergeAll(
   Applications.layer,
   Candidates.layer,
-  Events.layer,
+  Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer])),
   FailedWork.layer,
   Feedback.layer,
   Jobs.layer,
@@ -49,7 +52,7 @@ export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
   Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
     Layer.provide(Deadlines.layer),
     Layer.provide(admissions),
-    Layer.provide([AddressLimits.layer, Settings.layer, WebhookSettings.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, WebhookSettings.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )
 

@@ -6,10 +6,11 @@ import * as Queue from "@candor/sql/Queue"
 import { Config, Effect, Layer, Option } from "effect"
 
 /** `CANDOR_WORKER`: `inside` does the background work in this process, `none` leaves it to workers. */
+export const wantedWorker = Config.Literals(["inside", "none"], "CANDOR_WORKER").pipe(Config.withDefault("inside"))
+
 export const layer = Layer.unwrap(Effect.gen(function*() {
   const { url } = yield* Database.location
-  const worker = yield* Config.Literals(["inside", "none"], "CANDOR_WORKER").pipe(Config.withDefault("inside"))
-  if (worker === "none") {
+  if ((yield* wantedWorker) === "none") {
     return Layer.merge(QueueMetrics.layer, Layer.effectDiscard(reportPause).pipe(Layer.provide(WebhookSettings.layer)))
   }
   // No other process can have the embedded database open: the locks of the one before are nobody's.

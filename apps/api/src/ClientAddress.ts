@@ -40,11 +40,24 @@ const groupsOf = (address: string): ReadonlyArray<string> => {
   return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => "0"), ...tail]
 }
 
-/** The network that an address is in, as providers give them out: /24 of IPv4, /64 of IPv6. */
+/** An IPv4 address that is written as an IPv6 one (RFC 4291, section 2.5.5.2), or as itself. */
+const ipv4In = (address: string): string | undefined => {
+  const bare = /^(?:::ffff:)?([\d.]+)$/i.exec(address)?.[1]
+  return bare !== undefined && isIP(bare) === 4 ? bare : undefined
+}
+
+const ipv6Network = (address: string, groups: number): string => {
+  const head = groupsOf(address.split("%", 1)[0]!).slice(0, groups)
+  return `${head.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/${groups * 16}`
+}
+
+/** As whom an address is counted: an IPv4 address for itself, IPv6 by its /64, which is the least that a client gets. */
+export const subscriberOf = (address: string): string =>
+  ipv4In(address) ?? (isIP(address) === 6 ? ipv6Network(address, 4) : address)
+
+/** The network that an address is in, as providers give them out: /24 of IPv4, /48 of IPv6. */
 export const networkOf = (address: string): string => {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address)?.[1]
-  if (ipv4 !== undefined) return `${ipv4}.0/24`
-  if (isIP(address) !== 6) return address
-  const groups = groupsOf(address).slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${groups.join(":")}::/64`
+  const ipv4 = ipv4In(address)
+  if (ipv4 !== undefined) return ipv4.replace(/\d+$/, "0/24")
+  return isIP(address) === 6 ? ipv6Network(address, 3) : address
 }

@@ -6,6 +6,8 @@ export interface RequestRecord {
   readonly id: string
   /** The address of the client; few requests need it. */
   readonly address: () => string
+  /** Has the connection closed within seconds, unless the client reads what was sent. */
+  readonly hangUp: () => void
   /** When it arrived, in milliseconds since the Unix epoch. */
   readonly started: number
   /** The limit that the request counts to: its key's, or its address's where it has no valid key. */
@@ -15,23 +17,29 @@ export interface RequestRecord {
   api_key_id: string | undefined
   /** When it must be answered, in nanoseconds of the clock that only goes forward; undefined where it may take any time. */
   deadline: bigint | undefined
+  /** Its body is being read. */
+  readingBody: boolean
   /** Its deadline has passed, and its handling been interrupted. */
   overdue: boolean
   /** The `Link` header of the answer, where it has one. */
   link: string | undefined
 }
 
-/** The id that the client has given a request, where it is one that can be logged; else a new one. */
+/** The id that the client has given a request, where it can be logged (which a key cannot); else a new one. */
 export const idFrom = (header: string | null): string =>
-  header !== null && /^[\w.:~-]{1,128}$/.test(header) ? header : crypto.randomUUID()
+  header !== null && /^[\w.:~-]{1,128}$/.test(header) && !/candor_/i.test(header) ? header : crypto.randomUUID()
 
 /** A record with what is known of a request from its start. */
-export const make = (known: Pick<RequestRecord, "id" | "address" | "started">): RequestRecord => ({
+export const make = (
+  known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp">>
+): RequestRecord => ({
+  hangUp: () => {},
   ...known,
   rate_limit: undefined,
   operation: undefined,
   api_key_id: undefined,
   deadline: undefined,
+  readingBody: false,
   overdue: false,
   link: undefined
 })

@@ -6,9 +6,8 @@
  */
 import { Organizations } from "@candor/domain/Organizations"
 import { type Address, baseUrl } from "@candor/runtime/Address"
-import { written } from "@candor/runtime/Logging"
 import * as Demo from "@candor/sql/demo/Demo"
-import { Console, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 
@@ -44,15 +43,20 @@ const recover = Effect.fnUntraced(function*(stored: Option.Option<DemoFile>) {
 
 const quoted = (text: string): string => /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Says on stdout where the file is, with a request that works; the key stays in the file. */
+/**
+ * A request that works as it stands, and reads the key from the file. Without double quotes and backslashes, it is the same
+ * in a line of JSON.
+ */
+const request = (path: string, base_url: string): string =>
+  `curl -H 'Authorization: Bearer '$(grep '.read.:' ${quoted(path)} | grep -o 'candor_[0-9a-f]*') ${base_url}/jobs`
+
+/** Logs where the file is, with a request that works; the key stays in the file. */
 const announce = Effect.fnUntraced(function*({ content, path }: Prepared, address: Address) {
   const base_url = baseUrl(address)
   // With PORT=0 the address is known only now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })
-  yield* written
-  const key = `$(sed -n 's/.*"read": "\\(.*\\)".*/\\1/p' ${quoted(path)})`
-  yield* Console.log(
-    `The demo's keys are in ${path}. Try:\n\n  curl -H "Authorization: Bearer ${key}" ${base_url}/jobs\n`
+  yield* Effect.logInfo(`The demo's keys are in ${path}. Try a request:`).pipe(
+    Effect.annotateLogs({ demo_file: path, curl: request(path, base_url) })
   )
 })
 

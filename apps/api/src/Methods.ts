@@ -2,6 +2,7 @@
 import { Api } from "@candor/contract/Api"
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
+import { openRoutes } from "./OpenRoutes.ts"
 import { routing } from "./Routing.ts"
 
 const methods = new Set<string>()
@@ -14,9 +15,7 @@ HttpApi.reflect(Api, {
     router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
   }
 })
-for (const path of ["/health/live", "/health/ready", "/metrics", "/docs", "/api/v1/openapi.json"] as const) {
-  router.on("GET", path, true)
-}
+for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, true)
 
 /** The methods that the path of a URL accepts; none where the path does not exist. */
 export const allowed = (url: string): ReadonlyArray<string> => {

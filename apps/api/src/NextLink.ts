@@ -1,17 +1,27 @@
 /** `Link: <…>; rel="next"` (RFC 8288) on a page that has a following one. */
 import { encodeCursor } from "@candor/contract/PageQuery"
+import * as FeedCursor from "@candor/domain/FeedCursor"
 import type { Position } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { CurrentRequest } from "./CurrentRequest.ts"
 
-/** Points to the next page: the same query with a cursor in place of the offset. */
-export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: { readonly next?: Position | undefined }) =>
+/** Sets the link to the same query with a cursor in place of another parameter. */
+const setNextLink = (request: HttpServerRequest.HttpServerRequest, replaced: "offset" | "after", cursor: string) =>
   Effect.map(CurrentRequest, (current) => {
-    if (next === undefined) return
     const [path, search] = request.url.split(/[?;](.*)/s, 2)
     const query = new URLSearchParams(search)
-    query.delete("offset")
-    query.set("cursor", encodeCursor(next))
+    query.delete(replaced)
+    query.set("cursor", cursor)
     current.link = `<${path}?${query}>; rel="next"`
   })
+
+/** Points to the next page of a list, where there is one. */
+export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: { readonly next?: Position | undefined }) =>
+  next === undefined ? Effect.void : setNextLink(request, "offset", encodeCursor(next))
+
+/** Points to the next page of the feed, which there always is. */
+export const withFeedLink = (
+  request: HttpServerRequest.HttpServerRequest,
+  { epoch, next }: { readonly epoch: string; readonly next: number }
+) => setNextLink(request, "after", FeedCursor.format({ epoch, sequence: next }))

@@ -9,6 +9,7 @@ import { PrometheusMetrics } from "effect/observability"
 import * as FixedDocument from "./FixedDocument.ts"
 import * as ReferencePage from "./ReferencePage.ts"
 import * as Responses from "./Responses.ts"
+import { probed } from "./Stopping.ts"
 
 const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
@@ -17,8 +18,10 @@ const live = HttpRouter.add("GET", "/health/live", ok)
 const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const isReady = yield* Readiness.make
   const { report } = yield* BackgroundStatus
-  const answer = Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", background }))
-  yield* router.add("GET", "/health/ready", Effect.flatMap(isReady, (yes) => yes ? answer : Effect.succeed(Responses.unavailable)))
+  const yes = Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", background }))
+  const no = Effect.succeed(Responses.unavailable)
+  const answer = Effect.flatMap(isReady, (ready) => ready ? yes : no)
+  yield* router.add("GET", "/health/ready", Effect.flatMap(probed, (draining) => draining ? no : answer))
 }))
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))

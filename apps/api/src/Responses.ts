@@ -37,6 +37,15 @@ const payloadTooLarge = toResponse(
   })
 )
 
+export const bodyTooSlow = toResponse(
+  new Errors.RequestTimeout({ error: { message: "The body did not come to its end in time." } })
+)
+
+/** The answer to several `Host` headers (RFC 9112, section 3.2). */
+export const ambiguousHost = toResponse(
+  new Errors.InvalidRequest({ error: { message: "Expected one Host header with one host." } })
+)
+
 const unreadableBody = toResponse(
   new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
 )
@@ -46,6 +55,17 @@ const internalError = toResponse(
     error: { message: "Something went wrong on our side. The X-Request-Id of this answer finds it in the log." }
   })
 )
+
+/** The answer to an address that has asked for the metrics too often. */
+export const metricsLimitReached = (limit: number) =>
+  toResponse(
+    new Errors.RateLimitExceeded({
+      error: {
+        message: `The ${limit} requests an hour of this address for the metrics are used up.`,
+        details: { limit }
+      }
+    })
+  )
 
 export const unavailable = toResponse(
   new Errors.ServiceUnavailable({ error: { message: "The service is busy or its database is away. Ask again soon." } })

@@ -1,25 +1,26 @@
 /** Serving the application. The one file that knows which server it is. */
 import type { Address } from "@candor/runtime/Address"
 import { CannotListen } from "@candor/runtime/CannotListen"
-import { Clock, Context, Effect, Latch, References } from "effect"
+import { Clock, Context, Duration, Effect, Latch, References } from "effect"
 import { HttpEffect, HttpRouter } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "./CurrentRequest.ts"
 import { routing } from "./Routing.ts"
-import { Stopping } from "./Stopping.ts"
+import { Draining, type DrainState, drainSeconds, graceSeconds, secondsToDrain, Stopping } from "./Stopping.ts"
 
-/** Longest wait for requests in flight when the server stops, in milliseconds. */
-const graceMillis = 8000
-
-/** A connection on which nothing is sent for longer is closed; the longest answer waits less. */
+/** Seconds after which a connection on which nothing is sent is closed; the longest answer waits less. */
 const idleSeconds = 60
 
-/** Takes no new connections, and waits for what is in flight. */
-const stop = (server: Bun.Server<undefined>) => {
-  const patience = setTimeout(() => server.stop(true), graceMillis)
-  return server.stop().finally(() => clearTimeout(patience))
-}
+/** The same for a connection whose answer was given up: the least that Bun knows. */
+const hangUpSeconds = 1
+
+/** Closes the listener and idle connections, and waits for requests in flight; after `seconds` it closes those too. */
+const close = (server: Bun.Server<undefined>, seconds: number) =>
+  Effect.promise(() => {
+    const timer = setTimeout(() => server.stop(true), seconds * 1000)
+    return server.stop().finally(() => clearTimeout(timer))
+  })
 
 /** Serves the routes until the scope closes. Port 0 is any free one; the answer says which. */
 export const serve = Effect.fnUntraced(function*<E, R>(
@@ -28,9 +29,11 @@ export const serve = Effect.fnUntraced(function*<E, R>(
 ) {
   const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
   const stopping = Latch.makeUnsafe(false)
-  const context = Context.add(yield* Effect.context<never>(), Stopping, stopping)
+  const draining: DrainState = { begun: false, probed: undefined }
+  const context = (yield* Effect.context<never>()).pipe(Context.add(Stopping, stopping), Context.add(Draining, draining))
   const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
   const proxies = yield* trustedProxies
+  const seconds = yield* drainSeconds
   const clock = yield* Clock.Clock
   /** What every part of handling the request may ask for. */
   const arrived = (request: Request, server: Bun.Server<undefined>) => {
@@ -39,9 +42,19 @@ export const serve = Effect.fnUntraced(function*<E, R>(
       const peer = server.requestIP(request)?.address ?? "unknown"
       return clientAddress(peer, request.headers.get("x-forwarded-for"), proxies)
     }
-    const record = makeRecord({ id, address, started: clock.currentTimeMillisUnsafe() })
+    const hangUp = () => server.timeout(request, hangUpSeconds)
+    const record = makeRecord({ id, address, hangUp, started: clock.currentTimeMillisUnsafe() })
     return Context.add(Context.make(CurrentRequest, record), References.CurrentLogAnnotations, { request_id: id })
   }
+  const stop = Effect.fnUntraced(function*(server: Bun.Server<undefined>) {
+    const drain = secondsToDrain(seconds, draining, yield* Clock.currentTimeMillis)
+    draining.begun = true
+    yield* Effect.logInfo(`Stopping; taking requests for ${drain} s more`)
+    yield* Effect.sleep(Duration.seconds(drain))
+    yield* stopping.open
+    yield* close(server, graceSeconds - drain)
+    yield* Effect.logInfo("Stopped serving")
+  })
   return yield* Effect.acquireRelease(
     Effect.try({
       try: () =>
@@ -50,10 +63,14 @@ export const serve = Effect.fnUntraced(function*<E, R>(
           idleTimeout: idleSeconds,
           // The interface refuses long bodies itself, in the envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-          fetch: (request, server) => handle(request, arrived(request, server))
+          fetch: async (request, server) => {
+            const answer = handle(request, arrived(request, server))
+            await new Promise(setImmediate)
+            return answer
+          }
         }),
       catch: (cause) => new CannotListen({ ...options, variable: "PORT", cause })
     }),
-    (server) => Effect.andThen(stopping.open, Effect.promise(() => stop(server)))
+    stop
   )
 })

@@ -1,11 +1,32 @@
 /** What the environment decides. */
+import * as BackgroundSettings from "@candor/background/BackgroundSettings"
 import * as RateLimit from "@candor/domain/RateLimit"
+import * as Address from "@candor/runtime/Address"
+import * as Logging from "@candor/runtime/Logging"
+import * as DatabaseSettings from "@candor/sql/DatabaseSettings"
 import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
+import { wantedWorker } from "./BackgroundWork.ts"
+import { trustedProxies } from "./ClientAddress.ts"
 
 const Positive = Schema.NumberFromString.check(
   Schema.isInt(),
   Schema.isBetween({ minimum: 1, maximum: 2_000_000_000 }, { expected: "an integer from 1" })
 )
+
+const rateLimit = Config.schema(Positive, "CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour))
+const retentionDays = Config.schema(Positive, "CANDOR_EVENT_RETENTION_DAYS").pipe(Config.withDefault(90))
+
+/** Everything that the environment decides of the server, for the check before it begins. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = [
+  ...Address.settings,
+  ...Logging.settings,
+  ...DatabaseSettings.settings,
+  rateLimit,
+  retentionDays,
+  trustedProxies,
+  wantedWorker,
+  ...BackgroundSettings.settings
+]
 
 export class Settings extends Context.Service<Settings, {
   /** Requests an hour for one key. */
@@ -16,12 +37,7 @@ export class Settings extends Context.Service<Settings, {
   static readonly layer = Layer.effect(
     Settings,
     Effect.gen(function*() {
-      return {
-        rate_limit: yield* Config.schema(Positive, "CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour)),
-        event_retention: Duration.days(
-          yield* Config.schema(Positive, "CANDOR_EVENT_RETENTION_DAYS").pipe(Config.withDefault(90))
-        )
-      }
+      return { rate_limit: yield* rateLimit, event_retention: Duration.days(yield* retentionDays) }
     })
   )
 }

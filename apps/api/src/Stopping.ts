@@ -1,7 +1,48 @@
-/** That the server is about to stop, for those who would wait longer than it does. */
-import { Context, Latch } from "effect"
+/**
+ * How a server stops (decision 0025): first it drains, which means that it is not ready, and has each answer close its
+ * connection; then it closes its listener, and what would wait longer ends.
+ */
+import { Clock, Config, Context, Effect, Latch, Option, Schema } from "effect"
 
-/** Opens when the server begins to stop: streams end, and who waits for events answers with what there is. */
+/** Opens when the listener closes: streams end, and a request that waits for events is answered with what there is. */
 export const Stopping = Context.Reference<Latch.Latch>("@candor/api/Stopping", {
   defaultValue: () => Latch.makeUnsafe(false)
 })
+
+/** Whether a server drains, and whether a proxy would see it. */
+export interface DrainState {
+  begun: boolean
+  /** When readiness was last asked for, in milliseconds since the Unix epoch. */
+  probed: number | undefined
+}
+
+export const Draining = Context.Reference<DrainState>("@candor/api/Draining", {
+  defaultValue: () => ({ begun: false, probed: undefined })
+})
+
+/** Notes that readiness was asked for; says whether the server drains, and so is not ready. */
+export const probed: Effect.Effect<boolean> = Effect.gen(function*() {
+  const state = yield* Draining
+  state.probed = yield* Clock.currentTimeMillis
+  return state.begun
+})
+
+/** Longest time from the signal to the end of the last request, in seconds. Design: the process ends within 10. */
+export const graceSeconds = 8
+
+/** Seconds for which a server drains that a proxy asks for its readiness. */
+const defaultSeconds = 5
+
+/** A proxy that is alive asks for readiness within this time, in milliseconds. */
+const probeMillis = 60_000
+
+const Seconds = Schema.NumberFromString.check(
+  Schema.isBetween({ minimum: 0, maximum: graceSeconds - 1 }, { expected: `seconds from 0 to ${graceSeconds - 1}` })
+)
+
+/** `CANDOR_DRAIN_SECONDS`: how long a server drains before its listener closes; none where it is for the server to say. */
+export const drainSeconds = Config.option(Config.schema(Seconds, "CANDOR_DRAIN_SECONDS"))
+
+/** How long to drain: as it is set, else 5 seconds where a proxy asked for readiness within the last minute, else 0. */
+export const secondsToDrain = (set: Option.Option<number>, { probed }: DrainState, now: number): number =>
+  Option.getOrElse(set, () => probed !== undefined && now - probed <= probeMillis ? defaultSeconds : 0)

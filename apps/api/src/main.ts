@@ -1,16 +1,21 @@
 /** `bun start`: migrate, serve, and stop in order. */
+import * as ControlSocket from "@candor/commands/ControlSocket"
 import { type Address, address } from "@candor/runtime/Address"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
 import * as Memory from "@candor/runtime/Memory"
 import { scopedWithin } from "@candor/runtime/ScopedWithin"
+import { service } from "@candor/runtime/Service"
 import * as Database from "@candor/sql/Database"
 import * as Repositories from "@candor/sql/Repositories"
-import * as Sealer from "@candor/sql/Sealer"
-import { Duration, Effect, Layer, Option } from "effect"
+import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
+import { type Context, Duration, Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
 import * as BackgroundWork from "./BackgroundWork.ts"
 import { serve } from "./Server.ts"
+import { settings } from "./Settings.ts"
+
+type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer>>
 
 /** How long a server that is stopped may take: requests in flight have most of it. */
 const stopLimit = Duration.millis(9500)
@@ -23,24 +28,34 @@ const firstStart = Effect.fnUntraced(function*(wanted: Address) {
   return yield* prepare(directory, wanted)
 })
 
+/** Lets `candor` reach the embedded database, which no other process can open as long as this one has it. */
+const takeCommands = Effect.fnUntraced(function*(store: Store) {
+  const { directory, url } = yield* Database.location
+  if (Option.isSome(url)) return
+  const open = Layer.succeedContext(store)
+  yield* ControlSocket.listen(directory, (args) =>
+    Effect.gen(function*() {
+      const { run } = yield* Effect.promise(() => import("@candor/commands/Candor"))
+      // Only its name: a command's values may be personal data.
+      yield* Effect.annotateLogs(Effect.logInfo("Running a command"), { command: args.slice(0, 2).join(" ") })
+      return yield* Effect.orDie(run(args, { store: open, connection: open }))
+    }))
+})
+
 const serving = Effect.fnUntraced(function*(wanted: Address) {
   // Given to those who ask for it, and not to all: what this fiber knows is copied for every request.
   const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.awaited)))
   const announcement = yield* Effect.provide(firstStart(wanted), store)
-  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, Sealer.layer)
+  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, SequencingSchedule.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
   const server = yield* serve(App.layer.pipe(Layer.provide(Layer.succeedContext(store))), wanted)
+  yield* takeCommands(store)
   yield* Effect.logInfo(`Listening on ${server.url.origin}`)
   if (Option.isSome(announcement)) yield* announcement.value({ ...wanted, port: server.port ?? wanted.port })
   return yield* Effect.never
 }, scopedWithin(stopLimit))
 
-const main = Effect.gen(function*() {
-  // A wrong address is told before a database is made.
-  return yield* serving(yield* address)
-}).pipe(
-  Effect.provide(Logging.layer({ level: "Info", stream: "stdout" }))
-)
+const main = Effect.flatMap(address, serving).pipe(Effect.provide(Logging.layer({ level: "Info", stream: "stdout" })))
 
 // A signal is how a server is asked to stop; having stopped in order is success.
-runMain(main, { interrupted: 0 })
+runMain(service({ name: "bun start", does: "Serves Candor's HTTP interface.", settings }, main), { interrupted: 0 })

@@ -21,8 +21,9 @@ const code = (path: string, kinds: ReadonlyArray<string>): string => {
 }
 
 test.each([
-  ["api", ["openai/", "@faker-js/faker/", "standardwebhooks/", "effect/dist/http-api/internal/httpApiScalar.js"]],
-  ["worker", ["openai/"]]
+  ["api", ["openai", "@faker-js/faker", "standardwebhooks", "effect/dist/http-api/internal/httpApiScalar.js", "effect/dist/cli"]],
+  ["worker", ["openai", "effect/dist/cli"]],
+  ["candor", ["@faker-js/faker"]]
 ])("%s does not load at once what only some processes need: %j", (service, packages) => {
   const path = join(root, "dist", `${service}.js`)
   const has = (text: string) => packages.filter((name) => text.includes(`// node_modules/${name}`))
@@ -30,11 +31,11 @@ test.each([
   expect(has(code(path, ["import-statement", "dynamic-import"]))).toEqual(packages)
 })
 
-test("the built service serves the interface, its document and its reference pages", async () => {
+test("the built programs serve the interface, its document and its reference pages, and make organizations and keys", async () => {
   const server = start([process.execPath, join(root, "dist/api.js")], {
     env: { CANDOR_DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   })
-  const said = await server.hear(/^ {2}curl /m)
+  const said = await server.hear(/"curl":/)
   const origin = /Listening on (http:\/\/[\d.:]+)/.exec(said)![1]!
   const key: string = (await Bun.file(join(folder, "demo.json")).json()).keys.read
   const get = (path: string) => fetch(origin + path, { headers: { authorization: `Bearer ${key}` } })
@@ -44,5 +45,18 @@ test("the built service serves the interface, its document and its reference pag
   const pages = await Promise.all([get("/docs"), get("/docs")])
   for (const page of pages) expect(await page.text()).toContain("<title>Candor</title>")
   expect((await fetch(`${origin}/docs`, { method: "HEAD" })).status).toBe(200)
+
+  // What was built brings the commands too: those that it runs for the command line, and the command line itself.
+  const candor = async (...args: ReadonlyArray<string>) => {
+    const command = [process.execPath, join(root, "dist/candor.js"), ...args, "--json"]
+    const { code, stderr, stdout } = await start(command, { cwd: folder, env: { CANDOR_DATA_DIR: folder } }).ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    return JSON.parse(stdout)
+  }
+  const { id } = await candor("organizations", "create", "--name", "Acme", "--plan", "free")
+  const made = await candor("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read")
+  const me = await fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${made.key}` } })
+  expect((await me.json()).organization).toEqual({ id, name: "Acme" })
   expect(await server.stop()).toBe(0)
+  expect(await candor("keys", "list", "--organization", id)).toMatchObject([{ id: made.id }])
 }, 60_000)

@@ -1,6 +1,6 @@
 import { type Process, processes } from "@candor/runtime/testing/Processes"
 import { beforeAll, describe, expect, test } from "bun:test"
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 
@@ -16,12 +16,19 @@ const spawn = (directory: string, more: Record<string, string> = {}) =>
     env: { CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...more }
   })
 
+/** The request that a server proposes in a field of its log. */
+const proposed = (said: string): string => {
+  const found = said.trimEnd().split("\n").map((line) => JSON.stringify(JSON.parse(line)))
+    .map((line) => /"curl":("(?:[^"\\]|\\.)*")/.exec(line)?.[1])
+    .find((field) => field !== undefined)
+  return JSON.parse(found ?? '""')
+}
+
 /** A server that says where it is; `line` is the request that it proposes. */
 const start = async (directory: string) => {
   const child = spawn(directory)
-  const request = /^ {2}(curl .*)$/m
-  const said = await child.hear(request)
-  const line = request.exec(said)![1]!
+  const said = await child.hear(/"curl":/)
+  const line = proposed(said)
   return { child, line, said, base_url: line.split(" ").at(-1)!.replace(/\/jobs$/, "") }
 }
 
@@ -94,24 +101,32 @@ describe("The first start on an embedded database", () => {
     expect(await stop(server)).toBe(0)
   }, 60_000)
 
-  test("the request that it proposes reads the key from demo.json, and no key is printed", async () => {
+  test("the request that it proposes reads the key from demo.json, and every line of its log is JSON without a key", async () => {
     const data = startedDirectory()
     const server = await start(data)
     const { keys } = demoFile(data)
-    const header = /"([^"]*\$\(.*\))"/.exec(server.line)?.[1]
-    const { stdout } = await run(["sh", "-c", `printf %s "${header}"`]).ended
-    expect(stdout).toBe(`Authorization: Bearer ${keys["read"]}`)
-    expect(server.said).not.toContain("candor_")
+    const { stdout } = await run(["sh", "-c", server.line.replace(/^curl/, "printf '%s\\n'")]).ended
+    expect(stdout).toBe(`-H\nAuthorization: Bearer ${keys["read"]}\n${server.base_url}/jobs\n`)
+    // As it stands in the line of JSON, so that it can be copied from there.
+    expect(server.said).toContain(server.line)
+    expect(server.said).not.toContain(keys["read"]!)
     await stop(server)
+    const lines = (await server.child.ended).stdout.trimEnd().split("\n")
+    expect(lines.length).toBeGreaterThan(1)
+    expect(() => lines.map((line) => JSON.parse(line))).not.toThrow()
   }, 60_000)
-
 })
 
 describe("A later start", () => {
-  test("SIGTERM ends it with 0 within 10 seconds", async () => {
+  test("SIGTERM ends it with 0 within 10 seconds, also where a proxy has to see first that it is not ready", async () => {
     const server = await start(startedDirectory())
+    const ready = new URL("/health/ready", server.base_url)
+    expect((await fetch(ready)).status).toBe(200)
     const asked = performance.now()
-    expect(await stop(server)).toBe(0)
+    const stopped = stop(server)
+    await server.child.hear(/Stopping/)
+    expect((await fetch(ready)).status).toBe(503)
+    expect(await stopped).toBe(0)
     expect(performance.now() - asked).toBeLessThan(10_000)
   }, 60_000)
 
@@ -201,11 +216,28 @@ describe("A later start", () => {
 })
 
 describe("A start that cannot be", () => {
-  test("it names the variable whose value is wrong", async () => {
-    expect(await fails(dataDirectory(), { PORT: "many" })).toEqual({
+  test("it names every variable whose value is wrong, in a line each, and makes no database", async () => {
+    const directory = join(scratch, "never made")
+    const { code, stderr } = await fails(directory, { PORT: "abc", LOG_LEVEL: "loud", CANDOR_RATE_LIMIT: "0" })
+    expect({ code, lines: stderr.trimEnd().split("\n") }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^PORT: [^\n]+\n$/)
+      lines: [
+        expect.stringMatching(/^PORT: Expected .+; got "abc"$/),
+        expect.stringMatching(/^LOG_LEVEL: Expected .+; got "loud"$/),
+        expect.stringMatching(/^CANDOR_RATE_LIMIT: Expected .+; got "0"$/)
+      ]
     })
+    expect(existsSync(directory)).toBe(false)
+  }, 60_000)
+
+  test("--help and --version are answered, and other arguments refused, also where settings are wrong", async () => {
+    const ask = (program: string, argument: string) =>
+      run([process.execPath, program, argument], { env: { PORT: "abc" } }).ended
+    const worker = join(import.meta.dir, "../../worker/src/main.ts")
+    expect(await ask(main, "--version")).toEqual({ code: 0, stdout: "candor v1.0.0\n", stderr: "" })
+    expect(await ask(main, "--help")).toEqual({ code: 0, stdout: expect.stringContaining("DATABASE_URL"), stderr: "" })
+    expect(await ask(main, "4000")).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^[^\n]*"4000"[^\n]*\n$/) })
+    expect(await ask(worker, "--port=1")).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^[^\n]*--port[^\n]*\n$/) })
   }, 60_000)
 
   test("it says that the port is taken", async () => {

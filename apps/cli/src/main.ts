@@ -1,44 +1,44 @@
 /** `candor …`: what operators do without the HTTP interface. Stdout carries nothing but results. */
+import * as Candor from "@candor/commands/Candor"
+import * as ControlSocket from "@candor/commands/ControlSocket"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
-import { Effect, Layer } from "effect"
-import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { audit } from "./commands/Audit.ts"
-import { demo } from "./commands/Demo.ts"
-import { keys } from "./commands/Keys.ts"
-import { migrate } from "./commands/Migrate.ts"
-import { organizations } from "./commands/Organizations.ts"
-import { queue } from "./commands/Queue.ts"
-import { CommandRefused } from "./Output.ts"
-import * as Platform from "./Platform.ts"
+import { check } from "@candor/runtime/SettingsCheck"
+import * as Database from "@candor/sql/Database"
+import * as DatabaseSettings from "@candor/sql/DatabaseSettings"
+import * as Repositories from "@candor/sql/Repositories"
+import { Effect, Layer, Option, Schema } from "effect"
+import { agreed } from "./Terminal.ts"
 
-const candor = Command.make("candor").pipe(
-  Command.withDescription("Operates Candor on the database that DATABASE_URL or CANDOR_DATA_DIR names"),
-  Command.withSubcommands([migrate, demo, organizations, keys, audit, queue])
-)
+/** A command that failed, with the line that says why. */
+class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { message: Schema.String }) {}
 
-/** A command line that cannot be understood is one line on stderr like any failure; help goes to stdout. */
-const presenter = CliOutput.layerPresenter({
-  present: (event) => event._tag === "InvalidInvocation" ? Effect.void : CliOutput.defaultPresenter.present(event)
-})
+/** Settings of the database that are wrong are told all at once, by those commands that open it. */
+const checked = Layer.effectDiscard(check(DatabaseSettings.settings))
 
-const misunderstood = ({ commandPath, errors }: CliError.ShowHelp) =>
-  errors.length === 0
-    ? Effect.void
-    : Effect.fail(
-      new CommandRefused({
-        message: `${errors.map((error) => error.message).join("; ")} (see ${commandPath.join(" ")} --help)`
-      })
-    )
+const stores = {
+  store: Repositories.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(checked)),
+  connection: Database.connection.pipe(Layer.provide(checked))
+}
 
-const program = Command.runWith(candor, { version: "1.0.0" })(process.argv.slice(2)).pipe(
-  Effect.catchTag("ShowHelp", misunderstood),
-  Effect.provide(Layer.mergeAll(
-    Platform.layer,
-    presenter,
-    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
-    Logging.layer({ level: "Warn", stream: "stderr" })
-  ))
-)
+/** Runs a command here, or has the server run it that has the embedded database open. */
+const run = (args: ReadonlyArray<string>) =>
+  Candor.run(args, stores).pipe(
+    Effect.catchTag("DataDirectoryInUse", (inUse) =>
+      Effect.flatMap(ControlSocket.ask(inUse.directory, args), Option.match({
+        onNone: () => Effect.fail(inUse),
+        onSome: Effect.succeed
+      })))
+  )
+
+const program = Effect.gen(function*() {
+  const args = process.argv.slice(2)
+  const first = yield* run(args)
+  const { code, stderr, stdout } = first.question !== null && (yield* agreed(first.question))
+    ? yield* run([...args, "--yes"])
+    : first
+  process.stdout.write(stdout)
+  if (code !== 0) return yield* new CommandFailed({ message: stderr })
+}).pipe(Effect.provide(Logging.layer({ level: "Warn", stream: "stderr" })))
 
 runMain(program, { interrupted: 130 })

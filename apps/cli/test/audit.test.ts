@@ -37,7 +37,7 @@ test("candor audit finds what was changed, and erases without breaking the chain
     stderr: ""
   })
 
-  const erased = await candor("erase", "--organization", organization, "--subject", job, "--json")
+  const erased = await candor("erase", "--organization", organization, "--subject", job, "--yes", "--json")
   expect(JSON.parse(erased.stdout)).toEqual({ erased: 2 })
   expect((await candor("verify", "--organization", organization)).code).toBe(0)
 

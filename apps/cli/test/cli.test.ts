@@ -76,7 +76,7 @@ describe("candor", () => {
   test("says what was not found", async () => {
     const data = dataDirectory()
     const { id } = await result(data, ["organizations", "create", "--name", "Acme", "--plan", "free"])
-    expect(await refusal(data, ["keys", "list", "--organization", nobody])).toBe(`There is no organization ${nobody}.`)
+    expect(await refusal(data, ["keys", "list", "--organization", nobody])).toBe(`There is no organization ${nobody} (see candor organizations list).`)
     expect(await refusal(data, ["keys", "revoke", "--organization", id, nobody])).toContain(nobody)
     const late = ["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read"]
     expect(await refusal(data, [...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
@@ -84,8 +84,12 @@ describe("candor", () => {
 
   test("says in one line what it did not understand, and opens no database for it", async () => {
     const nowhere = join(scratch, "never-made")
-    expect(await refusal(nowhere, ["organizations", "create", "--name", "Acme", "--plan", "gold"])).toContain("--plan")
-    expect(await refusal(nowhere, ["keys", "list", "--organization", "x"])).toContain("--organization")
+    expect(await refusal(nowhere, ["organizations", "create", "--name", "Acme", "--plan", "gold"]))
+      .toBe(`--plan: Expected free, starter, growth or enterprise; got "gold" (see candor organizations create --help)`)
+    expect(await refusal(nowhere, ["keys", "list", "--organization", "x"]))
+      .toBe(`--organization: Expected a UUID, for example ${nobody}; got "x" (see candor keys list --help)`)
+    const soon = ["keys", "create", "--organization", nobody, "--user-email", "a@b.example", "--scope", "read", "--expires-at", "soon"]
+    expect(await refusal(nowhere, soon)).toContain(`--expires-at: Expected a date, for example 2027-01-31; got "soon"`)
     expect(await refusal(nowhere, ["keys", "list"])).toContain("--organization")
     expect(await refusal(nowhere, ["nonsense"])).toContain("nonsense")
     expect(await Bun.file(join(nowhere, "lock")).exists()).toBe(false)

@@ -7,10 +7,13 @@ import { Config, Effect, Layer, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 
 /** `WORKER_PORT`, on the address that `HOST` names; without it a worker listens nowhere. */
-const settings = Config.all({
+const variables = {
   hostname: Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.option(Config.schema(Port, "WORKER_PORT"))
-})
+}
+
+/** `HOST` and `WORKER_PORT`, each by itself. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(variables)
 
 /** Not a matter of the contract, which a worker does not serve (RFC 9110, section 15.6.4). */
 const serviceUnavailable = 503
@@ -34,7 +37,7 @@ const metrics = Effect.map(
 
 /** Answers until the scope closes. */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
-  const { hostname, port } = yield* settings
+  const { hostname, port } = yield* Config.all(variables)
   if (Option.isNone(port)) return
   const isReady = yield* ready
   const run = Effect.runPromiseWith(yield* Effect.context<never>())

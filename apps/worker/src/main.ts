@@ -3,11 +3,14 @@
  * like. A signal stops it: what it has under way goes back into the queue.
  */
 import * as Background from "@candor/background/Background"
+import * as BackgroundSettings from "@candor/background/BackgroundSettings"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
 import * as Memory from "@candor/runtime/Memory"
 import { scopedWithin } from "@candor/runtime/ScopedWithin"
+import { service } from "@candor/runtime/Service"
 import * as Database from "@candor/sql/Database"
+import * as DatabaseSettings from "@candor/sql/DatabaseSettings"
 import * as Repositories from "@candor/sql/Repositories"
 import { Duration, Effect, Layer, Option } from "effect"
 import * as Observation from "./Observation.ts"
@@ -34,4 +37,13 @@ const main = Effect.gen(function*() {
   Effect.provide(Logging.layer({ level: "Info", stream: "stdout" }))
 )
 
-runMain(main, { interrupted: 0 })
+const settings = [
+  ...Logging.settings,
+  ...DatabaseSettings.settings,
+  ...Observation.settings,
+  ...BackgroundSettings.settings
+]
+
+const does = "Does Candor's background work, on the database that DATABASE_URL names."
+
+runMain(service({ name: "bun apps/worker/src/main.ts", does, settings }, main), { interrupted: 0 })

@@ -29,13 +29,16 @@ const post = async (url: string, linkedin_url: string, signal: AbortSignal): Pro
   return response.text()
 }
 
+/** `CANDOR_ENRICHMENT_URL` */
+export const address = Config.option(Config.URL("CANDOR_ENRICHMENT_URL"))
+
 export class Enrichment extends Context.Service<Enrichment, {
   readonly facts: (linkedin_url: string) => Effect.Effect<Facts | null>
 }>()("@candor/background/Enrichment") {
   static readonly layer = Layer.effect(
     Enrichment,
     Effect.gen(function*() {
-      const url = yield* Config.option(Config.URL("CANDOR_ENRICHMENT_URL"))
+      const url = yield* address
       if (Option.isNone(url)) return Enrichment.of({ facts: () => Effect.succeed(null) })
       return Enrichment.of({
         facts: (linkedin_url) =>

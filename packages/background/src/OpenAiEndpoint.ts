@@ -1,6 +1,6 @@
 /** One question to an endpoint that speaks the OpenAI protocol, with failures that say what to do about them. */
 import { ExtractorRefused, ExtractorUnavailable } from "@candor/domain/ProfileExtractor"
-import { Config, Duration, Effect, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import OpenAI, {
   APIConnectionError,
   APIConnectionTimeoutError,
@@ -14,6 +14,7 @@ import OpenAI, {
   UnprocessableEntityError
 } from "openai"
 import { AnswerRefused, boundedFetch } from "./BoundedFetch.ts"
+import type { Settings } from "./OpenAiSettings.ts"
 import * as Prompt from "./Prompt.ts"
 
 export interface Answer {
@@ -54,16 +55,6 @@ export const mostAnswerTokens = 2000
 
 /** The longest answer that is read, in bytes: many times what {@link mostAnswerTokens} tokens need. */
 export const maxAnswerBytes = 256 * 1024
-
-export const settings = Config.all({
-  base_url: Config.URL("CANDOR_AI_BASE_URL"),
-  model: Config.String("CANDOR_AI_MODEL"),
-  key: Config.option(Config.Redacted("CANDOR_AI_KEY")),
-  timeout: Config.Duration("CANDOR_AI_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
-  /** Tokens a day for each organization. */
-  daily_tokens: Config.Int("CANDOR_AI_DAILY_TOKENS").pipe(Config.withDefault(2_000_000))
-})
-export type Settings = Config.Success<typeof settings>
 
 /** `Retry-After` in seconds, where it is given as such (RFC 9110, section 10.2.3). */
 const retryAfter = (headers: Headers | undefined): number | null => {

@@ -11,6 +11,7 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import { TokenBudget } from "@candor/domain/TokenBudget"
 import { Duration, Effect, Exit, Layer, Option, Result, Schedule } from "effect"
 import * as OpenAiEndpoint from "./OpenAiEndpoint.ts"
+import { endpoint } from "./OpenAiSettings.ts"
 import * as Prompt from "./Prompt.ts"
 
 const dayMillis = 86_400_000
@@ -44,7 +45,7 @@ const used = (exit: Exit.Exit<OpenAiEndpoint.Answer, OpenAiEndpoint.Unanswered>,
 }
 
 const make = Effect.gen(function*() {
-  const settings = yield* OpenAiEndpoint.settings
+  const settings = yield* endpoint
   const budget = yield* TokenBudget
   const ask = OpenAiEndpoint.make(settings)
 

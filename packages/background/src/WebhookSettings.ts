@@ -5,6 +5,13 @@ import { BackgroundStatus } from "./BackgroundStatus.ts"
 /** The longest attempt at a delivery, from the look-up of the receiver's name to the end of its answer. */
 const attemptTimeout = Duration.seconds(10)
 
+const addresses = Config.Literals(["refuse", "allow"], "CANDOR_WEBHOOK_PRIVATE").pipe(Config.withDefault("refuse"))
+const pace = Config.Number("CANDOR_WEBHOOK_PACE").pipe(Config.withDefault(1))
+const deliveries = Config.Literals(["sent", "paused"], "CANDOR_DELIVERIES").pipe(Config.withDefault("sent"))
+
+/** `CANDOR_WEBHOOK_PRIVATE`, `CANDOR_WEBHOOK_PACE` and `CANDOR_DELIVERIES`, each by itself. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = [addresses, pace, deliveries]
+
 export class WebhookSettings extends Context.Service<WebhookSettings, {
   /** `CANDOR_WEBHOOK_PRIVATE=allow`, for development: private addresses and plain http are sent to as well. */
   readonly development: boolean
@@ -18,12 +25,12 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
   static readonly layer = Layer.effect(
     WebhookSettings,
     Effect.gen(function*() {
-      const addresses = yield* Config.Literals(["refuse", "allow"], "CANDOR_WEBHOOK_PRIVATE").pipe(
-        Config.withDefault("refuse")
-      )
-      const pace = yield* Config.Number("CANDOR_WEBHOOK_PACE").pipe(Config.withDefault(1))
-      const deliveries = yield* Config.Literals(["sent", "paused"], "CANDOR_DELIVERIES").pipe(Config.withDefault("sent"))
-      return { development: addresses === "allow", pace, paused: deliveries === "paused", timeout: attemptTimeout }
+      return {
+        development: (yield* addresses) === "allow",
+        pace: yield* pace,
+        paused: (yield* deliveries) === "paused",
+        timeout: attemptTimeout
+      }
     })
   )
 }

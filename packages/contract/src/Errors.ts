@@ -22,6 +22,7 @@ export const status = {
   Forbidden: 403,
   NotFound: 404,
   MethodNotAllowed: 405,
+  RequestTimeout: 408,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   RateLimitExceeded: 429,
@@ -67,6 +68,14 @@ export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotA
   { httpApiStatus: status.MethodNotAllowed }
 ) {
   readonly _tag = "MethodNotAllowed"
+}
+
+/** The body did not come within the time for it. */
+export class RequestTimeout extends Schema.Error<RequestTimeout>("RequestTimeout")(
+  envelope("invalid_request"),
+  { httpApiStatus: status.RequestTimeout }
+) {
+  readonly _tag = "RequestTimeout"
 }
 
 /** The body is longer than `maxBodyBytes`. */
@@ -116,6 +125,7 @@ export type ApiError =
   | Forbidden
   | NotFound
   | MethodNotAllowed
+  | RequestTimeout
   | PayloadTooLarge
   | UnsupportedMediaType
   | RateLimitExceeded

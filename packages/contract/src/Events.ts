@@ -1,7 +1,8 @@
-/** What happened: the change feed, and the audit log behind it. */
+/** The change feed and the audit log. */
 import { AuditEntry, Event } from "@candor/domain/Event"
 import { EventFilter } from "@candor/domain/EventType"
-import { Duration, Schema, SchemaTransformation } from "effect"
+import * as FeedCursor from "@candor/domain/FeedCursor"
+import { Duration, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope, Patience } from "./Authorization.ts"
@@ -10,7 +11,16 @@ import { longListLimit, queryInteger } from "./QueryInteger.ts"
 /** The longest wait for an event, in seconds. */
 export const maxWait = 30
 
-/** A place in the sequence of events. */
+/** Streams of server-sent events that a key may have open at a server. */
+export const maxStreamsOfKey = 100
+
+/** Streams and waiting requests that an organization may have at a server. */
+export const maxFollowersOfOrganization = 500
+
+/** Streams and waiting requests that a server takes. */
+export const maxFollowers = 1000
+
+/** A sequence number of an event. */
 const sequence = (description: string) => queryInteger({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 
 /** `job.published,candidate.*` */
@@ -26,6 +36,24 @@ const Types = Schema.String.annotate({
   )
 )
 
+/** A cursor as the `Link` header of a page writes it, or the id of a server-sent event. */
+export const Cursor = Schema.String.annotate({
+  description: "Where to go on, from the Link header of the page before or the id of a server-sent event, in place of " +
+    "`after`. A feed that was restored from a backup since then refuses it"
+}).pipe(
+  Schema.decodeTo(
+    Schema.Struct({ epoch: Schema.String, sequence: Schema.Int }),
+    SchemaTransformation.transformEffect({
+      decode: (text: string, options) =>
+        Option.match(FeedCursor.parse(text), {
+          onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ expected: "a cursor of this feed" }, text, options)),
+          onSome: (cursor) => Effect.succeed(cursor)
+        }),
+      encode: (cursor) => Effect.succeed(FeedCursor.format(cursor))
+    })
+  )
+)
+
 /** A page of the feed. `next` is the `after` of the following one. */
 export const FeedPage = Schema.Struct({
   events: Schema.Array(Event),
@@ -33,7 +61,7 @@ export const FeedPage = Schema.Struct({
   has_more: Schema.Boolean
 }).annotate({ identifier: "FeedPage" })
 
-/** The feed as server-sent events: the id is the event's sequence. */
+/** The feed as server-sent events: the id is the cursor of the event. */
 const stream = HttpApiSchema.StreamSse({
   events: Schema.Struct({ ...Sse.EventEncoded.fields, data: Schema.fromJsonString(Event) })
 })
@@ -43,6 +71,7 @@ export class Events extends HttpApiGroup.make("Events")
     HttpApiEndpoint.get("follow", "/events", {
       query: {
         after: Schema.optionalKey(sequence("The sequence of the last event that was seen")),
+        cursor: Schema.optionalKey(Cursor),
         types: Schema.optionalKey(Types),
         limit: Schema.optionalKey(queryInteger(longListLimit)),
         wait: Schema.optionalKey(queryInteger({
@@ -57,9 +86,12 @@ export class Events extends HttpApiGroup.make("Events")
       .annotate(OpenApi.Summary, "Follow what happens")
       .annotate(
         OpenApi.Description,
-        "Events after the cursor `after`, oldest first; without it, all that the feed keeps. With `wait`, an answer " +
-          "without events is held back for so many seconds. With `Accept: text/event-stream` the events come as " +
-          "server-sent events for some minutes; go on with `Last-Event-ID`."
+        "Events after the one with the sequence `after`, oldest first; without it, all that the feed keeps. A page ends " +
+          "at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells of further ones. The `Link` " +
+          "header leads to the next page with a `cursor`, which unlike `after` is refused where the feed has been " +
+          "restored from a backup. With `wait`, an answer without events is held back for so many seconds. With " +
+          "`Accept: text/event-stream` the events come as server-sent events for some minutes; go on with " +
+          `\`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
       ),
     HttpApiEndpoint.get("audit", "/audit-log", {
       query: {
@@ -71,8 +103,9 @@ export class Events extends HttpApiGroup.make("Events")
       .annotate(OpenApi.Summary, "Read the audit log")
       .annotate(
         OpenApi.Description,
-        "Everything that happened, newest first; go on with `before` set to the last entry's sequence. Each entry's " +
-          "hash covers the entry and the hash of the one before it."
+        "Everything that happened, newest first; go on with `before` set to the last entry's sequence. A page ends at " +
+          "`limit` entries or about 1 MiB, whichever comes first. Each entry's hash covers the entry and the hash of " +
+          "the one before it."
       )
   )
   .annotate(OpenApi.Description, "The change feed and the audit log.")

@@ -21,6 +21,12 @@ const invalid = (message: string, details?: Details) =>
 /** Only the author may do it. */
 const authorOnly = (message: string) => () => new Forbidden({ error: { message } })
 
+const lostCursor = {
+  cursor_ahead: (after) => `Nothing has happened yet at ${after}`,
+  cursor_too_old: (after) => `The feed no longer keeps what follows ${after}`,
+  feed_restored: (after) => `The feed was restored from a backup, and what follows ${after} is not what it was`
+} satisfies Record<CursorLost["reason"], (after: number) => string>
+
 const answers = {
   JobNotFound: notFound("job"),
   StageNotFound: notFound("stage"),
@@ -48,7 +54,7 @@ const answers = {
     new Forbidden({
       error: {
         message: `The plan ${plan} allows ${limit} published ${limit === 1 ? "job" : "jobs"} at a time. ` +
-          "Close or withdraw one, or change the plan.",
+          "Close or withdraw one, or ask the service's operator for another plan (candor organizations set-plan).",
         details: { plan, limit, published }
       }
     }),
@@ -66,11 +72,11 @@ const answers = {
       }))
     ),
   CursorLost: ({ after, latest, reason }: CursorLost) =>
-    invalid(
-      `after: ${reason === "cursor_ahead" ? `Nothing has happened yet at ${after}` : `The feed no longer keeps what follows ${after}`}. ` +
-        `Read the lists anew, then follow from after=${latest}.`,
-      { reason, after, latest }
-    ),
+    invalid(`after: ${lostCursor[reason](after)}. Read the lists anew, then follow from after=${latest}.`, {
+      reason,
+      after,
+      latest
+    }),
   UnencryptedAddress: ({ url }: UnencryptedAddress) =>
     invalidInput([{ path: ["url"], message: `Expected an https address; got ${url}` }]),
   PrivateAddress: ({ url }: PrivateAddress) =>

@@ -17,14 +17,20 @@ export interface Admission {
   readonly reset: number
 }
 
+/** Which key it is. */
+export interface KeyAddress {
+  readonly organization_id: OrganizationId
+  readonly id: ApiKeyId
+}
+
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
    * Finds the principal of a key that is neither revoked nor expired, and counts one request to it: never more than
    * `limit` in a clock hour, over any number of processes.
    */
   readonly admit: (key: ParsedKey, limit: number) => Effect.Effect<Option.Option<Admission>>
-  /** Whether a key is neither revoked nor expired; counts nothing. */
-  readonly holds: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<boolean>
+  /** Returns of each key, in their order, whether it is neither revoked nor expired. Counts nothing. */
+  readonly isActive: (keys: ReadonlyArray<KeyAddress>) => Effect.Effect<ReadonlyArray<boolean>>
   /** Makes a key that acts as the user. The text is not kept: this is the one time it is known. */
   readonly create: (
     organization: OrganizationId,

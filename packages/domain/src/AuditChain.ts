@@ -1,12 +1,12 @@
 /**
- * The chain that makes the audit log show tampering: each event's hash covers the event and the
- * hash of the one before. What an event tells of people is covered by its own salted digest, so
- * that it can be erased and the chain still holds. The hash function is the caller's.
+ * The hash chain of the audit log: each event's hash covers the event and the hash of the event before, so that a
+ * changed or missing event shows. An event's data is covered by a salted digest of its own, so that the data can be
+ * erased and the chain still holds. The hash function is the caller's.
  */
 import type { Schema } from "effect"
 import type { Timestamp } from "./Timestamp.ts"
 
-/** An event as it is covered. */
+/** The part of an event that its hash covers. */
 export interface Covered {
   readonly id: string
   readonly type: string
@@ -18,22 +18,22 @@ export interface Covered {
   readonly occurred_at: Timestamp
 }
 
-/** An event that has no place yet. */
-export interface Unsealed extends Covered {
+/** An event that has no sequence number yet. */
+export interface Unsequenced extends Covered {
   readonly data: Schema.Json
   readonly salt: string
 }
 
-/** The place of an event, and what proves it. */
-export interface Seal {
+/** The sequence number of an event, with the hashes that prove it. */
+export interface Link {
   readonly id: string
   readonly sequence: number
   readonly digest: string
   readonly hash: string
 }
 
-/** A sealed event; without data and salt it has been erased. */
-export interface Sealed extends Covered {
+/** An event of the chain. Without data and salt it has been erased. */
+export interface Sequenced extends Covered {
   readonly data: Schema.Json
   readonly salt: string | null
   readonly sequence: number
@@ -41,13 +41,13 @@ export interface Sealed extends Covered {
   readonly hash: string
 }
 
-/** The last sealed event. */
+/** The last event of the chain. */
 export interface Head {
   readonly sequence: number
   readonly hash: string
 }
 
-/** What the first event follows. */
+/** The head of an empty chain. */
 export const origin: Head = { sequence: 0, hash: "0".repeat(64) }
 
 /** A hash of a text, in hexadecimal. */
@@ -67,7 +67,7 @@ export const canonical = (json: Schema.Json): string => {
 
 const digestOf = (data: Schema.Json, salt: string, hash: Hash): string => hash(salt + canonical(data))
 
-/** The hash of the canonical text. Its keys stand in their order here, which spares sorting them for every event. */
+/** Hashes the canonical text of an event. The keys are written in their sorted order, which saves sorting them. */
 const hashOf = (event: Covered, sequence: number, digest: string, previous: string, hash: Hash): string =>
   hash(JSON.stringify({
     api_key_id: event.api_key_id,
@@ -83,8 +83,8 @@ const hashOf = (event: Covered, sequence: number, digest: string, previous: stri
     worker: event.worker
   }))
 
-/** The seals of events in their order, from the head on. */
-export const seal = (head: Head, events: ReadonlyArray<Unsealed>, hash: Hash): ReadonlyArray<Seal> => {
+/** Appends events to the chain that ends at `head`: returns the link of each, in their order. */
+export const append = (head: Head, events: ReadonlyArray<Unsequenced>, hash: Hash): ReadonlyArray<Link> => {
   let { hash: previous, sequence } = head
   return events.map((event) => {
     const digest = digestOf(event.data, event.salt, hash)
@@ -99,19 +99,19 @@ export interface Break {
   readonly reason: "missing" | "changed"
 }
 
-/** Whether what an event tells is what was sealed, or was erased as an event of the chain says. */
-const told = (event: Sealed, erased: ReadonlySet<number>, hash: Hash): boolean =>
+/** Whether an event's data is what its digest covers, or was erased as an event of the chain says. */
+const dataIsIntact = (event: Sequenced, erased: ReadonlySet<number>, hash: Hash): boolean =>
   event.salt === null
     ? event.data === null && erased.has(event.sequence)
     : event.digest === digestOf(event.data, event.salt, hash)
 
 /**
- * The first break in events that follow `head`, or the new head. `erased` are the places whose
- * erasure an event of the chain records, also one that has no place itself yet.
+ * Verifies events that follow `head`: returns the first break, or the new head. `erased` are the sequence numbers whose
+ * erasure an event records, also an event that has no number itself yet.
  */
 export const verify = (
   head: Head,
-  events: ReadonlyArray<Sealed>,
+  events: ReadonlyArray<Sequenced>,
   erased: ReadonlySet<number>,
   hash: Hash
 ): Head | Break => {
@@ -119,7 +119,7 @@ export const verify = (
   for (const event of events) {
     sequence++
     if (event.sequence !== sequence) return { sequence, reason: "missing" }
-    if (!told(event, erased, hash) || event.hash !== hashOf(event, sequence, event.digest, previous, hash)) {
+    if (!dataIsIntact(event, erased, hash) || event.hash !== hashOf(event, sequence, event.digest, previous, hash)) {
       return { sequence, reason: "changed" }
     }
     previous = event.hash

@@ -1,4 +1,4 @@
-/** What happened, as the change feed and the audit log tell it. */
+/** Events of the change feed and the audit log. */
 import { Schema } from "effect"
 import { ApiKeyId, UserId, Uuid } from "./Id.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -13,7 +13,7 @@ export const EventActor = Schema.Struct({
   worker: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "EventActor" })
 
-/** An event with its place in the organization's sequence, which has no gaps. */
+/** An event with its number in the organization's sequence, which has no gaps. */
 export const Event = Schema.Struct({
   id: Uuid,
   sequence: Schema.Int,
@@ -35,10 +35,14 @@ export const AuditEntry = Schema.Struct({
 }).annotate({ identifier: "AuditEntry" })
 export interface AuditEntry extends Schema.Schema.Type<typeof AuditEntry> {}
 
-/** The cursor is older than what the feed keeps, or ahead of all that has happened. */
+/**
+ * The cursor leads nowhere: it is older than the feed keeps events, ahead of the last event, or from before the feed was
+ * restored from a backup.
+ */
 export class CursorLost extends Schema.TaggedError<CursorLost>()("CursorLost", {
-  reason: Schema.Literals(["cursor_too_old", "cursor_ahead"]),
+  reason: Schema.Literals(["cursor_too_old", "cursor_ahead", "feed_restored"]),
+  /** The sequence number of the cursor. */
   after: Schema.Int,
-  /** Where to go on after reading everything anew: the last event of now. */
+  /** The last sequence number: where to go on after reading the lists anew. */
   latest: Schema.Int
 }) {}

@@ -13,6 +13,7 @@ import { AiProfileId, ApiKeyId, OrganizationId, UserId } from "./Id.ts"
 import * as InterviewFeedback from "./InterviewFeedback.ts"
 import * as Job from "./Job.ts"
 import * as Note from "./Note.ts"
+import * as Organization from "./Organization.ts"
 import * as Prospect from "./Prospect.ts"
 import * as SourcingSearch from "./SourcingSearch.ts"
 import * as Stage from "./Stage.ts"
@@ -157,6 +158,11 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
   )
 }
 
+const ofOrganizations = (): ReadonlyArray<DomainEvent> => {
+  const organization = { id: organization_id, name: "Example", plan: "starter", published_jobs: 3 } as const
+  return eventsOf(Result.getOrThrow(Organization.setPlan(organization, "growth")))
+}
+
 const ofWebhooks = (): ReadonlyArray<DomainEvent> => {
   const policy = { development: false, isPublicAddress: () => true }
   const created = Result.getOrThrow(
@@ -190,6 +196,7 @@ const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
     ...ofNotes(application),
     ...ofFeedback(application),
     ...ofSourcing(),
+    ...ofOrganizations(),
     ...ofWebhooks()
   ]
   return new Map<string, DomainEvent["data"]>([

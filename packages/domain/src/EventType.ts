@@ -24,6 +24,7 @@ export const eventTypes = [
   "note.created",
   "note.updated",
   "note.deleted",
+  "organization.plan_changed",
   "prospect.discovered",
   "prospect.email_changed",
   "prospect.shortlisted",

@@ -1,7 +1,9 @@
 /** The port to organizations and their members. */
 import { Context, type Effect } from "effect"
+import type { Worker } from "./Actor.ts"
+import type { Decision } from "./Decision.ts"
 import type { OrganizationId } from "./Id.ts"
-import type { Organization, OrganizationNotFound } from "./Organization.ts"
+import type { Organization, OrganizationNotFound, OrganizationState } from "./Organization.ts"
 import type { Plan } from "./Plan.ts"
 import type { User } from "./User.ts"
 
@@ -12,6 +14,13 @@ export class Organizations extends Context.Service<Organizations, {
   readonly list: Effect.Effect<ReadonlyArray<Organization>>
   /** Whether there is any organization at all. */
   readonly any: Effect.Effect<boolean>
+  /** Stores what `decide` makes of the organization that `by` names, and decides again where it changed meanwhile. */
+  readonly modify: <Failure>(
+    by: Worker,
+    decide: (organization: OrganizationState) => Decision<OrganizationState, Failure>
+  ) => Effect.Effect<OrganizationState, Failure | OrganizationNotFound>
+  /** All members, in the order in which they joined. */
+  readonly members: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<User>>
   /** The member with this e-mail address, in any case of letters; made where there is none. */
   readonly member: (
     organization: OrganizationId,

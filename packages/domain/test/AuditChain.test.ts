@@ -17,13 +17,13 @@ const event = {
 /** Shows what is hashed. */
 const asItIs: AuditChain.Hash = (text) => text
 
-describe("seal", () => {
-  test("the hash covers the canonical text of the event, its place, its digest and the hash before", () => {
-    const unsealed = { ...event, data: { b: 1, a: [] }, salt: "salt" }
-    const [seal] = AuditChain.seal(AuditChain.origin, [unsealed], asItIs)
-    expect(seal!.digest).toBe(`salt{"a":[],"b":1}`)
-    const covered = { ...event, sequence: 1, digest: seal!.digest, previous: AuditChain.origin.hash }
-    expect(seal!.hash).toBe(AuditChain.canonical(covered))
+describe("append", () => {
+  test("the hash covers the canonical text of the event, its sequence number, its digest and the hash before", () => {
+    const unsequenced = { ...event, data: { b: 1, a: [] }, salt: "salt" }
+    const [link] = AuditChain.append(AuditChain.origin, [unsequenced], asItIs)
+    expect(link!.digest).toBe(`salt{"a":[],"b":1}`)
+    const covered = { ...event, sequence: 1, digest: link!.digest, previous: AuditChain.origin.hash }
+    expect(link!.hash).toBe(AuditChain.canonical(covered))
   })
 })
 

@@ -163,6 +163,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   "job.deleted": ["id"],
   note: Object.keys(NoteState.fields),
   "note.deleted": ["id", "application_id"],
+  organization: ["id", "name", "plan"],
   prospect: Object.keys(ProspectState.fields),
   sourcing_search: Object.keys(SourcingSearch.fields),
   webhook: Object.keys(Webhook.Webhook.fields),

@@ -1,5 +1,5 @@
 /** Where the server listens, and the base address of the interface that follows from it. */
-import { Config, Schema } from "effect"
+import { Config, Schema, SchemaTransformation } from "effect"
 
 export interface Address {
   readonly hostname: string
@@ -8,16 +8,26 @@ export interface Address {
   readonly reusePort?: boolean
 }
 
-export const Port = Schema.Int.check(
-  Schema.isBetween({ minimum: 0, maximum: 65_535 }, { expected: "an integer from 0 (any free port) to 65535" })
-)
+const maxPort = 65_535
 
-/** `HOST`, `PORT` and `CANDOR_SHARE_PORT`. */
-export const address: Config.Config<Address> = Config.all({
+const isPort = Schema.makeFilter<string>((text) => /^\d{1,5}$/.test(text) && Number(text) <= maxPort, {
+  expected: `an integer from 0 (any free port) to ${maxPort}`
+})
+
+/** The number of a port, written as one. */
+export const Port = Schema.String.check(isPort).pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.numberFromString))
+
+const variables = {
   hostname: Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.schema(Port, "PORT").pipe(Config.withDefault(3000)),
   reusePort: Config.Boolean("CANDOR_SHARE_PORT").pipe(Config.withDefault(false))
-})
+}
+
+/** `HOST`, `PORT` and `CANDOR_SHARE_PORT`, each by itself. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(variables)
+
+/** `HOST`, `PORT` and `CANDOR_SHARE_PORT`. */
+export const address: Config.Config<Address> = Config.all(variables)
 
 /** Addresses that mean every interface can be listened on and not be called; the local one of the kind can. */
 const callable: { readonly [hostname: string]: string } = { "0.0.0.0": "127.0.0.1", "::": "::1" }

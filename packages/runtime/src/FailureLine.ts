@@ -1,12 +1,14 @@
 /** A failure as one line for whoever started the program. */
 import { Cause, Config, Schema, SchemaIssue } from "effect"
+import { expected } from "./Expected.ts"
+import { SettingsRejected } from "./SettingsCheck.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** Every bad value of the environment with the name of its variable. */
 const settings = (error: Config.ConfigError): string =>
   Schema.isSchemaError(error.cause)
-    ? format(error.cause.issue).issues.map(({ message, path }) => `${path?.map(String).join(".")}: ${message}`).join("; ")
+    ? format(error.cause.issue).issues.map(({ message, path }) => `${path?.map(String).join(".")}: Expected ${expected(message)}`).join("; ")
     : error.message
 
 /** The message of an error and of what caused it, as far as they say something new. */
@@ -20,5 +22,8 @@ const text = (error: unknown): string => {
   return error instanceof Error ? messages(error).join(": ") : String(error)
 }
 
-/** What went wrong, in one line and without a stack. */
-export const failureLine = (cause: Cause.Cause<unknown>): string => text(Cause.squash(cause)).replace(/\s*\n\s*/g, " ")
+/** What went wrong, in one line and without a stack; wrong settings have a line each. */
+export const failureLine = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof SettingsRejected ? error.message : text(error).replace(/\s*\n\s*/g, " ")
+}

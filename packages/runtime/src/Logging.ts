@@ -33,13 +33,19 @@ export const written: Effect.Effect<void> = Effect.callback((resume) => {
   setImmediate(() => resume(Effect.void))
 })
 
+const levels = Config.schema(Level, "LOG_LEVEL")
+const formats = Config.Literals(["pretty", "json"], "LOG_FORMAT")
+
+/** `LOG_LEVEL` and `LOG_FORMAT`, each by itself. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = [levels, formats]
+
 /**
  * Logs as `LOG_LEVEL` and `LOG_FORMAT` say, to stdout or, for programs whose stdout is their result, to stderr.
  */
 export const layer = (options: { readonly level: LogLevel.LogLevel; readonly stream: "stdout" | "stderr" }) =>
   Layer.unwrap(Effect.gen(function*() {
-    const level = yield* Config.schema(Level, "LOG_LEVEL").pipe(Config.withDefault(options.level))
-    const format = yield* Config.Literals(["pretty", "json"], "LOG_FORMAT").pipe(
+    const level = yield* levels.pipe(Config.withDefault(options.level))
+    const format = yield* formats.pipe(
       Config.withDefault(process[options.stream].isTTY ? "pretty" : "json")
     )
     return Layer.mergeAll(

@@ -1,6 +1,6 @@
 /** Stored API keys. Only the SHA-256 of a key is kept. */
 import * as ApiKey from "@candor/domain/ApiKey"
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeys, type KeyAddress } from "@candor/domain/ApiKeys"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
@@ -18,12 +18,15 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const admit = yield* Admission.make
 
-  const holds = Effect.fnUntraced(function*(organization: OrganizationId, id: ApiKeyId) {
-    const rows = yield* sql`
-      SELECT FROM api_keys WHERE organization_id = ${organization} AND id = ${id}
-        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${yield* Timestamp.now})
+  const isActive = Effect.fnUntraced(function*(keys: ReadonlyArray<KeyAddress>) {
+    const rows = yield* sql<{ readonly id: ApiKeyId }>`
+      SELECT k.id FROM unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
+        AS watched (organization_id, id)
+      JOIN api_keys k ON k.organization_id = watched.organization_id AND k.id = watched.id
+      WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
     `.pipe(Effect.orDie)
-    return rows.length === 1
+    const active = new Set(rows.map(({ id }) => id))
+    return keys.map(({ id }) => active.has(id))
   })
 
   const create = Effect.fnUntraced(function*(
@@ -60,7 +63,7 @@ const make = Effect.gen(function*() {
     if (rows.length === 0) return yield* new ApiKey.ApiKeyNotFound({ id })
   })
 
-  return ApiKeys.of({ admit, holds, create, list, revoke })
+  return ApiKeys.of({ admit, isActive, create, list, revoke })
 })
 
 export const layer = Layer.effect(ApiKeys, make)

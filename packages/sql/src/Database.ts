@@ -4,9 +4,12 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as Client from "./database/Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./database/Clients.ts"
+import { location } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
+
+export { location }
 
 /** No connection can be made to the server. */
 export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {
@@ -16,12 +19,6 @@ export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>
     return "Cannot use the database that DATABASE_URL names"
   }
 }
-
-/** Where the data is: the address of a server, or a directory. */
-export const location = Config.all({
-  url: Config.option(Config.Redacted("DATABASE_URL")),
-  directory: Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
-})
 
 const Connections = Schema.Int.check(
   Schema.isBetween({ minimum: 2, maximum: 1000 }, { expected: "an integer from 2 to 1000" })
@@ -153,7 +150,7 @@ const reached = (pools: ReturnType<typeof server>, patience: Duration.Duration) 
     Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
   )
 
-type Failure = DatabaseUnreachable | Embedded.DataDirectoryInUse | SqlError.SqlError
+type Failure = DatabaseUnreachable | Embedded.CannotOpen | SqlError.SqlError
 
 const connected = <E>(patience: Config.Config<Duration.Duration> | Effect.Effect<Duration.Duration, E>) =>
   Layer.unwrap(Effect.gen(function*() {

@@ -1,50 +1,104 @@
 /**
- * Waiting for events. However many readers of an organization wait in this process, one fiber looks
- * for them; it also seals, so that what they wait for gets its place.
+ * Waits for events on behalf of all readers of this process. While somebody waits, one fiber has the events sequenced
+ * every 200 ms, and looks up the heads of all watched organizations with one statement.
  */
 import type { OrganizationId } from "@candor/domain/Id"
-import { Context, Duration, Effect, Layer, RcMap, Schedule, Stream, SubscriptionRef } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { sealAll } from "./Sealing.ts"
+import { Sequencer } from "./sequencing/Sequencer.ts"
 
-/** How long an event may wait for its readers. */
+/** The pause between looks. */
 const interval = Duration.millis(200)
 
+/** An organization that nobody waits for is watched for this long, as its readers come back with the next page. */
+const idleTime = Duration.seconds(5)
+
+interface Reader {
+  readonly after: number
+  readonly changed: Deferred.Deferred<void>
+}
+
+interface Watched {
+  /** The last sequence number that was seen. */
+  head: number
+  readers: Array<Reader>
+  /** When a reader last came or left, in Unix milliseconds. */
+  used: number
+}
+
 export class EventWatch extends Context.Service<EventWatch, {
-  /** Ends when the organization has an event after this sequence. */
+  /** Waits until the organization has an event after this sequence number. */
   readonly changed: (organization: OrganizationId, after: number) => Effect.Effect<void>
 }>()("@candor/sql/EventWatch") {
   static readonly layer = Layer.effect(
     EventWatch,
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const watched = yield* RcMap.make({
-        lookup: Effect.fnUntraced(function*(organization: OrganizationId) {
-          const head = yield* SubscriptionRef.make(0)
-          const look = Effect.gen(function*() {
-            yield* sealAll(organization)
-            const [row] = yield* sql<{ readonly sequence: number }>`
-              SELECT sequence FROM event_heads WHERE organization_id = ${organization}
-            `
-            if (row !== undefined) yield* SubscriptionRef.set(head, row.sequence)
-          })
-          yield* look.pipe(
-            Effect.catchCause((cause) => Effect.logWarning("Could not look for events", cause)),
-            Effect.repeat(Schedule.spaced(interval)),
-            Effect.forkScoped
-          )
-          return head
-        }),
-        idleTimeToLive: Duration.seconds(5)
-      })
+      const { sequenceAll } = yield* Sequencer
+      const all = new Map<OrganizationId, Watched>()
+      /** Open while organizations are watched. */
+      const watching = Latch.makeUnsafe(false)
+      /** Open when an organization is new, whose first look does not wait for the interval. */
+      const arrival = Latch.makeUnsafe(false)
+
+      const tell = (watched: Watched, head: number) => {
+        watched.head = head
+        const told = watched.readers.filter(({ after }) => head > after)
+        if (told.length === 0) return
+        watched.readers = watched.readers.filter(({ after }) => head <= after)
+        for (const { changed } of told) Deferred.doneUnsafe(changed, Effect.void)
+      }
+
+      const look = Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        for (const [organization, { readers, used }] of all) {
+          if (readers.length === 0 && now - used > Duration.toMillis(idleTime)) all.delete(organization)
+        }
+        if (all.size === 0) return watching.closeUnsafe()
+        yield* sequenceAll
+        const heads = yield* sql<{ readonly organization_id: OrganizationId; readonly sequence: number }>`
+          SELECT h.organization_id, h.sequence FROM unnest(${[...all.keys()]}::uuid[]) AS watched (organization_id)
+          JOIN event_heads h ON h.organization_id = watched.organization_id
+        `
+        for (const { organization_id, sequence } of heads) {
+          const watched = all.get(organization_id)
+          if (watched !== undefined) tell(watched, sequence)
+        }
+      }).pipe(Effect.catchCause((cause) => Effect.logWarning("Could not look for events", cause)))
+
+      yield* watching.await.pipe(
+        Effect.andThen(arrival.close),
+        Effect.andThen(look),
+        Effect.andThen(Effect.timeoutOption(arrival.await, interval)),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      const watch = (organization: OrganizationId, now: number): Watched => {
+        const known = all.get(organization)
+        if (known !== undefined) return Object.assign(known, { used: now })
+        const watched: Watched = { head: 0, readers: [], used: now }
+        all.set(organization, watched)
+        watching.openUnsafe()
+        arrival.openUnsafe()
+        return watched
+      }
+
+      const leave = (watched: Watched, reader: Reader) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          watched.readers = watched.readers.filter((one) => one !== reader)
+          watched.used = now
+        })
+
       return EventWatch.of({
         changed: (organization, after) =>
-          Effect.scoped(Effect.flatMap(RcMap.get(watched, organization), (head) =>
-            SubscriptionRef.changes(head).pipe(
-              Stream.filter((sequence) => sequence > after),
-              Stream.take(1),
-              Stream.runDrain
-            )))
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            const watched = watch(organization, now)
+            if (watched.head > after) return Effect.void
+            const reader: Reader = { after, changed: Deferred.makeUnsafe<void>() }
+            watched.readers.push(reader)
+            return Effect.ensuring(Deferred.await(reader.changed), leave(watched, reader))
+          })
       })
     })
   )

@@ -1,22 +1,19 @@
 /** Stored events: the change feed and the audit log. */
 import * as AuditChain from "@candor/domain/AuditChain"
-import { type AuditEntry, CursorLost, type Event } from "@candor/domain/Event"
-import { ErasureIncomplete, type FeedRequest, Events, type Verified } from "@candor/domain/Events"
+import { CursorLost, type Event } from "@candor/domain/Event"
+import { ErasureIncomplete, type FeedPage, type FeedRequest, Events, maxPageBytes, type Verified } from "@candor/domain/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, PartitionedSemaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import { auditPage, feedPage, within } from "./EventPages.ts"
 import { EventWatch } from "./EventWatch.ts"
-import { sealAll, sha256 } from "./Sealing.ts"
+import { sha256 } from "./sequencing/SequenceNumbers.ts"
+import { Sequencer } from "./sequencing/Sequencer.ts"
+import * as SharedReads from "./SharedReads.ts"
 
-/** Rows of a page; without events it is one row that has no id. */
-type PageRow = { readonly head: number; readonly too_old: boolean; readonly begin: number } & (
-  | Event
-  | { readonly id: null }
-)
-
-/** What is kept of a chain besides its events. */
+/** The end of a chain as it is kept besides its events, and the sequence numbers that were erased. */
 interface Claims {
   readonly sequence: number | null
   readonly hash: string | null
@@ -24,99 +21,96 @@ interface Claims {
   readonly erased: ReadonlyArray<number>
 }
 
-/** Entries of the chain that are verified at a time. */
-const batch = 2000
-
-const actor = "json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor"
-const shown = `e.id, e.sequence, e.type, e.subject_id, ${actor}, e.request_id, e.occurred_at, e.data`
-
-/** The least UUIDv7 of a time (RFC 9562, section 5.7): ids of later events are greater. */
-const leastId = (time: string): string => {
-  const millis = Date.parse(time).toString(16).padStart(12, "0")
-  return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
+/** A page of the feed, and whether the organization has events without a sequence number. */
+interface Read extends FeedPage {
+  readonly waiting: boolean
 }
 
-/** Types as patterns for LIKE: `job.*` is every type that begins with `job.`. */
-export const patterns = (types: ReadonlyArray<string>): ReadonlyArray<string> =>
-  types.map((type) => type.replace(/[\\%_]/g, "\\$&").replace(/\*$/, "%"))
+/** Entries of the chain that are verified at a time, at most; `maxPageBytes` bounds them too. */
+const verifiedEvents = 500
+
+/** Pages that this process reads at a time. Organizations take turns. */
+const concurrentPages = 4
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const watch = yield* EventWatch
+  const { sequence } = yield* Sequencer
   const random = yield* SecureRandom.SecureRandom
-  const provide = Effect.provideContext(yield* Effect.context<SqlClient.SqlClient>())
+  const turns = yield* PartitionedSemaphore.make<OrganizationId>({ permits: concurrentPages })
+  const share = yield* SharedReads.make<Read, CursorLost>()
 
-  const read = (organization: OrganizationId, { after, except = [], limit, since, types }: FeedRequest) =>
-    sql<PageRow>`
-      WITH known AS (
-        SELECT coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0) AS head
-      ), place AS (
-        SELECT head, coalesce(${after ?? null}::bigint, (
-          SELECT sequence - 1 FROM events
-          WHERE organization_id = ${organization} AND id >= ${leastId(since)} AND sequence IS NOT NULL
-          ORDER BY id LIMIT 1
-        ), head) AS begin
-        FROM known
-      )
-      SELECT place.head, place.begin,
-        place.begin < place.head AND NOT EXISTS (
-          SELECT FROM events WHERE organization_id = ${organization}
-            AND sequence = place.begin + 1 AND occurred_at >= ${since}
-        ) AS too_old,
-        page.*
-      FROM place LEFT JOIN LATERAL (
-        SELECT ${sql.literal(shown)} FROM events e
-        WHERE e.organization_id = ${organization} AND e.sequence > place.begin
-          AND ${types === undefined ? sql`true` : sql`e.type LIKE ANY (${patterns(types)}::text[])`}
-          AND ${except.length === 0 ? sql`true` : sql`NOT e.type LIKE ANY (${patterns(except)}::text[])`}
-        ORDER BY e.sequence LIMIT ${limit + 1}
-      ) page ON true
-      ORDER BY page.sequence
-    `.pipe(
-      Effect.orDie,
+  /** Runs a read within its transaction, if it has one; else as `otherwise` says, which may wait for other callers. */
+  const unlessInTransaction = <A, E>(read: Effect.Effect<A, E>, otherwise: Effect.Effect<A, E>) =>
+    Effect.contextWith((context: Context.Context<never>) =>
+      Context.getOrUndefined(context, sql.transactionService) === undefined ? otherwise : read)
+
+  const inTurn = <A, E>(organization: OrganizationId, read: Effect.Effect<A, E>) =>
+    unlessInTransaction(read, turns.withPermit(organization)(read))
+
+  const lost = (reason: CursorLost["reason"], after: number, latest: number) =>
+    Effect.fail(new CursorLost({ reason, after, latest }))
+
+  const read = (organization: OrganizationId, request: FeedRequest): Effect.Effect<Read, CursorLost> =>
+    inTurn(organization, Effect.orDie(feedPage(sql, organization, request))).pipe(
       Effect.flatMap((rows) => {
-        const { begin, head, too_old } = rows[0]!
-        if (too_old && after !== undefined) {
-          return Effect.fail(new CursorLost({ reason: "cursor_too_old", after, latest: head }))
-        }
-        const found = rows.filter((row) => row.id !== null).map(({ begin: _, head: __, too_old: ___, ...event }) => event)
-        const events = found.slice(0, limit)
-        const has_more = found.length > limit
-        return Effect.succeed({ events, has_more, head, next: has_more ? events.at(-1)!.sequence : Math.max(head, begin) })
+        const { after } = request
+        const { begin, epoch, head, too_old, waiting } = rows[0]!
+        if (after !== undefined && (request.epoch ?? epoch) !== epoch) return lost("feed_restored", after, head)
+        if (after !== undefined && too_old) return lost("cursor_too_old", after, head)
+        const { has_more, items } = within(
+          rows.filter((row) => row.id !== null).map(({ begin: _, epoch: __, head: ___, too_old: ____, waiting: _____, ...row }) => row),
+          request.limit
+        )
+        const events: ReadonlyArray<Event> = items
+        const next = has_more ? events.at(-1)!.sequence : Math.max(head, begin)
+        return Effect.succeed({ events, has_more, head, epoch, next, waiting })
       })
     )
 
+  const refuseAhead = ({ after }: FeedRequest, { waiting: _, ...page }: Read): Effect.Effect<FeedPage, CursorLost> =>
+    after !== undefined && after > page.head ? lost("cursor_ahead", after, page.head) : Effect.succeed(page)
+
   const page = Effect.fnUntraced(function*(organization: OrganizationId, request: FeedRequest) {
-    const sealed = yield* read(organization, request)
-    if (sealed.has_more) return sealed
-    yield* provide(sealAll(organization))
-    const page = yield* read(organization, request)
-    const { after } = request
-    return after !== undefined && after > page.head
-      ? yield* new CursorLost({ reason: "cursor_ahead", after, latest: page.head })
-      : page
+    const first = yield* read(organization, request)
+    // Whatever was committed before the call is in the first read, unless an event has no number yet.
+    if (first.has_more || !first.waiting) return yield* refuseAhead(request, first)
+    yield* sequence(organization)
+    return yield* refuseAhead(request, yield* read(organization, request))
   })
+
+  const sequencedPage = (organization: OrganizationId, request: FeedRequest) => {
+    const own = read(organization, request)
+    return Effect.flatMap(
+      unlessInTransaction(own, share(JSON.stringify([organization, request]), own)),
+      (page) => refuseAhead(request, page)
+    )
+  }
 
   const audit = Effect.fnUntraced(function*(
     organization: OrganizationId,
-    { before, limit }: { readonly before: number | undefined; readonly limit: number }
+    request: { readonly before: number | undefined; readonly limit: number }
   ) {
-    yield* provide(sealAll(organization))
-    return yield* sql<AuditEntry>`
-      SELECT ${sql.literal(shown)}, e.digest, e.hash FROM events e
-      WHERE e.organization_id = ${organization} AND e.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
-      ORDER BY e.sequence DESC LIMIT ${limit}
-    `.pipe(Effect.orDie)
+    yield* sequence(organization)
+    const rows = yield* inTurn(organization, Effect.orDie(auditPage(sql, organization, request)))
+    const { has_more, items } = within(rows, request.limit)
+    return { entries: items, has_more }
   })
 
   const chainAfter = (organization: OrganizationId, sequence: number) =>
-    sql<AuditChain.Sealed>`
+    sql<AuditChain.Sequenced>`
       SELECT id, sequence, type, subject_id, user_id, api_key_id, worker, request_id, occurred_at, data, salt, digest, hash
-      FROM events WHERE organization_id = ${organization} AND sequence > ${sequence}
-      ORDER BY sequence LIMIT ${batch}
+      FROM (
+        SELECT e.*, bytes, sum(bytes) OVER (ORDER BY sequence) AS total
+        FROM events e CROSS JOIN LATERAL (SELECT coalesce(data_bytes, octet_length(data::text), 0) AS bytes) measured
+        WHERE e.organization_id = ${organization} AND e.sequence > ${sequence}
+        ORDER BY e.sequence LIMIT ${verifiedEvents}
+      ) event
+      WHERE total = bytes OR total <= ${maxPageBytes}
+      ORDER BY sequence
     `
 
-  /** What the organization's chain says of its own end, and of what was erased. */
+  /** Selects the end of the organization's chain, and the numbers that its events record as erased. */
   const claims = (organization: OrganizationId) =>
     sql<Claims>`
       SELECT h.sequence, h.hash, (
@@ -131,7 +125,7 @@ const make = Effect.gen(function*() {
     `
 
   const verify = Effect.fnUntraced(function*(organization: OrganizationId) {
-    yield* provide(sealAll(organization))
+    yield* sequence(organization)
     const [claimed] = yield* claims(organization)
     const erased = new Set(claimed?.erased)
     let head = AuditChain.origin
@@ -143,7 +137,7 @@ const make = Effect.gen(function*() {
       if ("reason" in verified) return broken(verified)
       head = verified
     }
-    // The end of the chain is kept twice: whoever cuts it, or writes it anew from some event on, has to know.
+    // The end is kept twice, so that a chain that was cut, or written anew from some event on, shows.
     const end = claimed?.sequence ?? 0
     if (end > head.sequence) return broken({ sequence: head.sequence + 1, reason: "missing" })
     if (end < head.sequence || (claimed?.hash ?? AuditChain.origin.hash) !== head.hash) {
@@ -152,7 +146,7 @@ const make = Effect.gen(function*() {
     return { head, broken: Option.none<AuditChain.Break>() }
   }, Effect.orDie)
 
-  /** The events that tell of what belongs to a subject: a job or a candidate, and all that came with it. */
+  /** Selects the ids of events of a subject (a job or a candidate) and of what belongs to it. */
   const related = (organization: OrganizationId, subject_id: string) =>
     sql`
       SELECT e.id FROM events e WHERE e.organization_id = ${organization} AND e.subject_id = ${subject_id}
@@ -172,36 +166,55 @@ const make = Effect.gen(function*() {
         )
     `
 
+  /** Selects the events of a subject that have not been erased, with their sequence numbers. */
+  const erasable = (organization: OrganizationId, subject_id: string) =>
+    sql`
+      SELECT e.id, e.sequence FROM events e
+      WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
+        AND e.id IN (${related(organization, subject_id)})
+    `
+
+  const toErase = (organization: OrganizationId, subject_id: string) =>
+    Effect.map(erasable(organization, subject_id), (rows) => rows.length).pipe(Effect.orDie)
+
   const erase = Effect.fnUntraced(function*(organization: OrganizationId, subject_id: string, by: string) {
-    // Only what has its digest can lose its data.
-    yield* provide(sealAll(organization))
+    // Only an event that has its digest can lose its data.
+    yield* sequence(organization)
     const [result] = yield* sql<{ readonly erased: number; readonly incomplete: boolean }>`
-      WITH telling AS MATERIALIZED (
-        SELECT e.id, e.sequence FROM events e
-        WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
-          AND e.id IN (${related(organization, subject_id)})
+      WITH related AS MATERIALIZED (
+        ${erasable(organization, subject_id)}
       ), erased AS (
-        UPDATE events e SET data = NULL, salt = NULL FROM telling
-        WHERE e.organization_id = ${organization} AND e.id = telling.id
-          -- All or nothing: by what it tells, an event leads to others that are still to be erased.
-          AND NOT EXISTS (SELECT FROM telling WHERE sequence IS NULL)
+        UPDATE events e SET data = NULL, salt = NULL, data_bytes = 0 FROM related
+        WHERE e.organization_id = ${organization} AND e.id = related.id
+          -- All or nothing: the data of an event leads to others that are still to be erased.
+          AND NOT EXISTS (SELECT FROM related WHERE sequence IS NULL)
         RETURNING e.id, e.sequence
       ), answers AS (
         UPDATE webhook_deliveries d SET last_response = NULL, last_error = NULL
         FROM erased WHERE d.organization_id = ${organization} AND d.event_id = erased.id
       ), recorded AS (
-        INSERT INTO events (organization_id, id, type, subject_id, data, worker, request_id, occurred_at)
+        INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
         SELECT ${organization}::uuid, ${yield* random.uuidV7()}::uuid, 'audit.erased', ${subject_id}::uuid,
           jsonb_build_object('subject_id', ${subject_id}::text, 'sequences', jsonb_agg(erased.sequence)),
+          80 + octet_length(jsonb_agg(erased.sequence)::text),
           ${by}, ${by}, ${yield* Timestamp.now}::timestamptz
         FROM erased HAVING count(*) > 0
       )
-      SELECT (SELECT count(*) FROM erased) AS erased, EXISTS (SELECT FROM telling WHERE sequence IS NULL) AS incomplete
+      SELECT (SELECT count(*) FROM erased) AS erased, EXISTS (SELECT FROM related WHERE sequence IS NULL) AS incomplete
     `.pipe(Effect.orDie)
     return result!.incomplete ? yield* new ErasureIncomplete({ subject_id }) : result!.erased
   })
 
-  return Events.of({ page, changed: watch.changed, audit, verify, erase })
+  const startEpoch = Effect.gen(function*() {
+    const epoch = (yield* random.uuidV4()).slice(0, 8)
+    yield* Effect.orDie(sql`UPDATE sequencing SET epoch = ${epoch}`)
+    return epoch
+  })
+
+  return Events.of({ page, sequencedPage, changed: watch.changed, audit, verify, toErase, erase, startEpoch })
 })
 
-export const layer = Layer.effect(Events, make).pipe(Layer.provide(EventWatch.layer))
+export const layer = Layer.effect(Events, make).pipe(
+  Layer.provide(EventWatch.layer),
+  Layer.provide(Sequencer.layer)
+)

@@ -12,6 +12,7 @@ import webhookRotation from "./migrations/0007_webhook_rotation.ts"
 import queueCleanup from "./migrations/0008_queue_cleanup.ts"
 import sizes from "./migrations/0009_sizes.ts"
 import counted from "./migrations/0010_counted.ts"
+import sequencing from "./migrations/0011_sequencing.ts"
 import deletedJobs from "./migrations/0013_deleted_jobs.ts"
 import { isCollision, isLocked } from "./SqlFailures.ts"
 
@@ -29,6 +30,7 @@ export const history = {
   "0008_queue_cleanup": queueCleanup,
   "0009_sizes": sizes,
   "0010_counted": counted,
+  "0011_sequencing": sequencing,
   "0013_deleted_jobs": deletedJobs
 }
 

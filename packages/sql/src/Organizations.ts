@@ -1,6 +1,8 @@
 /** Stored organizations and their members. */
+import type { Worker } from "@candor/domain/Actor"
+import type { Decision } from "@candor/domain/Decision"
 import { OrganizationId, UserId } from "@candor/domain/Id"
-import { type Organization, OrganizationNotFound } from "@candor/domain/Organization"
+import { type Organization, OrganizationNotFound, type OrganizationState } from "@candor/domain/Organization"
 import { Organizations } from "@candor/domain/Organizations"
 import { type Plan, publishLimits } from "@candor/domain/Plan"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -8,6 +10,9 @@ import type { User } from "@candor/domain/User"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import type { Change } from "./Change.ts"
+import { recorded } from "./Recording.ts"
+import { write } from "./Writing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -35,9 +40,42 @@ const make = Effect.gen(function*() {
       )
     )
 
+  const load = (id: OrganizationId) =>
+    sql<OrganizationState>`SELECT id, name, plan, published_jobs FROM organizations WHERE id = ${id}`.pipe(
+      Effect.orDie,
+      Effect.flatMap(([organization]) =>
+        organization === undefined ? new OrganizationNotFound({ organization_id: id }) : Effect.succeed(organization)
+      )
+    )
+
+  /** The limit of the plan is kept beside it (decision 0003). */
+  const save = (change: Change<OrganizationState, OrganizationState, Worker>) => {
+    const { before, decided: { entity: { id, name, plan } } } = change
+    return sql`
+      WITH saved AS (
+        UPDATE organizations SET name = ${name}, plan = ${plan}, publish_limit = ${publishLimits[plan]}
+        WHERE id = ${id} AND plan = ${before.plan} AND name = ${before.name}
+        RETURNING 0 AS place
+      ), ${recorded(sql, [change])}
+      SELECT FROM saved
+    `
+  }
+
+  const modify = <Failure>(
+    by: Worker,
+    decide: (organization: OrganizationState) => Decision<OrganizationState, Failure>
+  ) =>
+    // A job that is published meanwhile may be one more than the plan allows.
+    write({ actor: by, load: load(by.organization_id), decide, save, races: ["publish_limit_kept"] })
+
   const list = sql<Organization>`SELECT id, name, plan FROM organizations ORDER BY created_at, id`.pipe(Effect.orDie)
 
   const any = sql`SELECT FROM organizations LIMIT 1`.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie)
+
+  const members = (organization: OrganizationId) =>
+    sql<User>`
+      SELECT id, full_name, email FROM users WHERE organization_id = ${organization} ORDER BY created_at, id
+    `.pipe(Effect.orDie)
 
   const member = Effect.fnUntraced(function*(
     organization: OrganizationId,
@@ -53,7 +91,7 @@ const make = Effect.gen(function*() {
     return user!
   })
 
-  return Organizations.of({ create, get, list, any, member })
+  return Organizations.of({ create, get, modify, list, any, members, member })
 })
 
 export const layer = Layer.effect(Organizations, make)

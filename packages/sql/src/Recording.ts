@@ -36,9 +36,9 @@ export const recorded = (
   const { organization_id } = changes[0]!.facts.actor
   return sql`recorded AS (
     INSERT INTO events
-      (organization_id, id, type, subject_id, data, user_id, api_key_id, worker, request_id, occurred_at)
-    SELECT ${organization_id}::uuid, event.id, event.type, event.subject_id, event.data, event.user_id, event.api_key_id,
-      event.worker, event.request_id, event.occurred_at
+      (organization_id, id, type, subject_id, data, data_bytes, user_id, api_key_id, worker, request_id, occurred_at)
+    SELECT ${organization_id}::uuid, event.id, event.type, event.subject_id, event.data, octet_length(event.data::text),
+      event.user_id, event.api_key_id, event.worker, event.request_id, event.occurred_at
     FROM jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS event (place integer, id uuid, type text, subject_id uuid,
       data jsonb, user_id uuid, api_key_id uuid, worker text, request_id text, occurred_at timestamptz)
     WHERE event.place IN (SELECT saved.place FROM saved)

@@ -1,4 +1,4 @@
-/** Every port of the domain, on the database. */
+/** Every port of the domain on the database, and the sequencer that they share. */
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as AiProfiles from "./AiProfiles.ts"
@@ -13,6 +13,7 @@ import * as Jobs from "./Jobs.ts"
 import * as Notes from "./Notes.ts"
 import * as Organizations from "./Organizations.ts"
 import * as Prospects from "./Prospects.ts"
+import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./SourcingSearches.ts"
 import * as TokenBudget from "./TokenBudget.ts"
 import * as WebhookDeliveries from "./WebhookDeliveries.ts"
@@ -31,6 +32,7 @@ export const layer = Layer.mergeAll(
   Notes.layer,
   Organizations.layer,
   Prospects.layer,
+  Sequencer.layer,
   SourcingSearches.layer,
   TokenBudget.layer,
   WebhookDeliveries.layer,

@@ -23,9 +23,9 @@ import {
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { patterns } from "./Events.ts"
+import { patterns } from "./EventPages.ts"
 import { after, newestFirst } from "./Paging.ts"
-import { sealAll } from "./Sealing.ts"
+import { Sequencer } from "./sequencing/Sequencer.ts"
 import { attempts } from "./WebhookAttempts.ts"
 import { columns, made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 import { fanOut } from "./WebhookFanOut.ts"
@@ -42,7 +42,8 @@ const resumed = 1000
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
-  const provide = Effect.provideContext(yield* Effect.context<SqlClient.SqlClient>())
+  const { sequence } = yield* Sequencer
+  const provide = Effect.provideContext(yield* Effect.context<Sequencer | SqlClient.SqlClient>())
 
   const statusOf = (organization: OrganizationId, id: WebhookId) =>
     sql<Pick<Webhook, "status">>`
@@ -137,8 +138,8 @@ const make = Effect.gen(function*() {
     range: Parameters<WebhookDeliveries["Service"]["replayRange"]>[2]
   ) {
     yield* enabled(organization, endpoint)
-    yield* provide(sealAll(organization))
-    // What waits for its place is not beyond the head either.
+    yield* sequence(organization)
+    // An event that has no number yet is not beyond the head either.
     const [head] = yield* sql<{ readonly latest: number }>`
       SELECT coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0)
         + (SELECT count(*) FROM events WHERE organization_id = ${organization} AND sequence IS NULL) AS latest
@@ -209,4 +210,4 @@ const make = Effect.gen(function*() {
   })
 })
 
-export const layer = Layer.effect(WebhookDeliveries, make)
+export const layer = Layer.effect(WebhookDeliveries, make).pipe(Layer.provide(Sequencer.layer))

@@ -15,7 +15,7 @@ import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { insertWork } from "./Queue.ts"
-import { sealAll } from "./Sealing.ts"
+import { Sequencer } from "./sequencing/Sequencer.ts"
 import { made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 import * as WebhookWork from "./WebhookWork.ts"
 
@@ -130,7 +130,7 @@ export const fanOut = (random: SecureRandom.SecureRandom["Service"], organizatio
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* settle(sql, organization)
-    yield* sealAll(organization)
+    yield* (yield* Sequencer).sequence(organization)
     let behind = (yield* places(sql, organization)).filter(isBehind)
     while (behind.length > 0) {
       yield* Effect.forEach(behind, (place) => advance(sql, random, organization, place), { discard: true })

@@ -1,18 +1,18 @@
 /**
- * Waiting for what else goes on on a server. An event gets its place once no transaction that began
- * before its own is under way (docs/decisions/0013), and that may be one of another database: the
- * `CREATE DATABASE` of a test in another process is enough.
+ * Waits for other transactions. An event gets its sequence number once no transaction of its database that began before its
+ * own is under way (docs/decisions/0022). This waits for those of all databases of the server, as a batch within a
+ * transaction does.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** More than anything that tests do takes; a transaction that is still open then was left behind. */
+/** Longer than any transaction of a test; one that is still open then was left behind. */
 const patience = "10 seconds"
 
 /**
- * Ends when every event of the organization can have its place. It gives them none: that stays with what
- * is tested. Dies where a transaction stays open for 10 seconds.
+ * Ends when every event of the organization can be sequenced. It sequences none: that stays with what is tested. Dies where
+ * a transaction stays open for 10 seconds.
  */
 export const settled = Effect.fn("settled")(function*(organization: OrganizationId) {
   const sql = yield* SqlClient.SqlClient

@@ -1,59 +1,89 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
+import { Unauthorized } from "@candor/contract/Errors"
 import { toError } from "@candor/contract/Failures"
+import { invalidInput } from "@candor/contract/Issues"
 import { longListLimit } from "@candor/contract/QueryInteger"
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import type { KeyAddress } from "@candor/domain/ApiKeys"
 import { hiddenFrom } from "@candor/domain/EventType"
-import { type FeedRequest, Events } from "@candor/domain/Events"
+import { type FeedPage, type FeedRequest, Events } from "@candor/domain/Events"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../EventStream.ts"
+import { Followers } from "../Followers.ts"
+import { KeyWatch } from "../KeyWatch.ts"
+import { withFeedLink } from "../NextLink.ts"
 import { Settings } from "../Settings.ts"
 import { Stopping } from "../Stopping.ts"
 
+/** The time from which the feed keeps events is a whole minute, so that readers of the same events ask for the same. */
+const minute = 60_000
+
+const unauthorized = new Unauthorized({ error: { message: "The API key was revoked, or has expired." } })
+
 export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(function*(handlers) {
   const events = yield* Events
-  const keys = yield* ApiKeys
+  const followers = yield* Followers
+  const keyWatch = yield* KeyWatch
   const { event_retention } = yield* Settings
-  return handlers.handleAll({
-    follow: Effect.fnUntraced(function*({ query, request }) {
-      const { actor: { organization_id }, principal: { api_key } } = yield* Caller
-      const oldest = (yield* Clock.currentTimeMillis) - Duration.toMillis(event_retention)
-      const from: FeedRequest = {
-        after: query.after,
-        types: query.types,
-        except: hiddenFrom(api_key.scope),
-        limit: query.limit ?? longListLimit.default,
-        since: Timestamp.fromMillis(oldest)
-      }
-      if (wantsServerSentEvents(request)) {
-        const after = (yield* lastEventId(request)) ?? from.after
-        const revoked = Effect.repeat(keys.holds(organization_id, api_key.id), {
-          while: (holds) => holds,
-          schedule: Schedule.spaced("1 second")
-        })
-        return yield* asServerSentEvents(events, organization_id, { ...from, after }, revoked)
-      }
-      const first = yield* events.page(organization_id, from)
-      if (first.events.length > 0 || query.wait === undefined || query.wait === 0) return first
+
+  const since = Effect.map(Clock.currentTimeMillis, (now) =>
+    Timestamp.fromMillis(Math.floor((now - Duration.toMillis(event_retention)) / minute) * minute))
+
+  /** Waits until the page after this one has events, at most so many seconds; fails when the key ends. */
+  const waitAfter = (first: FeedPage, key: KeyAddress, request: Omit<FeedRequest, "since">, seconds: number) =>
+    Effect.gen(function*() {
+      yield* followers.wait(key)
+      const { ended, isActive } = yield* keyWatch.watch(key)
       let page = first
       yield* Effect.gen(function*() {
         while (page.events.length === 0) {
-          yield* events.changed(organization_id, page.next)
-          page = yield* events.page(organization_id, { ...from, after: page.next })
+          yield* events.changed(key.organization_id, page.next)
+          const from = { ...request, after: page.next, epoch: page.epoch, since: yield* since }
+          page = yield* events.sequencedPage(key.organization_id, from)
         }
       }).pipe(
         Effect.raceFirst((yield* Stopping).await),
-        Effect.timeoutOption(Duration.seconds(query.wait))
+        Effect.raceFirst(ended),
+        Effect.timeoutOption(Duration.seconds(seconds))
       )
+      // A page that was read after the key's end is not shown.
+      return (yield* isActive) ? page : yield* unauthorized
+    }).pipe(Effect.scoped)
+
+  return handlers.handleAll({
+    follow: Effect.fnUntraced(function*({ query, request }) {
+      const { actor: { organization_id }, principal: { api_key } } = yield* Caller
+      if (query.after !== undefined && query.cursor !== undefined) {
+        return yield* invalidInput([{ path: ["after"], message: "Expected either after or cursor" }])
+      }
+      const from: Omit<FeedRequest, "since"> = {
+        after: query.cursor?.sequence ?? query.after,
+        epoch: query.cursor?.epoch,
+        types: query.types,
+        except: hiddenFrom(api_key.scope),
+        limit: query.limit ?? longListLimit.default
+      }
+      const key: KeyAddress = { organization_id, id: api_key.id }
+      if (wantsServerSentEvents(request)) {
+        const last = yield* lastEventId(request)
+        const begin = last === undefined ? from : { ...from, after: last.sequence, epoch: last.epoch }
+        yield* followers.stream(key)
+        const { ended } = yield* keyWatch.watch(key)
+        const now = Effect.map(since, (since): FeedRequest => ({ ...begin, since }))
+        return yield* asServerSentEvents(events, organization_id, now, ended)
+      }
+      const first = yield* events.page(organization_id, { ...from, since: yield* since })
+      const isAnswer = first.events.length > 0 || query.wait === undefined || query.wait === 0
+      const page = isAnswer ? first : yield* waitAfter(first, key, from, query.wait)
+      yield* withFeedLink(request, page)
       return page
     }, Effect.catchTag("CursorLost", (failure) => Effect.fail(toError(failure)))),
     audit: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller
       const limit = query.limit ?? longListLimit.default
-      const entries = yield* events.audit(actor.organization_id, { before: query.before, limit: limit + 1 })
-      return { entries: entries.slice(0, limit), has_more: entries.length > limit }
+      return yield* events.audit(actor.organization_id, { before: query.before, limit })
     })
   })
 }))

@@ -10,10 +10,15 @@ import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
 import { CurrentRequest, type RequestRecord } from "../CurrentRequest.ts"
 import { Deadlines } from "../Deadlines.ts"
+import { loggablePath } from "../LoggablePath.ts"
 import { streamed } from "../LongBody.ts"
 import { allowed } from "../Methods.ts"
+import { isProbe, openLimit } from "../OpenRoutes.ts"
 import * as RequestBody from "../RequestBody.ts"
+import { hasSeveralHosts, mustClose } from "../RequestConnection.ts"
 import * as Responses from "../Responses.ts"
+import { Draining } from "../Stopping.ts"
+import { UnreadAnswers } from "../UnreadAnswers.ts"
 
 const allDurations = Metric.histogram("candor_http_request_duration_seconds", {
   description: "Time from a request's arrival to its answer",
@@ -38,23 +43,23 @@ const durations = (labels: Labels) => {
 
 const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
 
-const afterPath = /[?;#].*/s
-const keys = /candor_\w+/g
-
-/** The path of a URL, without anything in it that could be a key. */
-const loggable = (url: string): string => url.replace(afterPath, "").replace(keys, "candor_…")
-
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
 const keyOf = ({ api_key_id }: RequestRecord) => api_key_id === undefined ? {} : { api_key_id }
 
+/** How to authenticate (RFC 6750, section 3); the same for every key that is refused. */
+const challenge = `Bearer realm="Candor"`
+
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
+
+type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest>
 
 const make = Effect.gen(function*() {
   const addresses = yield* AddressLimits
   const admissions = yield* Admissions
   const deadlines = yield* Deadlines
+  const unread = yield* UnreadAnswers
 
   /** An unknown route still counts, to the key where there is a valid one and else to the address. */
   const noRoute = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
@@ -73,21 +78,53 @@ const make = Effect.gen(function*() {
       Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
       Effect.catchCause(Effect.fnUntraced(function*(cause) {
         if (!Cause.hasInterruptsOnly(cause)) return yield* Responses.fromCause(cause)
-        if ((yield* CurrentRequest).overdue) return yield* Responses.fromCause(Cause.die(new Cause.TimeoutError()))
+        const { overdue, readingBody } = yield* CurrentRequest
+        if (overdue) return readingBody ? Responses.bodyTooSlow : yield* Responses.fromCause(Cause.die(new Cause.TimeoutError()))
         // The client has gone, or the process ends: nobody reads an answer.
         return yield* Effect.failCause(cause)
       }))
     )
 
+  const countMetrics = Effect.fnUntraced(function*(current: RequestRecord, answer: Answer) {
+    const { state, within } = yield* addresses.countMetrics(current.address())
+    current.rate_limit = state
+    return within ? yield* answer : Responses.metricsLimitReached(state.limit)
+  })
+
+  /** The answer, unless the request must not have it. */
+  const permitted = (
+    request: HttpServerRequest.HttpServerRequest,
+    current: RequestRecord,
+    answer: Answer
+  ): Answer => {
+    if (hasSeveralHosts(request.headers)) return Effect.succeed(Responses.ambiguousHost)
+    const limit = openLimit(request.method, request.url)
+    if (limit === "metrics") return countMetrics(current, answer)
+    if (limit !== "address") return answer
+    return Effect.matchEffect(admissions.countAddress, {
+      onFailure: (error) => Effect.succeed(Responses.toResponse(error)),
+      onSuccess: () => answer
+    })
+  }
+
   /** The headers of every answer (spec, part 8). */
-  const headersOf = (current: RequestRecord, { limit, remaining, reset }: RateLimitState, status: number, now: number) => {
+  const headersOf = (
+    current: RequestRecord,
+    { limit, remaining, reset }: RateLimitState,
+    response: HttpServerResponse.HttpServerResponse,
+    now: number
+  ) => {
+    const { headers: own, status } = response
     const headers: Record<string, string> = {
       "x-request-id": current.id,
       "x-ratelimit-limit": String(limit),
       "x-ratelimit-remaining": String(remaining),
-      "x-ratelimit-reset": String(reset)
+      "x-ratelimit-reset": String(reset),
+      "x-content-type-options": "nosniff"
     }
+    if (own["cache-control"] === undefined) headers["cache-control"] = "no-store"
     if (current.link !== undefined) headers["link"] = current.link
+    if (status === Errors.status.Unauthorized) headers["www-authenticate"] = challenge
     if (status === Errors.status.RateLimitExceeded) {
       headers["retry-after"] = String(Math.max(1, reset - Math.floor(now / 1000)))
     }
@@ -97,26 +134,28 @@ const make = Effect.gen(function*() {
 
   /** Writes the answer down, and gives it its headers. */
   const finished = (
-    { method, url }: HttpServerRequest.HttpServerRequest,
+    request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
     response: HttpServerResponse.HttpServerResponse,
     limit: RateLimitState
   ) =>
     Effect.withFiber((fiber) => {
+      const { method, url } = request
+      const { status } = response
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-      const labels = { method, operation: current.operation ?? "none", status: String(response.status) }
+      const operation = current.operation ?? "none"
       const milliseconds = now - current.started
-      durations(labels).updateUnsafe(milliseconds / 1000, fiber.context)
+      durations({ method, operation, status: String(status) }).updateUnsafe(milliseconds / 1000, fiber.context)
+      const headers = headersOf(current, limit, response, now)
+      const closes = fiber.getRef(Draining).begun || mustClose(request.headers, status)
+      if (closes) headers["connection"] = "close"
       // What would be the body of an answer to HEAD tells its length, and is not sent.
-      const sent = method === "HEAD" ? response : streamed(response)
-      return Effect.as(
-        Effect.annotateLogs(Effect.logInfo("Answered"), {
-          ...labels,
-          path: loggable(url),
-          milliseconds,
-          ...keyOf(current)
-        }),
-        HttpServerResponse.setHeaders(sent, headersOf(current, limit, response.status, now))
+      const sent = method === "HEAD" ? response : streamed(response, current, unread)
+      const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
+      return log.pipe(
+        Effect.annotateLogs({ method, operation, status, path: loggablePath(url), milliseconds, ...keyOf(current) }),
+        Effect.andThen(closes ? RequestBody.discardRest(request) : Effect.void),
+        Effect.as(HttpServerResponse.setHeaders(sent, headers))
       )
     })
 
@@ -125,7 +164,8 @@ const make = Effect.gen(function*() {
     return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
-      return Effect.flatMap(deadlines.watch(current, RequestBody.reading(answer, request)), (response) =>
+      RequestBody.provideText(request, current)
+      return Effect.flatMap(deadlines.watch(current, permitted(request, current, answer)), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(addresses.peek(current.address()), (limit) => finished(request, current, response, limit))
           : finished(request, current, response, current.rate_limit))

@@ -22,9 +22,12 @@ for (const database of databases) {
 
     describe.each(names)("%s", (name) => {
       test(`answers ${operation(name).success} with exactly the fields of the specification`, async () => {
-        const { method, options, path } = goodCall(name, here.own.keys, { ...here.own.ids, ...await here.own.make.chain() })
+        const made = await here.own.make.chain()
+        const { method, options, path } = goodCall(name, here.own.keys, { ...here.own.ids, ...made })
         const answer = having(operation(name).success)(await here.call(method, path, options))
         expectShape(answer.body, successes[name])
+        // An organization has a limited number of webhooks, and each of these tests makes one.
+        await here.call("DELETE", `/webhooks/${made.webhookId}`, { key: here.own.keys.admin })
       })
 
       for (const status of errorStatuses(name)) {

@@ -42,6 +42,7 @@ const codes: Readonly<Record<number, string>> = {
   403: "forbidden",
   404: "not_found",
   405: "invalid_request",
+  408: "invalid_request",
   413: "invalid_request",
   415: "invalid_request",
   429: "rate_limit_exceeded",
@@ -65,6 +66,9 @@ const checkHeaders = (status: number, headers: Headers, sent: number, received: 
   const reset = integerHeader(headers, "x-ratelimit-reset")
   expect(reset).toBeGreaterThan(sent / 1000)
   expect(reset).toBeLessThanOrEqual(received / 1000 + hour)
+  expect(headers.get("x-content-type-options")).toBe("nosniff")
+  expect(headers.get("cache-control") ?? "").toMatch(/^(no-store|public, .*)$/)
+  expect(status === 401).toBe(/^Bearer realm="[^"]+"$/.test(headers.get("www-authenticate") ?? ""))
   const retry = status === 429 || status === 503 ? integerHeader(headers, "retry-after") : 1
   expect(retry).toBeWithin(1, hour + 1)
 }

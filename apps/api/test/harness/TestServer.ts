@@ -52,7 +52,11 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
   const logs: Array<string> = []
   const logger = Logger.map(jsonLine, (line) => void logs.push(line))
   const { rate_limit = 1_000_000 } = options
-  const settings = ConfigProvider.fromUnknown(rate_limit === null ? {} : { CANDOR_RATE_LIMIT: rate_limit })
+  const settings = ConfigProvider.fromUnknown({
+    // Tests ask for readiness as a proxy does, and stop servers without waiting for one.
+    CANDOR_DRAIN_SECONDS: 0,
+    ...(rate_limit === null ? {} : { CANDOR_RATE_LIMIT: rate_limit })
+  })
   const scope = yield* Scope.make()
   const server = yield* serve(App.layer, { hostname: "127.0.0.1", port: 0 }).pipe(
     Scope.provide(scope),

@@ -57,6 +57,17 @@ test("a length beside chunks, which are then what counts, lets no longer body in
   expect(await statusOf(chunked(2 * mebibyte, ["Content-Length: 2"]))).toMatch(/^HTTP\/1\.1 (400|413) /)
 })
 
+test("names and numbers of wrong fields are told in bounded length, however long and many they are", async () => {
+  const key = here.own.keys.write
+  const long = having(400)(await here.call("POST", "/jobs", { key, body: { title: "Clerk", ["x".repeat(900_000)]: 1 } }))
+  expect(long.text.length).toBeLessThan(3000)
+  expect(long.text).toContain("xxx")
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}${"🦉".repeat(400)}`, n]))
+  const answer = having(400)(await here.call("POST", "/jobs", { key, body: { title: "Clerk", ...many } }))
+  expect(answer.text.length).toBeLessThan(120_000)
+  expect(answer.text.isWellFormed()).toBe(true)
+})
+
 test("a body of which less is sent than was told is no success", async () => {
   const key = here.own.keys.write
   having(201)(await here.call("POST", "/jobs", { key, body: { title: "Clerk" } }))

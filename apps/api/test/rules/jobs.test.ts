@@ -4,6 +4,7 @@ import type { JobDetail } from "@candor/domain/Job"
 import { jobStatus } from "@candor/domain/JobStatus"
 import { databases } from "@candor/sql/testing/Databases"
 import { addApplications } from "@candor/sql/testing/LargeJob"
+import { settled } from "@candor/sql/testing/Settled"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -270,6 +271,7 @@ for (const database of databases) {
         expect(having(200)(await here.call("GET", `/applications${filter}`, { key })).body["applications"]).toEqual([])
       }
       expect(having(200)(await here.call("GET", "/jobs", { key })).body["jobs"]).toEqual([])
+      await here.backend.run(settled(customer.organization.id))
       const events = having(200)(await here.call("GET", "/events?types=job.deleted", { key })).body["events"]
       expect(events).toEqual([expect.objectContaining({ type: "job.deleted", subject_id: jobId })])
       expect((await customer.make.job({ title: job.title })).public_slug).toBe(job.public_slug)

@@ -143,7 +143,14 @@ for (const database of databases) {
       having(401)(await here.call("GET", "/jobs", { key: text }))
     })
 
-    test("the routes of those who run the service ask for no key and have no limit", async () => {
+    test("what a key is needed for is not stored by anybody on the way", async () => {
+      for (const path of ["/jobs", "/me", "/applications", `/jobs/${nobodys}`, "/jobs?surprise=1"]) {
+        const { headers } = await here.call("GET", path, { key: here.own.keys.read })
+        expect(headers.get("cache-control"), path).toBe("no-store")
+      }
+    })
+
+    test("the routes of those who run the service ask for no key and have none of its limit", async () => {
       const limited = await here.backend.serve({ rate_limit: 1 })
       for (const path of ["/health/live", "/health/ready", "/metrics", "/docs", "/api/v1/openapi.json"]) {
         for (let n = 0; n < 3; n++) expect((await fetch(limited.origin + path)).status, path).toBe(200)

@@ -33,22 +33,25 @@ const create = async (options: PGliteOptions): Promise<PGlite> =>
  * Opens a database that lives as long as the scope. An error that ends its session (PANIC, as when no room is left for its
  * log) is logged with the room on the disk; it is opened anew, at most once a second, as soon as there is room.
  */
-export const make = Effect.fnUntraced(function*(options: PGliteOptions) {
+export const make = Effect.fnUntraced(function*({ directory, options }: {
+  /** Where its data is; undefined where that is in memory. */
+  readonly directory?: string
+  /** The options of each opening. */
+  readonly options: () => PGliteOptions
+}) {
   const clock = yield* Clock.Clock
   const log = Effect.runForkWith(yield* Effect.context<never>())
-  const { dataDir } = options
-
   let current: Promise<PGlite> | undefined
   let lastFailure: { readonly at: bigint; readonly error: Error } | undefined
 
   const reopen = async (): Promise<PGlite> => {
-    if (dataDir !== undefined && roomIn(dataDir) < roomToRecover) {
+    if (directory !== undefined && roomIn(directory) < roomToRecover) {
       throw new Error(
-        `The disk of the embedded database is full: ${mebibytes(roomIn(dataDir))} are free in ${dataDir}, and it needs ` +
+        `The disk of the embedded database is full: ${mebibytes(roomIn(directory))} are free in ${directory}, and it needs ` +
           `${mebibytes(roomToRecover)} to recover`
       )
     }
-    const database = await create(options)
+    const database = await create(options())
     log(Effect.logInfo("The embedded database is open again"))
     return database
   }
@@ -71,11 +74,11 @@ export const make = Effect.fnUntraced(function*(options: PGliteOptions) {
   const ended = ({ message }: PgliteStream.SessionEnded) => {
     // This PGlite is abandoned as it is: it cannot even be closed.
     current = undefined
-    const room = dataDir === undefined ? {} : { free_on_disk: mebibytes(roomIn(dataDir)) }
+    const room = directory === undefined ? {} : { free_on_disk: mebibytes(roomIn(directory)) }
     log(Effect.logError("The embedded database has stopped, and is opened again when it can be", { reason: message, ...room }))
   }
 
-  current = Promise.resolve(yield* Effect.promise(() => create(options)))
+  current = Promise.resolve(yield* Effect.promise(() => create(options())))
   yield* Effect.addFinalizer(() => Effect.promise(async () => (await current?.catch(() => undefined))?.close()))
   const sessions: Sessions = { connect: () => PgliteStream.open(database, ended) }
   return sessions

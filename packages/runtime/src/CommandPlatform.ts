@@ -1,6 +1,6 @@
 /**
- * What `effect/cli` asks of its platform. The commands read no files, ask no questions and start no
- * programs, so that all of it can be empty but the width of the terminal.
+ * What `effect/cli` needs of its platform. No command reads files, asks questions or starts programs by way of it, so all
+ * of it is empty but the width of the terminal.
  */
 import { Effect, FileSystem, Layer, Path, Stdio, Terminal } from "effect"
 import { ChildProcessSpawner } from "effect/process"

@@ -1,9 +1,8 @@
 /** `candor migrate`: brings the schema up to date. Every other command does so first, too. */
-import * as Database from "@candor/sql/Database"
 import * as Migrations from "@candor/sql/Migrations"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { json, print } from "../Output.ts"
+import { json, print } from "./Output.ts"
 
 export const migrate = Command.make(
   "migrate",
@@ -17,6 +16,5 @@ export const migrate = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Bring the database's schema up to date"),
-  Command.provide(Database.connection)
+  Command.withDescription("Bring the database's schema up to date")
 )

@@ -2,8 +2,7 @@
 import { address, baseUrl } from "@candor/runtime/Address"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { json, print } from "../Output.ts"
-import * as Store from "../Store.ts"
+import { json, print } from "./Output.ts"
 
 export const demo = Command.make(
   "demo",
@@ -23,6 +22,5 @@ export const demo = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Load the demo organizations and print keys for them"),
-  Command.provide(Store.layer)
+  Command.withDescription("Load the demo organizations and print keys for them")
 )

@@ -1,32 +1,22 @@
 /** `candor audit …` */
 import { Events } from "@candor/domain/Events"
-import { OrganizationId, Uuid } from "@candor/domain/Id"
+import { Uuid } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/Organizations"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { CommandRefused, json, print } from "../Output.ts"
-import * as Store from "../Store.ts"
-
-const organization = Flag.String("organization").pipe(
-  Flag.withDescription("The organization's id"),
-  Flag.withSchema(OrganizationId)
-)
-
-const known = (id: OrganizationId) =>
-  Effect.flatMap(Organizations, (organizations) => organizations.get(id)).pipe(
-    Effect.mapError(() => new CommandRefused({ message: `There is no organization ${id}.` }))
-  )
+import { known, organization } from "./Organization.ts"
+import { CommandRefused, ConfirmationNeeded, json, print } from "./Output.ts"
 
 const verify = Command.make(
   "verify",
   { organization: Flag.optional(organization), json },
   Effect.fnUntraced(function*({ organization, ...asked }) {
-    const events = yield* Events
+    const log = yield* Events
     const all = Option.isSome(organization)
       ? [yield* known(organization.value)]
       : yield* (yield* Organizations).list
     const chains = yield* Effect.forEach(all, ({ id }) =>
-      Effect.map(events.verify(id), ({ broken, head }) => ({
+      Effect.map(log.verify(id), ({ broken, head }) => ({
         organization_id: id,
         head,
         broken: Option.getOrNull(broken)
@@ -51,6 +41,8 @@ const verify = Command.make(
   )
 )
 
+const events = (count: number) => `${count} ${count === 1 ? "event" : "events"}`
+
 const erase = Command.make(
   "erase",
   {
@@ -59,17 +51,36 @@ const erase = Command.make(
       Flag.withDescription("Of whom or what, for example a candidate's id"),
       Flag.withSchema(Uuid)
     ),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Only say how many events would be erased"),
+      Flag.withDefault(false)
+    ),
+    yes: Flag.Boolean("yes").pipe(Flag.withDescription("Erase without asking"), Flag.withDefault(false)),
     json
   },
-  Effect.fnUntraced(function*({ organization, subject, ...asked }) {
-    yield* known(organization)
-    const erased = yield* (yield* Events).erase(organization, subject, "candor audit erase")
-    yield* print(asked, { erased }, `Erased what ${erased} events told of ${subject}. The chain still holds.`)
+  Effect.fnUntraced(function*({ dryRun, organization, subject, yes, ...asked }) {
+    const { name } = yield* known(organization)
+    const log = yield* Events
+    const count = yield* log.toErase(organization, subject)
+    if (count === 0) {
+      return yield* print(asked, { erased: 0 }, `No event at ${name} tells of ${subject}. There is nothing to erase.`)
+    }
+    if (dryRun) {
+      return yield* print(asked, { would_erase: count }, `Would erase what ${events(count)} at ${name} told of ${subject}.`)
+    }
+    if (!yes) {
+      return yield* new ConfirmationNeeded({
+        question: `Erase what ${events(count)} at ${name} told of ${subject}? It cannot be undone.`
+      })
+    }
+    const erased = yield* log.erase(organization, subject, "candor audit erase")
+    yield* print(asked, { erased }, `Erased what ${events(erased)} told of ${subject}. The chain still holds.`)
   })
-).pipe(Command.withDescription("Erase what events tell of a person, without breaking the chain"))
+).pipe(
+  Command.withDescription("Erase what events tell of a person, without breaking the chain; asks before it does")
+)
 
 export const audit = Command.make("audit").pipe(
   Command.withDescription("Verify the audit log, and erase personal data from it"),
-  Command.withSubcommands([verify, erase]),
-  Command.provide(Store.layer)
+  Command.withSubcommands([verify, erase])
 )

@@ -1,25 +1,15 @@
 /** `candor keys …` */
 import { type ApiKey, roomForOne } from "@candor/domain/ApiKey"
 import { ApiKeys } from "@candor/domain/ApiKeys"
-import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
+import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/Organizations"
 import { Scope } from "@candor/domain/Scope"
 import { Email, Line } from "@candor/domain/Text"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { CommandRefused, json, print } from "../Output.ts"
-import * as Store from "../Store.ts"
-
-const organization = Flag.String("organization").pipe(
-  Flag.withDescription("The organization's id"),
-  Flag.withSchema(OrganizationId)
-)
-
-const known = (id: OrganizationId) =>
-  Effect.flatMap(Organizations, (organizations) => organizations.get(id)).pipe(
-    Effect.mapError(() => new CommandRefused({ message: `There is no organization ${id}.` }))
-  )
+import { known, organization } from "./Organization.ts"
+import { CommandRefused, json, print, table } from "./Output.ts"
 
 /** The time when a key expires; a key that is expired already would be a mistake. */
 const expiry = Effect.fnUntraced(function*(asked: Option.Option<Date>) {
@@ -67,33 +57,38 @@ const create = Command.make(
     yield* print(
       asked,
       { organization_id: id, ...key, key: text },
-      `Created a ${scope} key of ${user.email} at ${its}. It is shown once:`,
+      `Created ${scope === "admin" ? "an" : "a"} ${scope} key of ${user.email} at ${its}, with the id ${key.id}. ` +
+        "The key itself is shown once:",
       text
     )
   })
 ).pipe(Command.withDescription("Create an API key"))
 
-const state = ({ expires_at, revoked_at }: ApiKey): string =>
-  revoked_at === null ? expires_at === null ? "" : `expires ${expires_at}` : `revoked ${revoked_at}`
+/** When a key stops working, or did. */
+const end = ({ expires_at, revoked_at }: ApiKey): string =>
+  revoked_at === null ? expires_at === null ? "never" : expires_at : `revoked ${revoked_at}`
 
 const list = Command.make(
   "list",
   { organization, json },
   Effect.fnUntraced(function*({ organization: id, ...asked }) {
     yield* known(id)
-    const keys = yield* (yield* ApiKeys).list(id)
-    const lines = keys.map((key) => `${key.id}  ${key.scope.padEnd(5)}  ${key.name}  ${state(key)}`.trimEnd())
-    yield* print(asked, keys, ...(lines.length === 0 ? ["There are no keys."] : lines))
+    const members = yield* (yield* Organizations).members(id)
+    const emails = new Map(members.map((user) => [user.id, user.email]))
+    const keys = (yield* (yield* ApiKeys).list(id)).map((key) => ({ ...key, user_email: emails.get(key.user_id) ?? null }))
+    const rows = keys.map((key) => [key.id, key.scope, key.user_email ?? key.user_id, key.created_at, end(key), key.name])
+    const lines = table(["ID", "SCOPE", "USER", "CREATED", "EXPIRES", "NAME"], rows)
+    yield* print(asked, keys, ...(keys.length === 0 ? ["There are no keys."] : lines))
   })
 ).pipe(Command.withDescription("List an organization's API keys, the newest first, without their secrets"))
 
 const revoke = Command.make(
   "revoke",
-  { organization, id: Argument.String("id").pipe(Argument.withDescription("The key's id"), Argument.withSchema(ApiKeyId)), json },
+  { organization, id: Argument.String("id").pipe(Argument.withDescription("The key's id, as keys list shows it"), Argument.withSchema(ApiKeyId)), json },
   Effect.fnUntraced(function*({ id, organization, ...asked }) {
     yield* known(organization)
     yield* (yield* ApiKeys).revoke(organization, id).pipe(
-      Effect.mapError(() => new CommandRefused({ message: `The organization has no key ${id}.` }))
+      Effect.mapError(() => new CommandRefused({ message: `The organization has no key ${id} (see candor keys list).` }))
     )
     yield* print(asked, { revoked: true, id }, `Revoked ${id}.`)
   })
@@ -101,6 +96,5 @@ const revoke = Command.make(
 
 export const keys = Command.make("keys").pipe(
   Command.withDescription("Create, list and revoke API keys"),
-  Command.withSubcommands([create, list, revoke]),
-  Command.provide(Store.layer)
+  Command.withSubcommands([create, list, revoke])
 )

@@ -1,14 +1,24 @@
 /** `candor queue …` */
 import { type AddressedDeadLetter, FailedWork } from "@candor/domain/FailedWork"
 import { WorkId } from "@candor/domain/Id"
+import { queueNames } from "@candor/sql/QueueNames"
 import * as QueueStatus from "@candor/sql/QueueStatus"
 import { Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Argument, Command, Flag } from "effect/cli"
-import { CommandRefused, json, print } from "../Output.ts"
-import * as Store from "../Store.ts"
+import { CommandRefused, json, print } from "./Output.ts"
 
 const named = Flag.String("queue").pipe(Flag.withDescription("Only this queue, for example profiles"), Flag.optional)
+
+/** The queue that was asked for, which has to exist: one that work is put into, or that has some left. */
+const known = Effect.fnUntraced(function*(asked: Option.Option<string>) {
+  if (Option.isNone(asked)) return undefined
+  const used = (yield* Effect.orDie(QueueStatus.all)).map(({ queue }) => queue)
+  const queues = [...new Set([...queueNames, ...used])].toSorted()
+  return queues.includes(asked.value) ? asked.value : yield* new CommandRefused({
+    message: `There is no queue ${asked.value}. There are ${queues.slice(0, -1).join(", ")} and ${queues.at(-1)}.`
+  })
+})
 
 /** All dead letters of a queue, or with one of these ids, the newest first. */
 const letters = Effect.fnUntraced(function*(
@@ -40,7 +50,7 @@ const failed = Command.make(
   "failed",
   { queue: named, json },
   Effect.fnUntraced(function*({ queue, ...asked }) {
-    const failures = yield* letters({ queue: Option.getOrUndefined(queue) })
+    const failures = yield* letters({ queue: yield* known(queue) })
     const lines = failures.map(({ failed_at, id, last_failure, organization_id, queue }) =>
       `${id}  ${queue}  ${failed_at}  ${organization_id}  ${last_failure?.split("\n", 1)[0] ?? ""}`.trimEnd()
     )
@@ -79,7 +89,7 @@ const requeue = Command.make(
   },
   Effect.fnUntraced(function*({ all, ids, queue, ...asked }) {
     const work = yield* FailedWork
-    const failures = yield* meant({ all, ids, queue: Option.getOrUndefined(queue) })
+    const failures = yield* meant({ all, ids, queue: yield* known(queue) })
     const request_id = `candor-${yield* (yield* SecureRandom.SecureRandom).uuidV7()}`
     const requeued = yield* Effect.forEach(failures, ({ id, organization_id }) =>
       work.requeue({ organization_id, worker: "candor queue requeue", request_id }, id).pipe(
@@ -99,6 +109,5 @@ const requeue = Command.make(
 
 export const queue = Command.make("queue").pipe(
   Command.withDescription("Look after background work"),
-  Command.withSubcommands([status, failed, requeue]),
-  Command.provide(Store.layer)
+  Command.withSubcommands([status, failed, requeue])
 )

@@ -1,0 +1,95 @@
+/**
+ * Watches the keys of open streams and waiting requests. However many there are, one statement a second asks for all of
+ * their keys.
+ */
+import { ApiKeys, type KeyAddress } from "@candor/domain/ApiKeys"
+import { Context, Deferred, Duration, Effect, Latch, Layer, type Scope } from "effect"
+
+/** The pause between looks, unless somebody asks for one at once. */
+const interval = Duration.seconds(1)
+
+interface Watched {
+  readonly key: KeyAddress
+  /** Done when the key is no longer active. */
+  readonly ended: Deferred.Deferred<void>
+  watchers: number
+}
+
+/** A key under watch. */
+export interface WatchedKey {
+  /** Waits until the key is revoked or expires; notices it within a second. */
+  readonly ended: Effect.Effect<void>
+  /** Returns whether the key is still active, by a look that begins after the call. */
+  readonly isActive: Effect.Effect<boolean>
+}
+
+export class KeyWatch extends Context.Service<KeyWatch, {
+  /** Watches a key until the scope closes. */
+  readonly watch: (key: KeyAddress) => Effect.Effect<WatchedKey, never, Scope.Scope>
+}>()("@candor/api/KeyWatch") {
+  static readonly layer = Layer.effect(
+    KeyWatch,
+    Effect.gen(function*() {
+      const { isActive } = yield* ApiKeys
+      const all = new Map<KeyAddress["id"], Watched>()
+      /** Open while keys are watched. */
+      const watching = Latch.makeUnsafe(false)
+      /** Open when somebody does not want to wait for the interval. */
+      const atOnce = Latch.makeUnsafe(false)
+      let nextLook = Deferred.makeUnsafe<void>()
+
+      const look = Effect.gen(function*() {
+        const watched = [...all.values()]
+        const active = yield* isActive(watched.map(({ key }) => key))
+        for (const [index, { ended }] of watched.entries()) {
+          if (active[index] === false) Deferred.doneUnsafe(ended, Effect.void)
+        }
+      })
+
+      const lookOnce = Effect.suspend(() => {
+        const awaited = nextLook
+        nextLook = Deferred.makeUnsafe<void>()
+        atOnce.closeUnsafe()
+        return look.pipe(
+          Effect.tapCause((cause) => Effect.logWarning("Could not look up the keys of open streams", cause)),
+          Effect.exit,
+          Effect.map((exit) => Deferred.doneUnsafe(awaited, exit))
+        )
+      })
+
+      yield* watching.await.pipe(
+        Effect.andThen(lookOnce),
+        Effect.andThen(Effect.timeoutOption(atOnce.await, interval)),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      const enter = (key: KeyAddress) =>
+        Effect.sync((): Watched => {
+          const watched = all.get(key.id) ?? { key, ended: Deferred.makeUnsafe<void>(), watchers: 0 }
+          watched.watchers++
+          all.set(key.id, watched)
+          watching.openUnsafe()
+          return watched
+        })
+
+      const leave = (watched: Watched) =>
+        Effect.sync(() => {
+          if (--watched.watchers > 0) return
+          all.delete(watched.key.id)
+          if (all.size === 0) watching.closeUnsafe()
+        })
+
+      return KeyWatch.of({
+        watch: (key) =>
+          Effect.map(Effect.acquireRelease(enter(key), leave), ({ ended }) => ({
+            ended: Deferred.await(ended),
+            isActive: Effect.suspend(() => {
+              atOnce.openUnsafe()
+              return Effect.map(Deferred.await(nextLook), () => !Deferred.isDoneUnsafe(ended))
+            })
+          }))
+      })
+    })
+  )
+}

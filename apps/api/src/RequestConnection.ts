@@ -1,0 +1,21 @@
+/** What the connection of a request asks of its answer. */
+import * as Errors from "@candor/contract/Errors"
+import type { Headers } from "effect/http"
+
+const option = /(?:^|,)\s*close\s*(?:,|$)/i
+
+/** Whether a request has several `Host` headers, which arrive as one with a comma. No host has one in it. */
+export const hasSeveralHosts = ({ host }: Headers.Headers): boolean => host !== undefined && host.includes(",")
+
+/**
+ * Whether the connection has to close after the answer.
+ *
+ * - The client asks for it, and proxies that see no header would use the connection again (RFC 9112, section 9.6).
+ * - The body came in chunks. Where trailers follow it, Bun 1.4.5 sends a second answer, which a proxy that reuses the
+ *   connection would give to another client (decision 0025).
+ * - The body did not come in time: what is left of it is no request.
+ * - Another server may read another request where there are several hosts.
+ */
+export const mustClose = (headers: Headers.Headers, status: number): boolean =>
+  headers["transfer-encoding"] !== undefined || option.test(headers["connection"] ?? "") ||
+  status === Errors.status.RequestTimeout || hasSeveralHosts(headers)

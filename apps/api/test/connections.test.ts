@@ -1,0 +1,128 @@
+/** What the server says about connections, and what it does with them: as bytes, and behind a real proxy. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { counted, type Edge, edge } from "./harness/Edge.ts"
+import { haproxies, installed } from "./harness/HAProxy.ts"
+import { inFlight } from "./harness/InFlight.ts"
+import { exchange, head, open } from "./harness/Raw.ts"
+
+let server: Edge
+beforeAll(async () => {
+  server = await edge()
+})
+afterAll(() => server.close())
+
+const closes = /^Connection: close\r$/im
+
+const chunked = "Transfer-Encoding: chunked"
+const body = "3\r\nabc\r\n"
+const trailer = "X-Trailer: 1\r\n"
+
+test.each([
+  ["a route that reads it", head("POST /echo", chunked) + body + "0\r\n\r\n", 200],
+  ["a route that does not read it", head("GET /short", chunked) + body + "0\r\n\r\n", 200],
+  ["no route", head("POST /nowhere", chunked) + body + "0\r\n\r\n", 404]
+])("the answer to a chunked request says that the connection closes, and it closes: %s", async (_, request, status) => {
+  const received = await exchange(server.port, request)
+  expect(received).toStartWith(`HTTP/1.1 ${status} `)
+  expect(received).toMatch(closes)
+})
+
+test("what follows the answer to a chunked request is on a connection that the answer has ended", async () => {
+  const connection = await open(server.port)
+  connection.send(`${head("POST /echo?first", chunked)}${body}0\r\n`)
+  await connection.receive(/first abc/)
+  connection.send(`${trailer}\r\n${head("GET /short")}`)
+  const [answer = "", ...more] = (await connection.closed).split(/(?=HTTP\/1\.1 )/)
+  expect(answer).toMatch(closes)
+  expect(more.filter((text) => !closes.test(text))).toEqual([])
+})
+
+test("a chunked request whose trailers come with it is refused by the library, and is not carried out", async () => {
+  for (let n = 0; n < 20; n++) {
+    const received = await exchange(server.port, `${head("POST /count", chunked)}${body}0\r\n${trailer}\r\n`)
+    expect(received).toStartWith("HTTP/1.1 400 ")
+    expect(received).toMatch(closes)
+  }
+  // Answered after all that came before it.
+  expect((await fetch(`${server.origin}/later`)).status).toBe(200)
+  expect(counted.times).toBe(0)
+})
+
+test.each(["close", "Close", "keep-alive, close", "TE , close"])(
+  "a request that has Connection: %s is answered with Connection: close",
+  async (value) => {
+    for (const line of ["GET /short", "GET /list", "GET /later", "GET /nowhere", "HEAD /short", "GET /docs"]) {
+      expect(await exchange(server.port, head(line, `Connection: ${value}`))).toMatch(closes)
+    }
+  }
+)
+
+test("another request keeps its connection", async () => {
+  const connection = await open(server.port)
+  for (const n of [1, 2, 3]) {
+    connection.send(head("GET /short", "Connection: x-close, closed"))
+    const received = await connection.receive(new RegExp(`(?:short[^]*){${n}}`))
+    expect(received).not.toMatch(closes)
+  }
+  connection.socket.destroy()
+})
+
+test("two Host headers are 400 in the envelope, and the connection closes", async () => {
+  for (const second of ["other.test", "candor.test", ""]) {
+    const received = await exchange(server.port, head("GET /short", `Host: ${second}`))
+    expect(received).toStartWith("HTTP/1.1 400 ")
+    expect(received).toContain(`"code":"invalid_request"`)
+    expect(received).toMatch(closes)
+  }
+})
+
+test("a body that comes too slowly is 408 with invalid_request, however its length is told", async () => {
+  for (const length of ["Content-Length: 9", chunked]) {
+    const connection = await open(server.port)
+    connection.send(`${head("POST /hurried", length)}3\r\n`)
+    const received = await connection.closed
+    expect(received).toStartWith("HTTP/1.1 408 ")
+    expect(received).toContain(`"code":"invalid_request"`)
+    expect(received).toMatch(closes)
+  }
+})
+
+test("a client that sends its whole body before it reads has its answer, though it was refused at once", async () => {
+  // More than socket buffers hold, so that the refusal comes while it sends.
+  const sent = [chunked, "", ...Array(12).fill(`100000\r\n${"x".repeat(2 ** 20)}`), "0", "", ""].join("\r\n")
+  for (const [line, status] of [["POST /nowhere", 404], ["POST /echo", 413]] as const) {
+    const connection = await open(server.port)
+    connection.socket.pause()
+    await new Promise((resolve) => connection.socket.write(head(line).slice(0, -2) + sent, resolve))
+    connection.socket.resume()
+    const received = await connection.closed
+    expect(received).toStartWith(`HTTP/1.1 ${status} `)
+    expect(received).toEndWith("}")
+  }
+})
+
+const proxied = haproxies()
+
+for (const haproxy of installed) {
+  test("behind HAProxy nobody gets another client's answer, while others send trailers", async () => {
+    const { origin, process } = await proxied(haproxy, [server.port])
+    const port = Number(new URL(origin).port)
+    while ((await fetch(`${origin}/short`)).status !== 200) await new Promise(setImmediate)
+    const trailers = Array.from({ length: 300 }, (_, n) => async () => {
+      const connection = await open(port)
+      connection.send(`${head(`POST ${["/echo", "/short", "/nowhere"][n % 3]}`, chunked)}${body}0\r\n`)
+      connection.send(`${trailer}\r\n`)
+      const received = await connection.receive(/HTTP\/1\.1 /)
+      connection.socket.destroy()
+      return /^HTTP\/1\.1 (200|400|404)/.test(received) ? "answered" : received
+    })
+    const plain = Array.from({ length: 900 }, (_, n) => async () => {
+      const response = await fetch(`${origin}/echo?p${n}`, { method: "POST", body: "mine" })
+      const text = await response.text()
+      return text === `p${n} mine` ? "answered" : `${response.status} ${text}`
+    })
+    const [one, other] = await Promise.all([inFlight(8, trailers), inFlight(8, plain)])
+    expect([...new Set([...one, ...other])]).toEqual(["answered"])
+    await process.stop("SIGKILL")
+  }, 60_000)
+}

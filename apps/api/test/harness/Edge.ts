@@ -1,0 +1,112 @@
+/** The server with its middleware around routes of its own: what the HTTP edge does is tested without a database. */
+import { RateLimitExceeded } from "@candor/contract/Errors"
+import { Clock, ConfigProvider, Effect, Exit, Layer, Logger, References, Scope } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { AddressLimits } from "../../src/AddressLimits.ts"
+import { Admissions } from "../../src/Admissions.ts"
+import { CurrentRequest } from "../../src/CurrentRequest.ts"
+import { Deadlines } from "../../src/Deadlines.ts"
+import * as Requests from "../../src/middleware/Requests.ts"
+import * as Operations from "../../src/Operations.ts"
+import { serve } from "../../src/Server.ts"
+import { UnreadAnswers } from "../../src/UnreadAnswers.ts"
+
+/** Bytes of an answer that no socket buffer takes whole. */
+export const hugeBytes = 12 * 1024 * 1024
+
+/** Bytes of a usual list. */
+const listBytes = 50_000
+
+const bytes = (length: number) => Effect.sync(() => HttpServerResponse.uint8Array(Buffer.alloc(length, "x")))
+
+/** Answers with the request's own body and query, for those who look whether an answer is theirs. */
+const echo = Effect.gen(function*() {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  return HttpServerResponse.text(`${request.url.split("?")[1]} ${yield* Effect.orDie(request.text)}`)
+})
+
+/** Gives a body 200 ms. */
+const hurried = Effect.gen(function*() {
+  const current = yield* CurrentRequest
+  current.deadline = (yield* Clock.monotonicTimeNanos) + 200_000_000n
+  return yield* echo
+})
+
+/** How often `POST /count` was carried out. */
+export const counted = { times: 0 }
+
+const count = Effect.tap(echo, () => Effect.sync(() => counted.times++))
+
+const routes = Layer.mergeAll(
+  HttpRouter.add("GET", "/huge", bytes(hugeBytes)),
+  HttpRouter.add("GET", "/list", bytes(listBytes)),
+  HttpRouter.add("GET", "/later", Effect.andThen(Effect.sleep("1 millis"), bytes(listBytes))),
+  HttpRouter.add("GET", "/text", Effect.sync(() => HttpServerResponse.text("é".repeat(listBytes)))),
+  HttpRouter.add("GET", "/short", HttpServerResponse.text("short")),
+  HttpRouter.add("POST", "/echo", echo),
+  HttpRouter.add("POST", "/count", count),
+  HttpRouter.add("POST", "/hurried", hurried)
+)
+
+/** The paths of `routes` that are read. */
+export const paths = ["/list", "/later", "/text", "/short"]
+
+const limitReached = new RateLimitExceeded({ error: { message: "Too many." } })
+
+/** Nobody has a key, and requests without one count. */
+const admissions = Layer.effect(
+  Admissions,
+  Effect.map(AddressLimits, ({ count }) =>
+    Admissions.of({
+      admit: () => Effect.die("no keys here"),
+      countAddress: Effect.gen(function*() {
+        const current = yield* CurrentRequest
+        const { state, within } = yield* count(current.address())
+        current.rate_limit = state
+        if (!within) return yield* limitReached
+      })
+    }))
+)
+
+/** A database that answers that it is there. */
+const database = Layer.succeed(SqlClient.SqlClient, (() => Effect.succeed([])) as never)
+
+export const app = Layer.mergeAll(routes, Operations.layer, Requests.layer).pipe(
+  Layer.provide(Deadlines.layer),
+  Layer.provide(admissions),
+  Layer.provide([AddressLimits.layer, UnreadAnswers.layer, database])
+)
+
+export interface Edge {
+  readonly port: number
+  readonly origin: string
+  /** What was logged until now, one JSON text for each line. */
+  readonly logs: ReadonlyArray<string>
+  /** Stops the server in order. */
+  readonly close: () => Promise<void>
+}
+
+export interface EdgeOptions {
+  readonly port?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Serves `app` in this process. */
+export const edge = ({ env = {}, port = 0 }: EdgeOptions = {}): Promise<Edge> =>
+  Effect.runPromise(Effect.gen(function*() {
+    const logs: Array<string> = []
+    const scope = yield* Scope.make()
+    const server = yield* serve(app, { hostname: "127.0.0.1", port }).pipe(
+      Scope.provide(scope),
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: { CANDOR_DRAIN_SECONDS: "0", ...env } })),
+      Effect.provideService(References.MinimumLogLevel, "Debug"),
+      Effect.provideService(Logger.CurrentLoggers, new Set([Logger.map(Logger.formatJson, (line) => void logs.push(line))]))
+    )
+    return {
+      port: server.port!,
+      origin: server.url.origin,
+      logs,
+      close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }))

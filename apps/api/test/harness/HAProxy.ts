@@ -1,0 +1,60 @@
+/** A real HAProxy before servers of this machine, where it is installed. */
+import { type Process, processes } from "@candor/runtime/testing/Processes"
+import { writeFileSync } from "node:fs"
+import { connect } from "node:net"
+import { join } from "node:path"
+
+const program = Bun.which("haproxy")
+if (program === null) console.warn("haproxy is not installed: the tests behind it are left out (apt-get install haproxy).")
+
+/** For tests that are made only where HAProxy is installed. */
+export const installed: ReadonlyArray<string> = program === null ? [] : [program]
+
+/** A port that nobody has at this moment. */
+export const freePort = async (): Promise<number> => {
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  return port!
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port }, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on("error", () => resolve(false))
+  })
+
+/** `start` of a test file's processes: each HAProxy it starts ends with the file. */
+export const haproxies = () => {
+  const { folder, start } = processes("haproxy")
+  return async (haproxy: string, servers: ReadonlyArray<number>): Promise<{ readonly origin: string; readonly process: Process }> => {
+    const port = await freePort()
+    const file = join(folder, `${port}.cfg`)
+    writeFileSync(
+      file,
+      `
+      defaults
+        mode http
+        timeout connect 2s
+        timeout client 20s
+        timeout server 20s
+        timeout check 5s
+        http-reuse always
+        option redispatch
+      frontend all
+        bind 127.0.0.1:${port}
+        default_backend candor
+      backend candor
+        option httpchk GET /health/ready
+        default-server inter 150ms fall 2 rise 1 pool-purge-delay 2s
+${servers.map((server) => `        server s${server} 127.0.0.1:${server} check`).join("\n")}
+`
+    )
+    const child = start([haproxy, "-db", "-f", file])
+    while (!await listens(port)) await new Promise(setImmediate)
+    return { origin: `http://127.0.0.1:${port}`, process: child }
+  }
+}

@@ -1,0 +1,179 @@
+/** Readers that stay: streams and waiting requests, their keys, their number, and what a restored feed tells them. */
+import { maxStreamsOfKey } from "@candor/contract/Events"
+import { ApiKeys, type KeyAddress } from "@candor/domain/ApiKeys"
+import { Events } from "@candor/domain/Events"
+import type { OrganizationId } from "@candor/domain/Id"
+import type { Scope } from "@candor/domain/Scope"
+import { databases } from "@candor/sql/testing/Databases"
+import { settled } from "@candor/sql/testing/Settled"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Context, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { freshEmail } from "../harness/Makers.ts"
+import type { TestServer } from "../harness/TestServer.ts"
+import { type World, world } from "../harness/World.ts"
+
+interface Page {
+  readonly events: ReadonlyArray<{ readonly sequence: number; readonly data: JsonObject }>
+  readonly next: number
+  readonly has_more: boolean
+}
+
+const revoke = (organization: OrganizationId, scope: Scope) =>
+  Effect.gen(function*() {
+    const keys = yield* ApiKeys
+    const listed = yield* keys.list(organization)
+    yield* Effect.forEach(listed.filter((key) => key.scope === scope), ({ id }) => keys.revoke(organization, id))
+  })
+
+/** Opens a stream; `end` hangs up. */
+const openStream = async (server: TestServer, key: string, headers: Record<string, string> = {}) => {
+  const hangUp = new AbortController()
+  const response = await fetch(`${server.base_url}/events`, {
+    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
+    signal: hangUp.signal
+  })
+  return { response, end: () => hangUp.abort() }
+}
+
+/** The text of a stream until it has matched. */
+const readUntil = async (response: Response, pattern: RegExp): Promise<string> => {
+  const reader = response.body!.getReader()
+  const decoder = new TextDecoder()
+  let text = ""
+  while (!pattern.test(text)) text += decoder.decode((await reader.read()).value, { stream: true })
+  await reader.cancel()
+  return text
+}
+
+for (const database of databases) {
+  describe(`who stays, on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+      await here.backend.run(Effect.forEach([here.own, here.foreign], ({ organization }) => settled(organization.id)))
+    })
+    afterAll(() => here.backend.close())
+
+    const page = async (query: string) => having(200)(await here.call<Page>("GET", `/events${query}`, { key: here.own.keys.admin }))
+
+    test("a request that waits ends with 401 when its key is revoked, and tells nothing of what happened since", async () => {
+      const { keys, organization } = here.foreign
+      const other = client(here.server.base_url)
+      const { body: { next } } = having(200)(await other<Page>("GET", "/events?after=0&limit=1000", { key: keys.read }))
+      const silent = other("GET", `/events?after=${next}&wait=30&types=note.deleted`, { key: keys.read })
+      const woken = other("GET", `/events?after=${next}&wait=30`, { key: keys.read })
+      // It is admitted before the one behind it on the same server is answered.
+      having(200)(await other("GET", "/me", { key: keys.read }))
+      await here.backend.run(revoke(organization.id, "read"))
+      having(201)(await other("POST", "/candidates", {
+        key: keys.admin,
+        body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
+      }))
+      for (const answer of [await woken, await silent]) {
+        having(401)(answer)
+        expect(answer.text).not.toContain("Dijkstra")
+      }
+    })
+
+    test("the keys of all streams are looked up with one statement a second", async () => {
+      const looks: Array<ReadonlyArray<KeyAddress>> = []
+      let third = () => {}
+      const looked = new Promise<void>((resolve) => third = resolve)
+      const server = await here.backend.serve({
+        replacePorts: (ports) => {
+          const keys = Context.get(ports, ApiKeys)
+          const isActive = (watched: ReadonlyArray<KeyAddress>) => {
+            if (looks.push(watched) === 4) third()
+            return keys.isActive(watched)
+          }
+          return Context.add(ports, ApiKeys, { ...keys, isActive })
+        }
+      })
+      const started = performance.now()
+      const { admin, other_author } = here.own.keys
+      const streams = await Promise.all(
+        Array.from({ length: 60 }, (_, n) => openStream(server, n % 2 === 0 ? admin : other_author))
+      )
+      expect(streams.map(({ response }) => response.status)).toEqual(streams.map(() => 200))
+      await looked
+      expect(looks.length).toBeLessThanOrEqual(2 + (performance.now() - started) / 1000)
+      expect(looks.every((keys) => keys.length <= 2)).toBe(true)
+      expect(new Set(looks.at(-1)!.map(({ id }) => id)).size).toBe(2)
+      for (const { end } of streams) end()
+      await server.close()
+    })
+
+    test("a key has so many streams and no more, and may open another when one is closed", async () => {
+      const server = await here.backend.serve()
+      const key = here.own.keys.admin
+      const streams = await Promise.all(Array.from({ length: maxStreamsOfKey }, () => openStream(server, key)))
+      expect(streams.every(({ response }) => response.status === 200)).toBe(true)
+      const refused = await (await openStream(server, key)).response.json() as ErrorBody
+      expect(refused.error).toMatchObject({ code: "rate_limit_exceeded", details: { limit: maxStreamsOfKey } })
+      const other = await openStream(server, here.own.keys.other_author)
+      expect(other.response.status).toBe(200)
+      streams[0]!.end()
+      const freed = async (): Promise<number> => {
+        const { end, response } = await openStream(server, key)
+        end()
+        return response.status === 429 ? freed() : response.status
+      }
+      expect(await freed()).toBe(200)
+      for (const { end } of [...streams, other]) end()
+      await server.close()
+    })
+
+    test("pages end at about 1 MiB and say that there is more; a stream sends all of it", async () => {
+      const { body: { next } } = await page("?after=0&limit=1000")
+      for (let n = 0; n < 12; n++) {
+        having(201)(await here.call("POST", "/candidates", {
+          key: here.own.keys.write,
+          body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
+        }))
+      }
+      const organization = here.own.organization.id
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`UPDATE events SET data_bytes = NULL, data = data || jsonb_build_object('text', repeat('x', 200000))
+          WHERE organization_id = ${organization} AND (sequence IS NULL OR sequence > ${next})`))
+      await here.backend.run(settled(organization))
+      const seen: Array<number> = []
+      for (let after = next, more = true; more;) {
+        const { body, text } = await page(`?after=${after}&limit=1000`)
+        expect(text.length).toBeLessThan(1_200_000)
+        seen.push(...body.events.map(({ sequence }) => sequence))
+        ;({ has_more: more, next: after } = body)
+      }
+      expect(seen).toEqual(Array.from({ length: 12 }, (_, n) => next + 1 + n))
+      const { response } = await openStream(here.server, here.own.keys.admin, { "last-event-id": String(next) })
+      const sent = await readUntil(response, new RegExp(`^id: ${next + 12}$`, "m"))
+      expect([...sent.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual(seen)
+      const audit = await here.call("GET", "/audit-log?limit=1000", { key: here.own.keys.admin })
+      expect(having(200)(audit).body["has_more"]).toBe(true)
+      expect(audit.text.length).toBeLessThan(1_200_000)
+    })
+
+    test("the Link of a page leads on, until the feed is restored: then it is told apart from all other lost cursors", async () => {
+      const link = ({ headers }: { readonly headers: Headers }) => /^<\/api\/v1(.+)>; rel="next"$/.exec(headers.get("link") ?? "")![1]!
+      const key = here.own.keys.admin
+      const first = await page("?after=0&limit=2&types=job.*,candidate.*")
+      const second = having(200)(await here.call<Page>("GET", link(first), { key }))
+      expect(second.body).toEqual((await page(`?after=${first.body.next}&limit=2&types=job.*,candidate.*`)).body)
+      const epoch = await here.backend.run(Effect.flatMap(Events, ({ startEpoch }) => startEpoch))
+      const latest = (await page("?after=0&limit=1000&types=note.deleted")).body.next
+      const lost = { reason: "feed_restored", after: first.body.next, latest }
+      const told = having(400)(await here.call<ErrorBody>("GET", link(first), { key }))
+      expect(told.body.error.details).toEqual(lost)
+      const stale = await openStream(here.server, key, { "last-event-id": String(first.body.next) })
+      expect((await stale.response.json() as ErrorBody).error.details).toEqual(lost)
+      // The sequence alone says nothing of an epoch.
+      const again = await page(`?after=${first.body.next}&limit=2`)
+      having(200)(await here.call("GET", link(again), { key }))
+      const { response } = await openStream(here.server, key, { "last-event-id": `${epoch}-${latest - 1}` })
+      expect(await readUntil(response, /^id: .*$/m)).toContain(`id: ${epoch}-${latest}\n`)
+      having(400)(await here.call("GET", `/events?cursor=${epoch}-1&after=1`, { key }))
+      having(400)(await here.call("GET", "/events?cursor=nonsense", { key }))
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import { settings } from "@candor/api/Settings"
+import { check, shown } from "@candor/runtime/SettingsCheck"
+import { expect, test } from "bun:test"
+import { ConfigProvider, Effect } from "effect"
+import { join } from "node:path"
+
+const root = join(import.meta.dir, "../../..")
+
+/** The line of each variable that a start is refused for. */
+const told = async (env: Record<string, string>): Promise<Record<string, string>> => {
+  const provider = Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+  const problems = await Effect.runPromise(
+    check(settings).pipe(provider, Effect.as<ReadonlyArray<string>>([]), Effect.catch(({ problems }) => Effect.succeed(problems)))
+  )
+  return Object.fromEntries(problems.map((line) => [line.slice(0, line.indexOf(":")), line]))
+}
+
+/** Every variable that can be wrong, with a value that is. */
+const wrong = {
+  PORT: "abc",
+  CANDOR_SHARE_PORT: "maybe",
+  CANDOR_DATA_DIR: import.meta.path,
+  CANDOR_RATE_LIMIT: "0",
+  CANDOR_EVENT_RETENTION_DAYS: "few",
+  CANDOR_WORKER: "outside",
+  CANDOR_AI_BASE_URL: "nowhere",
+  CANDOR_AI_TIMEOUT: "soon",
+  CANDOR_AI_DAILY_TOKENS: "1.5",
+  CANDOR_ENRICHMENT_URL: "nowhere",
+  CANDOR_WEBHOOK_PRIVATE: "maybe",
+  CANDOR_WEBHOOK_PACE: "slow",
+  CANDOR_TRUSTED_PROXIES: "-1",
+  LOG_LEVEL: "loud",
+  LOG_FORMAT: "xml"
+}
+
+/** Variables that take any text, or that only a worker reads. */
+const others = ["HOST", "CANDOR_AI_KEY", "CANDOR_AI_MODEL", "DATABASE_URL", "WORKER_PORT"]
+
+test("a start names every variable that is wrong at once, with its value and what would be accepted", async () => {
+  const lines = await told(wrong)
+  const missing = Object.entries(wrong)
+    .filter(([name, value]) => !new RegExp(`^${name}: Expected .+; got ${RegExp.escape(JSON.stringify(value))}`).test(lines[name] ?? ""))
+  expect(missing).toEqual([])
+  expect(Object.values(lines).join("\n")).not.toMatch(/Schema|string representing|finite/)
+  expect(await told({})).toEqual({})
+})
+
+/** The names of the variables that the programs read, as often as they do. */
+const variablesRead = async (): Promise<ReadonlyArray<string>> => {
+  const files = [...new Bun.Glob("{apps,packages}/*/src/**/*.ts").scanSync({ cwd: root })]
+  const texts = await Promise.all(files.map((path) => Bun.file(join(root, path)).text()))
+  return texts.flatMap((text) => [...text.matchAll(/Config\.\w+\([^\n]*?"([A-Z_]+)"\)/g)].map((match) => match[1]!))
+}
+
+test("every variable that the code reads is one that a start checks", async () => {
+  const known = [...Object.keys(wrong), ...others]
+  expect([...new Set(await variablesRead())].toSorted()).toEqual(known.toSorted())
+})
+
+test.each([
+  ["postgres://candor:p@ss/word@db.example/candor", `"postgres://candor:…@db.example/candor"`],
+  ["postgres://candor:p%zword@db.example/candor?password=word", `"postgres://candor:…@db.example/candor?…"`],
+  ["mysql://candor:word@db.example/candor", `"mysql://candor:…@db.example/candor"`],
+  ["password", "a value that is not shown"]
+])("an address of a server that cannot be right is told without its password: %s", async (DATABASE_URL, got) => {
+  const { DATABASE_URL: line = "" } = await told({ DATABASE_URL })
+  expect(line).toMatch(/^DATABASE_URL: Expected postgres:\/\/user:password@host:5432\/database, .* %40 /)
+  expect(line.split("; got ")[1]).toBe(got)
+})
+
+test("a password may have its @ encoded, or plain where it cannot be mistaken", async () => {
+  expect(await told({ DATABASE_URL: "postgresql://candor:p%40ss@db.example:5432/candor" })).toEqual({})
+  expect(await told({ DATABASE_URL: "postgres://candor:p@ss@db.example/candor" })).toEqual({})
+})
+
+test("with a server, the data directory is not looked at; an endpoint of a model needs the model", async () => {
+  const DATABASE_URL = "postgres://candor@db.example/candor"
+  expect(await told({ DATABASE_URL, CANDOR_DATA_DIR: import.meta.path })).toEqual({})
+  const { CANDOR_AI_MODEL } = await told({ DATABASE_URL, CANDOR_AI_BASE_URL: "http://127.0.0.1:11434/v1" })
+  expect(CANDOR_AI_MODEL).toContain("because CANDOR_AI_BASE_URL is set")
+})
+
+test("no secret is shown", () => {
+  expect(shown("CANDOR_AI_KEY", "sk-123")).toBe("a value that is not shown")
+  expect(shown("CANDOR_AI_BASE_URL", "https://me:word@x y")).toBe(`"https://me:…@x y"`)
+})
+
+/** The rows of the README's table of settings: names, the default, and what the setting is. */
+const documented = (await Bun.file(join(root, "README.md")).text())
+  .split("## Configuration\n")[1]!.split("\n## ")[0]!
+  .split("\n").filter((line) => line.startsWith("| `"))
+  .map((line) => line.slice(2, -2).split(/ ?\| /))
+  .map(([names = "", standard = "", text = ""]) => ({ names: quotedIn(names), standard: quotedIn(standard), text }))
+
+function quotedIn(cell: string): ReadonlyArray<string> {
+  return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
+}
+
+test("README.md lists every setting that the code reads, and defaults and values that are accepted", async () => {
+  const names = documented.flatMap(({ names }) => names)
+  expect(names.toSorted()).toEqual([...new Set(await variablesRead())].toSorted())
+  for (const { names: [name = ""], standard } of documented) {
+    for (const value of standard) expect(await told({ [name]: value })).toEqual({})
+  }
+  const levels = quotedIn(documented.find(({ names }) => names.includes("LOG_LEVEL"))!.text)
+  expect(levels.length).toBe(8)
+  for (const level of levels) expect(await told({ LOG_LEVEL: level.toLowerCase() })).toEqual({})
+})

@@ -1,0 +1,134 @@
+/** Clients that do not read their answers, and those that read slowly. */
+import { processes } from "@candor/runtime/testing/Processes"
+import { afterAll, describe, expect, test } from "bun:test"
+import { Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { type Socket, connect } from "node:net"
+import { join } from "node:path"
+import { make } from "../src/CurrentRequest.ts"
+import { streamed } from "../src/LongBody.ts"
+import { openRoutes } from "../src/OpenRoutes.ts"
+import { maxUnreadBytes, UnreadAnswers } from "../src/UnreadAnswers.ts"
+import { edge, hugeBytes, paths } from "./harness/Edge.ts"
+import { head } from "./harness/Raw.ts"
+
+const { start } = processes("unread")
+
+const sockets = new Set<Socket>()
+afterAll(() => {
+  for (const socket of sockets) socket.destroy()
+})
+
+/** A connection that sends requests and reads nothing. */
+const silent = (port: number, requests: string): Promise<Socket> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port }, () => {
+      socket.write(requests)
+      resolve(socket)
+    })
+    socket.pause()
+    socket.on("error", () => {})
+    sockets.add(socket)
+  })
+
+test("200 connections that pipeline 20 requests each and never read: under 250 MiB on every open route and for every kind of answer", async () => {
+  const child = start([process.execPath, join(import.meta.dir, "harness/answers.ts")])
+  const origin = /Listening on (\S+)/.exec(await child.hear(/Listening on \S+\n/))![1]!
+  const port = Number(new URL(origin).port)
+  for (const path of [...Object.keys(openRoutes), ...paths, "/nowhere"]) {
+    const requests = head(`GET ${path}`).repeat(20)
+    const silents = await Promise.all(Array.from({ length: 200 }, () => silent(port, requests)))
+    // Answered after all that came before it.
+    for (let n = 0; n < 20; n++) expect((await fetch(`${origin}/short`)).status).toBe(200)
+    for (const socket of silents) socket.destroy()
+  }
+  child.signal("SIGUSR2")
+  const peak = Number(/Peak (\d+)/.exec(await child.hear(/Peak \d+\n/))![1]) / 1024
+  expect(peak).toBeLessThan(250)
+  await child.stop("SIGKILL")
+}, 60_000)
+
+test("answers that nobody reads are dropped, the oldest first, and never look whole; who reads gets all", async () => {
+  const server = await edge()
+  const kept = Math.floor(maxUnreadBytes / hugeBytes)
+  const silents: Array<Socket> = []
+  for (let n = 0; n < kept + 3; n++) {
+    silents.push(await silent(server.port, head("GET /huge", "Connection: close")))
+    // Answered after all that came before it.
+    for (let k = 0; k < 5; k++) expect((await fetch(`${server.origin}/short`)).status).toBe(200)
+  }
+  const read = await (await fetch(`${server.origin}/huge`)).arrayBuffer()
+  expect(read.byteLength).toBe(hugeBytes)
+  // Now they read what was sent, until the server closes.
+  const outcomes = await Promise.all(silents.map(async (socket) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const chunks: Array<Uint8Array> = []
+    socket.on("data", (chunk) => chunks.push(Buffer.from(chunk)))
+    socket.on("close", () => resolve())
+    socket.resume()
+    await promise
+    const received = Buffer.concat(chunks)
+    return { whole: received.length > hugeBytes, ended: received.subarray(-7).toString("latin1") === "\r\n0\r\n\r\n" }
+  }))
+  expect(outcomes.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => ({ whole: false, ended: false })))
+  expect(outcomes.at(-1)).toEqual({ whole: true, ended: true })
+  await server.close()
+}, 60_000)
+
+describe("The bound on unread answers", () => {
+  const answers = () => Effect.runPromise(Effect.provide(UnreadAnswers, UnreadAnswers.layer))
+
+  test("what is beyond it is taken from the address that keeps most, the oldest first", async () => {
+    const unread = await answers()
+    const dropped: Array<string> = []
+    const add = (address: string, name: string, bytes: number) =>
+      unread.add({ address, bytes, drop: () => dropped.push(name) })
+    add("a", "a1", maxUnreadBytes / 4)
+    add("b", "b1", maxUnreadBytes / 2)
+    add("a", "a2", maxUnreadBytes / 4)
+    expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: [], bytes: maxUnreadBytes })
+    add("b", "b2", maxUnreadBytes / 4)
+    expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: ["b1"], bytes: (maxUnreadBytes * 3) / 4 })
+  })
+})
+
+describe("A long body", () => {
+  /** What a client gets of a response that is made later than within the call for its request. */
+  const received = async (response: HttpServerResponse.HttpServerResponse) => {
+    const unread = await Effect.runPromise(Effect.provide(UnreadAnswers, Layer.fresh(UnreadAnswers.layer)))
+    const current = make({ id: "a", address: () => "b", started: 0 })
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: async () => {
+        await new Promise(setImmediate)
+        return HttpServerResponse.toWeb(streamed(response, current, unread))
+      }
+    })
+    const answer = await fetch(server.url)
+    const text = await answer.text()
+    await server.stop(true)
+    return { status: answer.status, type: answer.headers.get("content-type"), custom: answer.headers.get("x-custom"), text }
+  }
+
+  test("is all there, as text and as bytes, in whatever script it is written, with its status and headers", async () => {
+    // Of one, two and three bytes, and of two units, which no piece may divide.
+    for (const letter of ["a", "é", "漢", "🦉", "a🦉"]) {
+      for (const length of [1, 7000, 21_845, 21_846, 300_000]) {
+        const text = JSON.stringify(letter.repeat(length))
+        const options = { status: 201, contentType: "application/json", headers: { "x-custom": "kept" } }
+        const expected = { status: 201, type: "application/json", custom: "kept", text }
+        expect(await received(HttpServerResponse.text(text, options))).toEqual(expected)
+        expect(await received(HttpServerResponse.uint8Array(Buffer.from(text), options))).toEqual(expected)
+      }
+    }
+  })
+
+  test("that is a stream already, or none, is left as it is", async () => {
+    const unread = await Effect.runPromise(Effect.provide(UnreadAnswers, UnreadAnswers.layer))
+    const current = make({ id: "a", address: () => "b", started: 0 })
+    for (const response of [HttpServerResponse.empty(), HttpServerResponse.raw(new ReadableStream())]) {
+      expect(streamed(response, current, unread)).toBe(response)
+    }
+  })
+})

@@ -1,0 +1,148 @@
+/** Commands while a server has the embedded database open. */
+import { type Process, processes } from "@candor/runtime/testing/Processes"
+import { beforeAll, expect, test } from "bun:test"
+import { existsSync, statSync } from "node:fs"
+import { join } from "node:path"
+
+const root = join(import.meta.dir, "../../..")
+const { folder, start } = processes("commands")
+const directory = join(folder, "data")
+const socket = join(directory, "control.sock")
+
+let server: Process
+let origin = ""
+
+const candor = (...args: ReadonlyArray<string>) =>
+  start([process.execPath, join(root, "apps/cli/src/main.ts"), ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
+
+const result = async (...args: ReadonlyArray<string>) => {
+  const { code, stderr, stdout } = await candor(...args, "--json")
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  return JSON.parse(stdout)
+}
+
+/** The status of a request with a key, and its error. */
+const publish = async (key: string, title: string) => {
+  const send = (path: string, method: string, body: object) =>
+    fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(body)
+    })
+  const { job } = await (await send("/jobs", "POST", { title })).json()
+  const answer = await send(`/jobs/${job.id}`, "PATCH", { status: "published" })
+  return { status: answer.status, body: await answer.json() }
+}
+
+beforeAll(async () => {
+  server = start([process.execPath, join(root, "apps/api/src/main.ts")], {
+    env: { CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
+  })
+  origin = /Listening on (http:\/\/[\d.:]+)/.exec(await server.hear(/Listening on/))![1]!
+}, 60_000)
+
+test("organizations and keys are made, used and revoked while the server runs", async () => {
+  const { id } = await result("organizations", "create", "--name", "Acme", "--plan", "free")
+  const key = await result("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "write")
+  const me = () => fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${key.key}` } })
+  expect((await me()).status).toBe(200)
+
+  // The limit of a plan, and the way out of it that the refusal names.
+  expect((await publish(key.key, "First")).status).toBe(200)
+  const refused = await publish(key.key, "Second")
+  expect(refused).toMatchObject({ status: 403, body: { error: { details: { plan: "free", limit: 1, published: 1 } } } })
+  expect(refused.body.error.message).toContain("candor organizations set-plan")
+  const raised = await candor("organizations", "set-plan", "--organization", id, "--plan", "starter")
+  expect(raised).toEqual({ code: 0, stdout: "Acme has the plan starter, which allows 5 published jobs.\n", stderr: "" })
+  expect((await publish(key.key, "Third")).status).toBe(200)
+  expect(await candor("organizations", "set-plan", "--organization", id, "--plan", "free")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "The plan free allows 1 published job at a time, and there are 2. Close or withdraw 1 of them first.\n"
+  })
+
+  await result("keys", "revoke", "--organization", id, key.id)
+  // Within a second, which is less than the test has.
+  while ((await me()).status !== 401) continue
+}, 120_000)
+
+test("keys are listed with their users and times, and created with the id that revoke takes", async () => {
+  const { id } = await result("organizations", "create", "--name", "Keys", "--plan", "free")
+  const create = ["keys", "create", "--organization", id, "--user-email", "ada@example.com"]
+  const admin = await candor(...create, "--scope", "admin")
+  const [, made] = /^Created an admin key of ada@example\.com at Keys, with the id ([0-9a-f-]{36})\. /.exec(admin.stdout) ?? []
+  const read = await result(...create, "--scope", "read", "--name", "CI", "--expires-at", "2100-01-31")
+  expect((await candor("keys", "revoke", "--organization", id, made!)).stdout).toBe(`Revoked ${made}.\n`)
+  const { stdout } = await candor("keys", "list", "--organization", id)
+  expect(stdout.trimEnd().split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+    ["ID", "SCOPE", "USER", "CREATED", "EXPIRES", "NAME"],
+    [read.id, "read", "ada@example.com", read.created_at, "2100-01-31T00:00:00.000Z", "CI"],
+    [made!, "admin", "ada@example.com", expect.stringMatching(/^20/), expect.stringMatching(/^revoked 20/), "Made with candor keys create"]
+  ])
+}, 60_000)
+
+/** What a command says on a terminal on which this is typed. */
+const typed = async (answer: string, ...args: ReadonlyArray<string>) => {
+  let said = ""
+  const asked = Promise.withResolvers<void>()
+  const child = Bun.spawn([process.execPath, join(root, "apps/cli/src/main.ts"), ...args], {
+    env: { PATH: process.env["PATH"] ?? "", CANDOR_DATA_DIR: directory },
+    terminal: {
+      data: (_, chunk) => {
+        said += new TextDecoder().decode(chunk)
+        if (said.includes("[y/N]")) asked.resolve()
+      }
+    }
+  })
+  await Promise.race([asked.promise, child.exited])
+  child.terminal?.write(`${answer}\n`)
+  const code = await child.exited
+  child.terminal?.close()
+  return { code, said }
+}
+
+test("an erasure asks first, says how much it would erase, and that there was nothing", async () => {
+  const { id } = await result("organizations", "create", "--name", "Erasures", "--plan", "free")
+  const { key } = await result("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "write")
+  const { body } = await publish(key, "Engineer")
+  const erase = ["audit", "erase", "--organization", id, "--subject", body.job.id]
+  const question = `Erase what 2 events at Erasures told of ${body.job.id}? It cannot be undone.`
+  expect((await candor(...erase, "--dry-run")).stdout).toBe(`Would erase what 2 events at Erasures told of ${body.job.id}.\n`)
+  // Nobody sits at a terminal who could be asked.
+  expect(await candor(...erase)).toEqual({ code: 1, stdout: "", stderr: `${question} Say so with --yes.\n` })
+  const refused = await typed("n", ...erase)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${question} [y/N]`) })
+  const agreed = await typed("y", ...erase)
+  expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining("Erased what 2 events told of") })
+  expect(await candor(...erase, "--yes")).toEqual({
+    code: 0,
+    stdout: `No event at Erasures tells of ${body.job.id}. There is nothing to erase.\n`,
+    stderr: ""
+  })
+}, 120_000)
+
+test("a command that is refused fails as it does without a server", async () => {
+  const nobody = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
+  expect(await candor("keys", "list", "--organization", nobody)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(nobody) })
+  expect((await candor("organizations", "set-plan", "--organization", nobody, "--plan", "free")).stderr).toContain(nobody)
+  expect((await candor("queue", "failed", "--queue", "nope")).stderr)
+    .toBe("There is no queue nope. There are deliveries, erasures, profiles, resumptions and webhooks.\n")
+  expect(await result("migrate")).toEqual({ applied: [] })
+  expect(await candor("demo")).toMatchObject({ code: 1, stdout: "" })
+}, 60_000)
+
+test("only the owner of the data directory reaches the socket, and what is no command is refused", async () => {
+  expect(statSync(directory).mode & 0o777).toBe(0o700)
+  expect(statSync(socket).mode & 0o777).toBe(0o600)
+  const send = async (body: string) => (await fetch("http://candor/", { unix: socket, method: "POST", body })).status
+  expect(await send("keys list")).toBe(400)
+  expect(await send(JSON.stringify({ args: ["migrate"] }))).toBe(400)
+  expect(await send(JSON.stringify(["keys", "x".repeat(100_000)]))).toBe(413)
+  expect(await (await fetch(`${origin}/health/ready`)).json()).toMatchObject({ status: "ok" })
+}, 60_000)
+
+test("a stopped server leaves no socket behind, and commands open the database themselves", async () => {
+  expect(await server.stop()).toBe(0)
+  expect(existsSync(socket)).toBe(false)
+  expect(await result("organizations", "list")).toContainEqual(expect.objectContaining({ name: "Acme", plan: "starter" }))
+}, 60_000)

@@ -1,0 +1,73 @@
+/** `candor`: every command, over a database that whoever runs it provides. */
+import { CommandLineRefused, run as runCommand } from "@candor/runtime/CommandLine"
+import { failureLine } from "@candor/runtime/FailureLine"
+import { DataDirectoryInUse } from "@candor/sql/DataDirectory"
+import type * as Database from "@candor/sql/Database"
+import type * as Repositories from "@candor/sql/Repositories"
+import { Cause, Console, Effect, Exit, type Layer } from "effect"
+import { Command } from "effect/cli"
+import { audit } from "./Audit.ts"
+import { demo } from "./Demo.ts"
+import { events } from "./Events.ts"
+import { keys } from "./Keys.ts"
+import { migrate } from "./Migrate.ts"
+import { organizations } from "./Organizations.ts"
+import type { Outcome } from "./Outcome.ts"
+import { ConfirmationNeeded } from "./Output.ts"
+import { queue } from "./Queue.ts"
+
+type Connection = Layer.Success<typeof Database.connection>
+
+/** Where commands find the database; both are built only by a command that needs them. */
+export interface Stores<E> {
+  /** The repositories, on a database with its schema current. */
+  readonly store: Layer.Layer<Layer.Success<typeof Repositories.layer> | Connection, E>
+  /** The database, with its schema as it is. */
+  readonly connection: Layer.Layer<Connection, E>
+}
+
+const candor = <E>({ connection, store }: Stores<E>) =>
+  Command.make("candor").pipe(
+    Command.withDescription("Operates Candor on the database that DATABASE_URL or CANDOR_DATA_DIR names"),
+    Command.withSubcommands([
+      Command.provide(migrate, connection),
+      Command.provide(demo, store),
+      Command.provide(organizations, store),
+      Command.provide(keys, store),
+      Command.provide(audit, store),
+      Command.provide(events, store),
+      Command.provide(queue, store)
+    ])
+  )
+
+/** Prints into a list of lines, and complains where everybody does. */
+const printing = (lines: Array<string>): Console.Console => ({
+  ...globalThis.console,
+  log: (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))
+})
+
+const text = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
+
+/**
+ * Runs the command that `args` name, and returns how it ended. It fails only where another process has the data
+ * directory open, which can be asked to run the command instead.
+ */
+export const run = <E>(args: ReadonlyArray<string>, stores: Stores<E>): Effect.Effect<Outcome, DataDirectoryInUse> =>
+  Effect.suspend(() => {
+    const lines: Array<string> = []
+    return runCommand(candor(stores), args).pipe(
+      Effect.provideService(Console.Console, printing(lines)),
+      Effect.exit,
+      Effect.flatMap((exit): Effect.Effect<Outcome, DataDirectoryInUse> => {
+        if (Exit.isSuccess(exit)) return Effect.succeed({ code: 0, stdout: text(lines), stderr: "", question: null })
+        if (Cause.hasInterruptsOnly(exit.cause)) return Effect.interrupt
+        const error = Cause.squash(exit.cause)
+        if (error instanceof DataDirectoryInUse) return Effect.fail(error)
+        const question = error instanceof ConfirmationNeeded ? error.question : null
+        return Effect.as(
+          error instanceof CommandLineRefused ? Effect.void : Effect.logDebug(exit.cause),
+          { code: 1, stdout: text(lines), stderr: failureLine(exit.cause), question }
+        )
+      })
+    )
+  })

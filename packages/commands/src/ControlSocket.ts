@@ -1,0 +1,83 @@
+/**
+ * How a command reaches the server that has the embedded database open: a Unix socket in the data directory, which only
+ * the owner of the directory can enter. One HTTP request carries the arguments of one command; the answer is its outcome.
+ */
+import { Effect, Option, Schema, Semaphore } from "effect"
+import { chmodSync, existsSync, rmSync } from "node:fs"
+import { relative, resolve } from "node:path"
+import { Outcome } from "./Outcome.ts"
+
+/** The longest request, in bytes: far more than any command line. */
+const maxRequestBytes = 64 * 1024
+
+/** The longest address of a Unix socket, in bytes; macOS has the lower bound. */
+const maxPathBytes = 103
+
+const Arguments = Schema.fromJsonString(Schema.Array(Schema.String))
+const decodeArguments = Schema.decodeOption(Arguments)
+const decodeOutcome = Schema.decodeUnknownOption(Outcome)
+
+/** The socket's path, the shorter of absolute and relative; none where both are too long. */
+const socketPath = (directory: string): Option.Option<string> => {
+  const path = resolve(directory, "control.sock")
+  const isShort = (one: string) => Buffer.byteLength(one) <= maxPathBytes
+  return Option.fromUndefinedOr([path, relative(process.cwd(), path)].find(isShort))
+}
+
+/**
+ * Runs commands for whoever may enter the data directory, one at a time, until the scope closes. The directory is locked
+ * by this process, so a socket that is there already is one that a killed server left.
+ */
+export const listen = Effect.fnUntraced(function*(
+  directory: string,
+  run: (args: ReadonlyArray<string>) => Effect.Effect<Outcome>
+) {
+  const path = socketPath(directory)
+  if (Option.isNone(path)) {
+    return yield* Effect.logWarning(
+      `The path of ${directory} is too long for a socket, so candor commands work only while the server is stopped.`
+    )
+  }
+  const runPromise = Effect.runPromiseWith(yield* Effect.context<never>())
+  const one = yield* Semaphore.make(1)
+  const answer = async (request: Request): Promise<Response> => {
+    const args = decodeArguments(await request.text())
+    // Not a matter of the contract: nobody but the command line speaks to this socket.
+    if (Option.isNone(args)) return new Response("Expected the arguments of a command as JSON", { status: malformed })
+    return Response.json(await runPromise(one.withPermit(run(args.value)), { signal: request.signal }))
+  }
+  yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      rmSync(path.value, { force: true })
+      const server = Bun.serve({
+        unix: path.value,
+        maxRequestBodySize: maxRequestBytes,
+        fetch: (request, server) => {
+          // A command may take longer than any pause between bytes on a network.
+          server.timeout(request, 0)
+          return answer(request)
+        }
+      })
+      chmodSync(path.value, 0o600)
+      return server
+    }),
+    (server) =>
+      Effect.promise(async () => {
+        await server.stop(true)
+        rmSync(path.value, { force: true })
+      })
+  )
+})
+
+const malformed = 400
+
+/** Has the server that has the data directory open run a command; none where no server listens there. */
+export const ask = (directory: string, args: ReadonlyArray<string>): Effect.Effect<Option.Option<Outcome>> =>
+  Option.match(Option.filter(socketPath(directory), (path) => existsSync(path)), {
+    onNone: () => Effect.succeedNone,
+    onSome: (unix) =>
+      Effect.tryPromise(async (signal) => {
+        const request = { unix, signal, method: "POST", body: JSON.stringify(args) }
+        return decodeOutcome(await (await fetch("http://candor/", request)).json())
+      }).pipe(Effect.orElseSucceed(() => Option.none()))
+  })

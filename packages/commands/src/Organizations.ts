@@ -1,0 +1,58 @@
+/** `candor organizations …` */
+import * as Organization from "@candor/domain/Organization"
+import { Organizations } from "@candor/domain/Organizations"
+import { publishLimits } from "@candor/domain/Plan"
+import { Line } from "@candor/domain/Text"
+import { Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { SecureRandom } from "effect/crypto"
+import { organization, unknown } from "./Organization.ts"
+import { CommandRefused, json, print, table } from "./Output.ts"
+
+const plan = Flag.Literals("plan", Object.keys(publishLimits) as Array<keyof typeof publishLimits>).pipe(
+  Flag.withDescription("Its plan, which limits the published jobs")
+)
+
+const create = Command.make(
+  "create",
+  { name: Flag.String("name").pipe(Flag.withDescription("Its name"), Flag.withSchema(Line)), plan, json },
+  Effect.fnUntraced(function*({ name, plan, ...asked }) {
+    const organization = yield* (yield* Organizations).create({ name, plan })
+    yield* print(asked, organization, `Created ${name} (${plan}): ${organization.id}`)
+  })
+).pipe(Command.withDescription("Create an organization"))
+
+const setPlan = Command.make(
+  "set-plan",
+  { organization, plan, json },
+  Effect.fnUntraced(function*({ organization: id, plan, ...asked }) {
+    const request_id = `candor-${yield* (yield* SecureRandom.SecureRandom).uuidV7()}`
+    const by = { organization_id: id, worker: "candor organizations set-plan", request_id }
+    const { name } = yield* (yield* Organizations).modify(by, (one) => Organization.setPlan(one, plan)).pipe(
+      Effect.catchTag("OrganizationNotFound", () => Effect.fail(unknown(id))),
+      Effect.catchTag("PlanTooSmall", ({ limit, published }) =>
+        new CommandRefused({
+          message: `The plan ${plan} allows ${limit} published ${limit === 1 ? "job" : "jobs"} at a time, and there are ` +
+            `${published}. Close or withdraw ${published - limit} of them first.`
+        }))
+    )
+    const limit = publishLimits[plan]
+    const allows = limit === null ? "any number of published jobs" : `${limit} published ${limit === 1 ? "job" : "jobs"}`
+    yield* print(asked, { id, name, plan }, `${name} has the plan ${plan}, which allows ${allows}.`)
+  }, Effect.provide(SecureRandom.layerWebCrypto))
+).pipe(Command.withDescription("Put an organization on a plan; the limit of published jobs follows"))
+
+const list = Command.make(
+  "list",
+  { json },
+  Effect.fnUntraced(function*(asked) {
+    const organizations = yield* (yield* Organizations).list
+    const lines = table(["ID", "PLAN", "NAME"], organizations.map(({ id, name, plan }) => [id, plan, name]))
+    yield* print(asked, organizations, ...(organizations.length === 0 ? ["There are no organizations."] : lines))
+  })
+).pipe(Command.withDescription("List all organizations, the oldest first"))
+
+export const organizations = Command.make("organizations").pipe(
+  Command.withDescription("Create and list organizations, and set their plans"),
+  Command.withSubcommands([create, list, setPlan])
+)

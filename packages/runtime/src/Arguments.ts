@@ -1,0 +1,11 @@
+/** The command line of a program that takes its settings from the environment: `--help`, `--version`, and nothing else. */
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import * as CommandLine from "./CommandLine.ts"
+
+const settings = "It takes no arguments: environment variables such as PORT, DATABASE_URL and CANDOR_DATA_DIR decide how it " +
+  "runs. README.md lists them under Configuration."
+
+/** Answers `--help` and `--version`, and refuses every other argument. */
+export const answer = ({ does, name }: { readonly name: string; readonly does: string }, args: ReadonlyArray<string>) =>
+  CommandLine.run(Command.make(name, {}, () => Effect.void).pipe(Command.withDescription(`${does} ${settings}`)), args)

@@ -1,0 +1,38 @@
+/** Runs the command that a command line names. */
+import { Effect, Layer, Schema } from "effect"
+import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import * as CommandPlatform from "./CommandPlatform.ts"
+import { misunderstood } from "./Misunderstood.ts"
+import { version } from "./Version.ts"
+
+/** A command line that names no command, or gives one a wrong value. */
+export class CommandLineRefused extends Schema.TaggedError<CommandLineRefused>()("CommandLineRefused", {
+  message: Schema.String
+}) {}
+
+/** Help goes to stdout. What was misunderstood is one line, like every failure, without a page of help before it. */
+const presenter = CliOutput.layerPresenter({
+  present: (event) => {
+    if (event._tag === "InvalidInvocation") return Effect.void
+    return CliOutput.defaultPresenter.present(event._tag === "Version" ? { ...event, name: "candor" } : event)
+  }
+})
+
+const platform = Layer.mergeAll(
+  CommandPlatform.layer,
+  presenter,
+  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] })
+)
+
+const isShowHelp = (error: unknown): error is CliError.ShowHelp => CliError.isCliError(error) && error._tag === "ShowHelp"
+
+/** Runs the command that `args` name, or answers `--help` and `--version`. */
+export const run = <Name extends string, Input, E, R, ContextInput>(
+  command: Command.Command<Name, Input, ContextInput, E, R>,
+  args: ReadonlyArray<string>
+) =>
+  Command.runWith(command, { version })(args).pipe(
+    Effect.catchIf(isShowHelp, (help) =>
+      help.errors.length === 0 ? Effect.void : new CommandLineRefused({ message: misunderstood(help) })),
+    Effect.provide(platform)
+  )

@@ -1,0 +1,25 @@
+/** A program that serves until it is stopped, and takes its settings from the environment. */
+import { type Config, Effect } from "effect"
+import { check } from "./SettingsCheck.ts"
+
+export interface Description {
+  /** How it is started, for example `bun start`. */
+  readonly name: string
+  /** What it does. */
+  readonly does: string
+  /** Everything that it reads from the environment. */
+  readonly settings: ReadonlyArray<Config.Config<unknown>>
+}
+
+/** Answers `--help` and `--version`, refuses other arguments and all wrong settings at once, and else runs the program. */
+export const service = <A, E, R>({ does, name, settings }: Description, program: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const args = process.argv.slice(2)
+    if (args.length === 0) {
+      yield* check(settings)
+      return yield* program
+    }
+    // A program that serves does not load it (decision 0021).
+    const { answer } = yield* Effect.promise(() => import("./Arguments.ts"))
+    return yield* answer({ name, does }, args)
+  })

@@ -1,0 +1,53 @@
+/** Reads all settings of a program before it begins, so that every wrong one is told at once. */
+import { Config, ConfigProvider, Effect, Option, Schema, SchemaIssue } from "effect"
+import { expected } from "./Expected.ts"
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Settings that the program cannot begin with: a line for each. */
+export class SettingsRejected extends Schema.TaggedError<SettingsRejected>()("SettingsRejected", {
+  problems: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return this.problems.join("\n")
+  }
+}
+
+/** The longest value that is shown whole, in characters. */
+const maxShown = 200
+
+/** Whether a variable holds a secret, or an address with one in it. */
+const isSecret = (name: string) => /(^|_)(KEY|PASSWORD|SECRET|TOKEN)$/.test(name) || name === "DATABASE_URL"
+
+/**
+ * A value as it may be printed. Of an address with a password, everything between the user's name and the host is
+ * hidden, and its query, which may say the password again; any other value of a secret is hidden altogether.
+ */
+export const shown = (name: string, value: string): string => {
+  const hidden = value.replace(/^([a-z0-9+.-]+:\/\/[^:@/]*):.*@/is, "$1:…@").replace(/\?.*$/s, "?…")
+  if (isSecret(name) && !hidden.includes("@")) return "a value that is not shown"
+  const text = value.includes("@") && value.includes("://") ? hidden : value
+  return JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
+}
+
+/** What is wrong with a setting. Where several ways to read it failed, the first says enough. */
+const problem = Effect.fnUntraced(function*(error: Config.ConfigError) {
+  if (!Schema.isSchemaError(error.cause)) return error.cause.message
+  const [issue] = format(error.cause.issue).issues
+  const name = (issue?.path ?? []).map(String).join(".")
+  const provider = yield* ConfigProvider.ConfigProvider
+  const node = yield* Effect.option(provider.load([name]))
+  const value = Option.getOrUndefined(node)?.value
+  const message = issue?.message ?? error.message
+  if (value === undefined) return `${name}: Expected a value, and it is not set`
+  // A message that says itself what it got knows more of it.
+  return `${name}: ${message.includes("; got ") ? message : `Expected ${expected(message)}; got ${shown(name, value)}`}`
+})
+
+/** Fails with all the settings that are wrong. One that is not set is not wrong. */
+export const check = (settings: ReadonlyArray<Config.Config<unknown>>): Effect.Effect<void, SettingsRejected> =>
+  Effect.gen(function*() {
+    const [, problems] = yield* Effect.partition(settings, (setting) =>
+      Effect.catch(Effect.asVoid(Config.option(setting)), (error) => Effect.flatMap(problem(error), Effect.fail)))
+    if (problems.length > 0) return yield* new SettingsRejected({ problems: [...new Set(problems)] })
+  })

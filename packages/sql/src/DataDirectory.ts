@@ -1,0 +1,124 @@
+/**
+ * The directory of the embedded database: open in one process at a time, and closed to other users of the machine. PGlite
+ * gives its files the modes that it was asked for, whatever the umask is, so `PrivateFiles` narrows those it makes, and
+ * a start narrows those that are there.
+ */
+import { Database } from "bun:sqlite"
+import { Effect, Schema } from "effect"
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { homedir } from "node:os"
+import { dirname, join, relative, resolve } from "node:path"
+
+/** Another process has the data directory open; PGlite allows one at a time. */
+export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
+  directory: Schema.String
+}) {
+  override get message() {
+    return `Another process is using the data directory ${this.directory}. ` +
+      "Stop it, choose another directory with CANDOR_DATA_DIR, or use a PostgreSQL server with DATABASE_URL."
+  }
+}
+
+/** The data directory cannot be made, written or closed to others. */
+export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
+  /** What would do, and why this directory does not. */
+  reason: Schema.String
+}) {
+  override get message() {
+    return `CANDOR_DATA_DIR: ${this.reason}`
+  }
+}
+
+const expectation = (directory: string, but: string): string =>
+  `Expected a directory that this user owns and can write; got "${directory}", ${but}`
+
+const isWritable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Why a path is no directory to write to, as far as looking tells. */
+const flaw = (path: string): string | undefined => {
+  if (!existsSync(path)) {
+    const above = dirname(path)
+    return above === path || flaw(above) !== undefined ? "which cannot be made" : undefined
+  }
+  if (!statSync(path).isDirectory()) return "which is a file"
+  return isWritable(path) ? undefined : "which cannot be written"
+}
+
+/** Says what would do in place of a directory that cannot hold the database; undefined where it can. Makes nothing. */
+export const objection = (directory: string): string | undefined => {
+  const found = flaw(resolve(directory))
+  return found === undefined ? undefined : expectation(directory, found)
+}
+
+/** Returns whether others have business in a directory: one for temporary files, or one that homes or programs are in. */
+const isShared = (directory: string): boolean => {
+  const sticky = (statSync(directory).mode & 0o1000) !== 0
+  const isAbove = (inner: string) => /^(?!\.\.)./.test(relative(directory, inner))
+  return sticky || isAbove(process.cwd()) || isAbove(homedir())
+}
+
+/** Sets the mode of a directory to 0700, of a file to 0600, and of all in it. Links are left alone. */
+const makePrivate = (path: string): void => {
+  const stats = lstatSync(path)
+  const mode = stats.isDirectory() ? 0o700 : 0o600
+  if (stats.isSymbolicLink()) return
+  if ((stats.mode & 0o777) !== mode) chmodSync(path, mode)
+  if (stats.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name))
+}
+
+/** The file that says who has the directory open. */
+const lockFile = "lock"
+
+/** What Candor keeps in the directory; anything else in it belongs to somebody else. */
+const entries = ["postgres", lockFile, `${lockFile}-journal`, "demo.json"]
+
+const failureText = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)
+
+const isBusy = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "SQLITE_BUSY"
+
+const take = (directory: string): Database => {
+  // For the lock and what stands beside it. The process keeps the mask: the database makes files as long as it is open.
+  process.umask(0o077)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = new Database(join(directory, lockFile), { create: true })
+  file.run("PRAGMA locking_mode = EXCLUSIVE")
+  file.run("BEGIN EXCLUSIVE")
+  return file
+}
+
+const close = (directory: string): boolean => {
+  const shared = isShared(directory)
+  if (!shared && (statSync(directory).mode & 0o777) !== 0o700) chmodSync(directory, 0o700)
+  for (const path of entries.map((name) => join(directory, name)).filter((path) => existsSync(path))) makePrivate(path)
+  return shared
+}
+
+const attempt = <A>(directory: string, run: () => A) =>
+  Effect.try({
+    try: run,
+    catch: (cause) =>
+      isBusy(cause)
+        ? new DataDirectoryInUse({ directory })
+        : new DataDirectoryUnusable({ reason: objection(directory) ?? expectation(directory, failureText(cause)) })
+  })
+
+/**
+ * Opens the directory for this process, making it where it is not there, and closes it to other users: directories have
+ * the mode 0700, files 0600. The operating system lets go of the lock when the process ends, however it ends.
+ */
+export const open = Effect.fnUntraced(function*(directory: string) {
+  yield* Effect.acquireRelease(attempt(directory, () => take(directory)), (file) => Effect.sync(() => file.close()))
+  if (yield* attempt(directory, () => close(directory))) {
+    yield* Effect.logWarning(
+      `CANDOR_DATA_DIR is ${directory}, which others use too, so its own mode was left as it is. ` +
+        "The database's files in it are closed to other users."
+    )
+  }
+})

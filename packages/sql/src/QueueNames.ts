@@ -1,0 +1,17 @@
+/** The queues of background work. */
+import { queue as erasures } from "./Erasure.ts"
+import { queue as deletions } from "./JobRemoval.ts"
+import { queue as profiles } from "./ProfileWork.ts"
+import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts"
+
+/** The name of every queue that work is put into, by this release and the one before. */
+export const queueNames: ReadonlyArray<string> = [
+  profiles,
+  fanOut.queue,
+  receivers.queue,
+  chains.queue,
+  resumption.queue,
+  removal.queue,
+  deletions,
+  erasures
+]

@@ -1,0 +1,110 @@
+/** Sequences one batch: reads waiting events, computes their hashes, saves their numbers. */
+import type { OrganizationId } from "@candor/domain/Id"
+import { Clock, Duration, Effect } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { isHeldUp, isUnavailable } from "../SqlFailures.ts"
+import { type ChainUpdate, chainUpdates, saveChains } from "./SequenceNumbers.ts"
+import { type BatchRequest, type Row, takeBatch, type WaitingEvent } from "./WaitingEvents.ts"
+
+/** An organization whose numbers cannot be saved is left out for this long, so that it does not hold up the others. */
+const exclusion = Duration.seconds(5)
+
+/** Batches in a row in which an organization may lose its numbers to another process. */
+const maxLosses = 5
+
+/** What became of a batch. */
+export interface Outcome {
+  /** Organizations that may have more events that can be sequenced, and the transaction of the first of the batch. */
+  readonly unfinished: ReadonlyMap<OrganizationId, number>
+  /** Whether another process has the lease, and events to sequence. */
+  readonly leasedElsewhere: boolean
+  /** Whether the batch took the lease and kept it, or released it; without events it does neither. */
+  readonly lease: "kept" | "released" | undefined
+  /** Whether some events still wait for their numbers. */
+  readonly eventsWait: boolean
+  /** Where the list of organizations ended because it was full; null where it has all. */
+  readonly last: OrganizationId | null
+  /** Transactions from this one on began after the batch was read. */
+  readonly next_transaction: number
+}
+
+/** Whether a failure of a statement for many organizations may be that of a single one. */
+const mayBeOfOne = (error: SqlError.SqlError): boolean => !isUnavailable(error) || isHeldUp(error)
+
+const isEvent = (row: Row): row is Row & WaitingEvent => row.id !== null
+
+/** Makes the function that sequences a batch. It remembers which organizations cannot be saved. */
+export const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const excluded = new Map<OrganizationId, number>()
+  const losses = new Map<OrganizationId, number>()
+
+  const exclude = Effect.fnUntraced(function*(organization: OrganizationId, cause: unknown) {
+    losses.delete(organization)
+    excluded.set(organization, (yield* Clock.currentTimeMillis) + Duration.toMillis(exclusion))
+    yield* Effect.logError("Could not sequence the events of an organization", cause).pipe(
+      Effect.annotateLogs({ organization_id: organization })
+    )
+  })
+
+  const save = (updates: ReadonlyArray<ChainUpdate>, options: Parameters<typeof saveChains>[2]) =>
+    Effect.map(saveChains(sql, updates, options), (rows) => rows.map(({ organization_id }) => organization_id))
+
+  /** Saves an organization by itself, and leaves it out for a while where it fails. */
+  const saveAlone = (update: ChainUpdate, holder: string | null) =>
+    Effect.catchIf(save([update], { holder, release: false }), mayBeOfOne, (error) =>
+      Effect.as(exclude(update.organization_id, error), []))
+
+  /** Saves the batch with one statement; where that fails, each organization by itself. Returns which were saved. */
+  const saveAll = (updates: ReadonlyArray<ChainUpdate>, holder: string | null, release: boolean) =>
+    save(updates, { holder, release }).pipe(
+      Effect.map((saved) => ({ saved, lease: release ? "released" as const : "kept" as const })),
+      Effect.catchIf((error) => holder !== null && mayBeOfOne(error), () =>
+        Effect.map(Effect.forEach(updates, (update) => saveAlone(update, holder)), (saved) => ({
+          saved: saved.flat(),
+          lease: "kept" as const
+        })))
+    )
+
+  /** Notes the organizations that another process was faster with, or that have their head locked. */
+  const noteLosses = Effect.fnUntraced(function*(updates: ReadonlyArray<ChainUpdate>, saved: ReadonlyArray<OrganizationId>) {
+    for (const organization of saved) losses.delete(organization)
+    for (const { organization_id } of updates) {
+      if (saved.includes(organization_id) || excluded.has(organization_id)) continue
+      const count = (losses.get(organization_id) ?? 0) + 1
+      losses.set(organization_id, count)
+      if (count >= maxLosses) yield* exclude(organization_id, "Its head is locked, or moved again and again.")
+    }
+  })
+
+  return Effect.fnUntraced(function*(request: Omit<BatchRequest, "excluded">) {
+    const now = yield* Clock.currentTimeMillis
+    for (const [organization, until] of excluded) if (until <= now) excluded.delete(organization)
+    const rows = yield* takeBatch(sql, { ...request, excluded: [...excluded.keys()] })
+    const { last, leased, next_transaction, sequenceable, share, waiting } = rows[0]!
+    const found = new Map(rows.filter(isEvent).map((event) => [event.organization_id, event.found]))
+    const updates = chainUpdates(rows.filter(isEvent))
+    const whole = updates.filter(({ links, organization_id }) => {
+      const all = found.get(organization_id)!
+      return links.length === all && all < share
+    })
+    const whenWhole = whole.length === sequenceable.length && last === null
+    const { lease, saved } = updates.length === 0
+      ? { lease: undefined, saved: new Array<OrganizationId>() }
+      : yield* saveAll(updates, request.holder, whenWhole)
+    yield* noteLosses(updates, saved)
+    const finished = new Set(whole.map(({ organization_id }) => organization_id).filter((one) => saved.includes(one)))
+    const outcome: Outcome = {
+      unfinished: new Map(
+        sequenceable.filter(({ organization_id }) => !finished.has(organization_id) && !excluded.has(organization_id))
+          .map(({ organization_id, transaction }) => [organization_id, transaction])
+      ),
+      leasedElsewhere: !leased && sequenceable.length > 0,
+      lease,
+      eventsWait: waiting > finished.size,
+      last,
+      next_transaction
+    }
+    return outcome
+  })
+})

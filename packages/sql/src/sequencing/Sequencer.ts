@@ -1,0 +1,132 @@
+/**
+ * Gives events their sequence numbers, for all organizations and by one process at a time (decision 0022).
+ *
+ * Callers ask this process's sequencer and wait, without a connection. One fiber works: it takes the lease in the
+ * database, reads a batch of waiting events, saves their numbers, and releases the lease with the last batch. While
+ * another process has the lease, the fiber looks again every 10 ms, for all callers of this process.
+ */
+import type { OrganizationId } from "@candor/domain/Id"
+import { Cause, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Batch from "./Batch.ts"
+import { firstOrganization, maxOrganizations, releaseLease } from "./WaitingEvents.ts"
+
+/** The pause between looks while another process has the lease. */
+const leaseRetry = Duration.millis(10)
+
+/** A caller that waits for the events of an organization, or of all of them. */
+interface Request {
+  readonly organization_id: OrganizationId | undefined
+  readonly done: Deferred.Deferred<void>
+  /** Events of this transaction and later ones were committed after the call; undefined until the first look. */
+  before: number | undefined
+}
+
+export class Sequencer extends Context.Service<Sequencer, {
+  /**
+   * Sequences the events of an organization: all that were committed before the call, except those that wait for an
+   * earlier transaction to end. Within a transaction it uses that transaction.
+   */
+  readonly sequence: (organization: OrganizationId) => Effect.Effect<void>
+  /**
+   * Sequences the events of all organizations, unless another process is at it. Returns whether some events still wait.
+   */
+  readonly sequenceAll: Effect.Effect<boolean>
+}>()("@candor/sql/Sequencer") {
+  static readonly layer = Layer.effect(
+    Sequencer,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const sequenceBatch = yield* Batch.make
+      const holder = crypto.randomUUID()
+      const wake = Latch.makeUnsafe(false)
+      let requests: Array<Request> = []
+      let eventsWait = false
+
+      /** Answers the requests that a batch has served; each was made before the batch was read. */
+      const answer = (asked: ReadonlyArray<Request>, outcome: Batch.Outcome, allDone: boolean) => {
+        const isServed = (request: Request): boolean => {
+          request.before ??= outcome.next_transaction
+          if (request.organization_id === undefined) return allDone || outcome.leasedElsewhere
+          const first = outcome.unfinished.get(request.organization_id)
+          return first === undefined || first >= request.before
+        }
+        const served = new Set(asked.filter(isServed))
+        requests = requests.filter((request) => !served.has(request))
+        for (const { done } of served) Deferred.doneUnsafe(done, Effect.void)
+      }
+
+      /** The requests of the next batch: those for all organizations, and those for as many as a batch has. */
+      const next = () => {
+        const organizations = new Set<OrganizationId>()
+        const asked = requests.filter(({ organization_id }) => {
+          if (organization_id === undefined || organizations.has(organization_id)) return true
+          return organizations.size < maxOrganizations && organizations.add(organization_id)
+        })
+        return { asked, requested: [...organizations] }
+      }
+
+      /** Sequences batch after batch, until no request waits and nothing is left that can be sequenced. */
+      const work = Effect.gen(function*() {
+        let from: string = firstOrganization
+        let leased = false
+        let complete = true
+        for (;;) {
+          const { asked, requested } = next()
+          const outcome = yield* sequenceBatch({ requested, from, holder })
+          if (outcome.lease !== undefined) leased = outcome.lease === "kept"
+          complete &&= outcome.unfinished.size === 0
+          const allDone = complete && outcome.last === null
+          eventsWait = outcome.eventsWait
+          answer(asked, outcome, allDone)
+          if (outcome.last === null) complete = true
+          from = outcome.last ?? firstOrganization
+          if (requests.length === 0 && (allDone || outcome.leasedElsewhere)) break
+          if (outcome.leasedElsewhere) yield* Effect.sleep(leaseRetry)
+        }
+        if (leased) yield* releaseLease(sql, holder)
+      })
+
+      /** Ends every request with a failure of the database. */
+      const fail = (cause: Cause.Cause<unknown>) =>
+        Effect.sync(() => {
+          const failed = requests
+          requests = []
+          for (const { done } of failed) Deferred.doneUnsafe(done, Effect.die(Cause.squash(cause)))
+        })
+
+      yield* wake.await.pipe(
+        Effect.andThen(wake.close),
+        Effect.andThen(work),
+        Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : fail(cause)),
+        Effect.forever,
+        Effect.onInterrupt(() => fail(Cause.die(new Error("The sequencer has stopped.")))),
+        Effect.forkScoped
+      )
+
+      const request = (organization_id: OrganizationId | undefined) =>
+        Effect.suspend(() => {
+          const done = Deferred.makeUnsafe<void>()
+          requests.push({ organization_id, done, before: undefined })
+          wake.openUnsafe()
+          return Deferred.await(done)
+        })
+
+      const sequenceWithin = (organization: OrganizationId) =>
+        sequenceBatch({ requested: [organization], from: null, holder: null }).pipe(
+          Effect.repeat({ while: ({ unfinished }) => unfinished.has(organization) }),
+          Effect.orDie,
+          Effect.asVoid
+        )
+
+      return Sequencer.of({
+        sequence: (organization) =>
+          Effect.contextWith((context: Context.Context<never>) =>
+            Context.getOrUndefined(context, sql.transactionService) === undefined
+              ? request(organization)
+              : sequenceWithin(organization)),
+        sequenceAll: Effect.map(request(undefined), () => eventsWait)
+      })
+    })
+  )
+}

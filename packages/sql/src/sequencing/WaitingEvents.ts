@@ -1,0 +1,145 @@
+/**
+ * Reads events that wait for their sequence number: a batch of many organizations with one statement.
+ *
+ * The organizations are found in the index of waiting events itself, which is empty while nothing waits. So the statement
+ * costs the same with ten organizations as with a hundred thousand.
+ */
+import type * as AuditChain from "@candor/domain/AuditChain"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Duration } from "effect"
+import type { SqlClient } from "effect/sql"
+import { horizon, plainHorizon } from "./Horizon.ts"
+
+/** Events of a batch. Hashing more at a time makes requests wait for the processor. */
+export const maxEvents = 100
+
+/** Organizations of a batch; each gets an equal share of its events. */
+export const maxOrganizations = 100
+
+/** The size of a batch in bytes of JSON. It has at least one event, however large. */
+const maxBytes = 1_048_576
+
+/** A process that dies or goes silent while it sequences is replaced after this long. */
+export const leaseDuration = Duration.seconds(3)
+
+/** The id before all others. */
+export const firstOrganization = "00000000-0000-0000-0000-000000000000"
+
+/** An event of a batch, with the head of its organization's chain. */
+export interface WaitingEvent extends AuditChain.Unsequenced {
+  readonly organization_id: OrganizationId
+  readonly head_sequence: number | null
+  readonly head_hash: string | null
+  /** The number of its organization's events that were found for the batch; the batch may have room for fewer. */
+  readonly found: number
+}
+
+/** An organization with events that can be sequenced, and the transaction of the first of them. */
+interface Sequenceable {
+  readonly organization_id: OrganizationId
+  readonly transaction: number
+}
+
+interface Status {
+  /** Whether this process holds the lease. Without it the batch is empty. */
+  readonly leased: boolean
+  /** Organizations whose events can be sequenced. */
+  readonly sequenceable: ReadonlyArray<Sequenceable>
+  /** Organizations whose events wait, as far as they were listed. */
+  readonly waiting: number
+  /** The most events that an organization has in the batch. */
+  readonly share: number
+  /** Where the list of organizations ended because it was full; null where it has all. */
+  readonly last: OrganizationId | null
+  /** Transactions from this one on began after the statement. */
+  readonly next_transaction: number
+}
+
+/** Releases the lease, where the process still has it. */
+export const releaseLease = (sql: SqlClient.SqlClient, holder: string) =>
+  sql`UPDATE sequencing SET held_until = '-infinity' WHERE holder = ${holder}::uuid`
+
+/** The rows of the statement: one for each event of the batch, or one that has no event. */
+export type Row = Status & (WaitingEvent | { readonly id: null })
+
+export interface BatchRequest {
+  /** The id of this process in the lease. None takes a batch without the lease. */
+  readonly holder: string | null
+  /** Organizations whose events go first. */
+  readonly requested: ReadonlyArray<OrganizationId>
+  /** Organizations that are left out. */
+  readonly excluded: ReadonlyArray<OrganizationId>
+  /** Lists organizations after this one; null lists none but the requested. */
+  readonly from: string | null
+}
+
+/**
+ * Takes the lease where it is free and something can be sequenced, and reads a batch. In a transaction the horizon is that
+ * of the whole server (see `horizon`), and no lease is needed.
+ */
+export const takeBatch = (sql: SqlClient.SqlClient, { excluded, from, holder, requested }: BatchRequest) =>
+  sql<Row>`
+    WITH RECURSIVE snapshot AS MATERIALIZED (
+      SELECT pg_snapshot_xmax(s.taken) AS next_transaction, ${holder === null ? plainHorizon : horizon} AS horizon
+      FROM (SELECT pg_current_snapshot() AS taken) s
+    ), listed AS (
+      SELECT 0 AS n, ${from}::uuid AS organization_id
+      UNION ALL
+      SELECT listed.n + 1, (
+        SELECT organization_id FROM events
+        WHERE sequence IS NULL AND organization_id > listed.organization_id ORDER BY organization_id LIMIT 1
+      )
+      FROM listed WHERE listed.n < ${maxOrganizations} AND listed.organization_id IS NOT NULL
+    ), waiting AS MATERIALIZED (
+      SELECT listed.organization_id FROM listed WHERE listed.n > 0 AND listed.organization_id IS NOT NULL
+      UNION
+      SELECT requested.organization_id FROM unnest(${requested}::uuid[]) AS requested (organization_id)
+      WHERE EXISTS (SELECT FROM events e WHERE e.organization_id = requested.organization_id AND e.sequence IS NULL)
+    ), share AS MATERIALIZED (
+      SELECT greatest(1, ${maxEvents} / greatest(1, count(*)))::integer AS events, count(*)::integer AS waiting FROM waiting
+    ), batch AS MATERIALIZED (
+      SELECT e.*, row_number() OVER organization AS ordinal, count(*) OVER (PARTITION BY e.organization_id) AS found
+      FROM waiting CROSS JOIN snapshot CROSS JOIN LATERAL (
+        SELECT * FROM (
+          (SELECT * FROM events e
+            WHERE e.organization_id = waiting.organization_id AND e.sequence IS NULL AND e.transaction_id < snapshot.horizon
+            ORDER BY e.transaction_id, e.id LIMIT (SELECT events FROM share))
+          UNION ALL
+          -- Made on another server, from which this database was restored.
+          (SELECT * FROM events e
+            WHERE e.organization_id = waiting.organization_id AND e.sequence IS NULL
+              AND e.transaction_id >= snapshot.next_transaction
+            ORDER BY e.transaction_id, e.id LIMIT (SELECT events FROM share))
+        ) sequenceable
+        ORDER BY transaction_id, id LIMIT (SELECT events FROM share)
+      ) e
+      WHERE waiting.organization_id <> ALL (${excluded}::uuid[])
+      WINDOW organization AS (PARTITION BY e.organization_id ORDER BY e.transaction_id, e.id)
+    ), measured AS (
+      SELECT batch.*, batch.bytes AS own, sum(batch.bytes) OVER (ORDER BY batch.ordinal, batch.organization_id) AS total
+      FROM (SELECT batch.*, coalesce(data_bytes, octet_length(data::text), 0) AS bytes FROM batch) batch
+    ), lease AS (
+      UPDATE sequencing
+      SET holder = ${holder}::uuid,
+        held_until = clock_timestamp() + ${Duration.toMillis(leaseDuration)}::integer * interval '1 millisecond'
+      WHERE ${holder}::uuid IS NOT NULL AND (holder = ${holder}::uuid OR held_until < clock_timestamp())
+        AND EXISTS (SELECT FROM batch)
+      RETURNING true
+    ), status AS (
+      SELECT ${holder}::uuid IS NULL OR EXISTS (SELECT FROM lease) AS leased, share.waiting, share.events AS share,
+        (SELECT listed.organization_id FROM listed WHERE listed.n = ${maxOrganizations}) AS last,
+        snapshot.next_transaction::text::bigint AS next_transaction,
+        (
+          SELECT coalesce(json_agg(json_build_object(
+            'organization_id', batch.organization_id, 'transaction', batch.transaction_id::text::bigint
+          )), '[]') FROM batch WHERE batch.ordinal = 1
+        ) AS sequenceable
+      FROM share CROSS JOIN snapshot
+    )
+    SELECT status.*, e.organization_id, e.id, e.type, e.subject_id, e.user_id, e.api_key_id, e.worker, e.request_id,
+      e.occurred_at, e.data, e.salt, e.found, h.sequence AS head_sequence, h.hash AS head_hash
+    FROM status
+    LEFT JOIN measured e ON status.leased AND (e.total = e.own OR e.total <= ${maxBytes})
+    LEFT JOIN event_heads h ON h.organization_id = e.organization_id
+    ORDER BY e.organization_id, e.ordinal
+  `

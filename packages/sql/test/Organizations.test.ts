@@ -1,0 +1,48 @@
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import * as Organization from "@candor/domain/Organization"
+import { Organizations } from "@candor/domain/Organizations"
+import { databases, runOn } from "@candor/sql/testing/Databases"
+import * as World from "@candor/sql/testing/World"
+import { describe, expect, test } from "bun:test"
+import { Effect, Exit } from "effect"
+import { SqlClient } from "effect/sql"
+
+for (const database of databases) {
+  describe(database.name, () => {
+    test("the publish limit follows the plan, and a plan that comes down while jobs are published keeps it", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme", plan: "starter" })
+        const { organization_id } = actor
+        const jobs = yield* Jobs
+        const organizations = yield* Organizations
+        const sql = yield* SqlClient.SqlClient
+        const by = { organization_id, worker: "test", request_id: "test" }
+        const drafts = yield* Effect.forEach([1, 2, 3, 4, 5, 6], (n) =>
+          jobs.create(actor, `Job ${n}`, (taken, facts) => Job.create({ title: `Job ${n}` }, taken, facts)))
+        const publish = ({ id }: Job.JobState) => jobs.modify(actor, id, (job) => Job.update(job, { status: "published" }))
+        const setPlan = (plan: Organization.Organization["plan"]) =>
+          organizations.modify(by, (one) => Organization.setPlan(one, plan))
+        const stored = sql<{ plan: string; publish_limit: number | null; published_jobs: number }>`
+          SELECT plan, publish_limit, published_jobs FROM organizations WHERE id = ${organization_id}`
+
+        // One job and the smaller plan at the same time, again and again: each wins with what the other left.
+        for (const draft of drafts.slice(0, 5)) {
+          yield* Effect.all([Effect.exit(publish(draft)), Effect.exit(setPlan("free"))], { concurrency: 2 })
+          const [row] = yield* stored
+          expect(row!.published_jobs).toBeLessThanOrEqual(row!.publish_limit!)
+          yield* setPlan("starter")
+        }
+        yield* Effect.forEach(drafts.slice(0, 5), publish)
+        expect(Exit.isFailure(yield* Effect.exit(publish(drafts[5]!)))).toBe(true)
+        expect(yield* Effect.flip(setPlan("free"))).toMatchObject({ _tag: "PlanTooSmall", limit: 1, published: 5 })
+        yield* setPlan("enterprise")
+        expect(yield* stored).toEqual([{ plan: "enterprise", publish_limit: null, published_jobs: 5 }])
+        yield* publish(drafts[5]!)
+        const events = yield* sql<{ type: string; plan: string }>`
+          SELECT type, data ->> 'plan' AS plan FROM events
+          WHERE organization_id = ${organization_id} AND type = 'organization.plan_changed' ORDER BY id DESC LIMIT 1`
+        expect(events).toEqual([{ type: "organization.plan_changed", plan: "enterprise" }])
+      })), 60_000)
+  })
+}
