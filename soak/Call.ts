@@ -1,0 +1,71 @@
+/** One HTTP request of a client that tells apart what it knows of a request without an answer. */
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+}
+
+export interface Reply {
+  /** The HTTP status; undefined where no whole answer came. */
+  readonly status: number | undefined
+  readonly headers: Headers
+  readonly text: string
+  /** True where no connection could be made, so that nobody has the request. */
+  readonly unsent: boolean
+  /** Why there is no answer; empty where there is one. */
+  readonly failure: string
+}
+
+export interface Access {
+  /** The address of the interface, with its version. */
+  readonly base_url: string
+  readonly key: string
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface CallOptions {
+  /** Sent as `X-Request-Id`. */
+  readonly request_id?: string
+  /** Milliseconds until the client gives up. */
+  readonly timeout: number
+  /** False for a connection of its own: a client that pools connections may repeat a request by itself. */
+  readonly pooled: boolean
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
+
+/** Sends a request, and never fails: the reply says what came of it. */
+export const call = async (access: Access, request: Request, options: CallOptions): Promise<Reply> => {
+  try {
+    const answer = await fetch(access.base_url + request.path, {
+      method: request.method,
+      headers: {
+        authorization: `Bearer ${access.key}`,
+        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(options.request_id === undefined ? {} : { "x-request-id": options.request_id }),
+        ...access.headers
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(options.timeout),
+      keepalive: options.pooled,
+      redirect: "manual"
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, unsent: false, failure: "" }
+  } catch (error) {
+    const unsent = codeOf(error) === "ConnectionRefused"
+    return { status: undefined, headers: new Headers(), text: "", unsent, failure: String(error) }
+  }
+}
+
+/** The JSON of a reply that has the status; fails with its text where it has another. */
+export const expecting = <Body>(reply: Reply, status: number): Body => {
+  if (reply.status !== status) {
+    throw new Error(`Expected ${status}, got ${reply.status ?? reply.failure}: ${reply.text.slice(0, 500)}`)
+  }
+  return JSON.parse(reply.text) as Body
+}

@@ -1,0 +1,86 @@
+/** A server or a worker as a process on a port of its own: started, killed and started again. */
+import { appendFileSync, openSync } from "node:fs"
+import { join } from "node:path"
+import { whenEnding } from "./Cleanup.ts"
+import { type Environment, freePort } from "./Programs.ts"
+
+const root = join(import.meta.dir, "..")
+
+const programs = {
+  server: { main: "apps/api/src/main.ts", port: "PORT" },
+  worker: { main: "apps/worker/src/main.ts", port: "WORKER_PORT" }
+} as const
+
+export interface Service {
+  readonly name: string
+  /** Scheme, host and port. */
+  readonly origin: string
+  readonly base_url: string
+  /** The file that its log lines go to, over all starts. */
+  readonly log: string
+  readonly pid: () => number
+  /** Whether a process runs that was not asked to end. */
+  readonly isRunning: () => boolean
+  /** Starts a process; it may not be ready yet. */
+  readonly start: () => void
+  /** Sends a signal, and waits until the process has ended. */
+  readonly stop: (signal: NodeJS.Signals) => Promise<void>
+}
+
+/** The status of the service's readiness; undefined without an answer within 2 s. */
+export const readiness = async (service: Service): Promise<number | undefined> => {
+  try {
+    const answer = await fetch(`${service.origin}/health/ready`, { signal: AbortSignal.timeout(2000), keepalive: false })
+    await answer.arrayBuffer()
+    return answer.status
+  } catch {
+    return undefined
+  }
+}
+
+/** Waits until a service says that it is ready; false after so many seconds without. */
+export const becomesReady = async (service: Service, seconds: number): Promise<boolean> => {
+  const until = performance.now() + seconds * 1000
+  while (performance.now() < until) {
+    if (await readiness(service) === 200) return true
+    await Bun.sleep(50)
+  }
+  return false
+}
+
+/** A service that is not started yet, on a free port, with its log in the folder. */
+export const service = async (
+  kind: keyof typeof programs,
+  options: { readonly name: string; readonly folder: string; readonly env: Environment }
+): Promise<Service> => {
+  const { env, folder, name } = options
+  const { main, port: variable } = programs[kind]
+  const port = await freePort()
+  const log = join(folder, `${name}.log`)
+  const file = openSync(log, "a")
+  let child: Bun.Subprocess | undefined
+  whenEnding(() => child?.kill("SIGKILL"))
+  return {
+    name,
+    origin: `http://127.0.0.1:${port}`,
+    base_url: `http://127.0.0.1:${port}/api/v1`,
+    log,
+    pid: () => child?.pid ?? 0,
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    start: () => {
+      appendFileSync(log, `--- started ${new Date().toISOString()}\n`)
+      child = Bun.spawn([process.execPath, join(root, main)], {
+        env: { PATH: process.env["PATH"] ?? "", LOG_FORMAT: "json", LOG_LEVEL: "Warn", [variable]: String(port), ...env },
+        stdin: "ignore",
+        stdout: file,
+        stderr: file
+      })
+    },
+    stop: async (signal) => {
+      const ending = child
+      child = undefined
+      ending?.kill(signal)
+      await ending?.exited
+    }
+  }
+}

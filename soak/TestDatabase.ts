@@ -1,0 +1,38 @@
+/** A database of a soak program's own on the server that TEST_DATABASE_URL names. */
+import { administration, nameAt } from "@candor/sql/testing/Databases"
+import { SQL } from "bun"
+
+export interface TestDatabase {
+  readonly url: string
+  readonly sql: SQL
+  readonly drop: () => Promise<void>
+}
+
+const administer = async (statement: string): Promise<void> => {
+  const sql = new SQL(administration!, { max: 1 })
+  try {
+    await sql.unsafe(statement)
+  } finally {
+    await sql.close()
+  }
+}
+
+/** Makes an empty database; fails where TEST_DATABASE_URL is not set. */
+export const create = async (): Promise<TestDatabase> => {
+  if (administration === undefined) {
+    throw new Error("Name a PostgreSQL server with TEST_DATABASE_URL, or add --embedded.")
+  }
+  const name = nameAt(Date.now())
+  await administer(`CREATE DATABASE ${name}`)
+  const url = new URL(administration)
+  url.pathname = `/${name}`
+  const sql = new SQL(url.href, { max: 4 })
+  return {
+    url: url.href,
+    sql,
+    drop: async () => {
+      await sql.close({ timeout: 0 })
+      await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
+  }
+}

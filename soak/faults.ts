@@ -1,0 +1,77 @@
+/**
+ * Random histories: two servers and a worker on a PostgreSQL server of their own, six clients that make random changes,
+ * and random faults: each process killed, the database crashed, connections that go silent, a read-only database, a full
+ * disk. After each fault everything has to work again within 20 s, and in the end
+ *
+ * - every acknowledged write is there, exactly once, and nothing that nobody asked for;
+ * - no more jobs were ever published than the plan allows, and no key was let through more often than its limit;
+ * - the feed has each change once, in order and without gaps, its chain of hashes holds, and its states are what is stored;
+ * - every webhook got everything in order for each subject, and not more often than its log says;
+ * - every profile is completed or failed, and no work was given up;
+ * - no answer was 500, and 503 said when to come back.
+ *
+ *     bun soak/faults.ts [seeds] [--seed=<one seed>] [--plant] [--keep]
+ *
+ * 20 seeds by default; `--seed` runs one alone. `--plant` breaks each promise by hand at the end, and ends with 0 only
+ * where every violation is found. `--keep` keeps the logs also where nothing is broken. Needs the programs of a PostgreSQL
+ * server (initdb and postgres), and ends with 77 where there are none; the disk is filled only where the program may mount
+ * one of its own, as root.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { binaries, create } from "./faults/Cluster.ts"
+import { runSeed } from "./faults/Seed.ts"
+
+/** The exit code for what could not be tried, as test programs of GNU Automake have it. */
+const skipped = 77
+
+/** A violation without what is different each time, to count those of one sort. */
+const sortOf = (says: string) =>
+  says
+    .replace(/^.* was answered/, "")
+    .replace(/\(s\d+-[^)]*\)|[0-9a-f]{8}-[0-9a-f-]{27}|\bs\d+-[\w-]+|\b\d+\b/g, "…")
+
+const has = (name: string) => process.argv.includes(name)
+const only = process.argv.find((argument) => argument.startsWith("--seed="))?.slice("--seed=".length)
+const count = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? (has("--plant") ? 1 : 20))
+const seeds = only === undefined ? Array.from({ length: count }, (_, n) => n + 1) : [Number(only)]
+
+const bin = binaries()
+if (bin === undefined) {
+  console.log("Left out: the programs of a PostgreSQL server (initdb, postgres) are not installed.")
+  process.exit(skipped)
+}
+const folder = mkdtempSync(join(tmpdir(), "candor-faults-logs-"))
+const cluster = await create(bin)
+console.log(`${cluster.version}; logs in ${folder}`)
+if (cluster.cannotFill !== undefined) console.log(`The disk is not filled: ${cluster.cannotFill}`)
+
+let total = 0
+let missed = 0
+for (const seed of seeds) {
+  const began = performance.now()
+  const elapsed = () => `${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s`
+  const progress = (text: string) => console.error(`${elapsed()}  ${text}`)
+  const { planted, says, violations } = await runSeed({ cluster, seed, folder, plants: has("--plant"), progress })
+  total += violations.length
+  console.log(`seed ${seed}, ${elapsed().trim()}: ${violations.length} violations; ${says}`)
+  for (const { what, mentions, promise } of planted) {
+    const found = violations.some((one) => one.promise === promise && one.says.includes(mentions))
+    if (!found) missed++
+    console.log(`  planted, and ${found ? "found" : "NOT FOUND"}: ${what}`)
+  }
+  for (const [promise, all] of Map.groupBy(violations, (one) => one.promise)) {
+    console.log(`  [${promise}] ${all.length}`)
+    if (planted.length > 0) continue
+    for (const [, alike] of Map.groupBy(all, ({ says }) => sortOf(says))) console.log(`    ${alike.length} × ${alike[0]!.says}`)
+  }
+}
+const holds = has("--plant") ? missed === 0 : total === 0
+if (holds && !has("--keep")) rmSync(folder, { recursive: true, force: true })
+console.log(
+  has("--plant")
+    ? `${missed} planted violations not found`
+    : `${total} violations in ${seeds.length} seeds${holds ? "" : `; logs in ${folder}`}`
+)
+process.exit(holds ? 0 : 1)

@@ -1,0 +1,167 @@
+/** A PostgreSQL server of the program's own, which can be killed, made read-only and left without room on its disk. */
+import { SQL } from "bun"
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { whenEnding } from "../Cleanup.ts"
+import { freePort } from "../Programs.ts"
+
+export interface Cluster {
+  readonly version: string
+  /** The address of one of its databases. */
+  readonly url: (database: string) => string
+  /** Starts it where it does not run, and waits until it takes connections. */
+  readonly start: () => Promise<void>
+  /** Ends it at once, as a crash would; what was committed is recovered by the next start. */
+  readonly crash: () => Promise<void>
+  /** Has every transaction that begins from now on be read-only, or no more. */
+  readonly setReadOnly: (on: boolean) => Promise<void>
+  /** Why its disk cannot be filled; undefined where it can. */
+  readonly cannotFill: string | undefined
+  readonly fillDisk: () => void
+  readonly freeDisk: () => void
+}
+
+/** Room for a cluster with the data of a run, in MiB. */
+const room = 400
+
+/** Milliseconds within which a start takes connections. */
+const patience = 30_000
+
+/**
+ * Settings that are not the default. What a killed process has written is kept by the system without fsync: only a lost
+ * machine would need it. Small WAL files are made anew often, so that a full disk is met there too.
+ */
+const settings = [
+  "fsync=off",
+  "max_connections=200",
+  "shared_buffers=64MB",
+  "min_wal_size=8MB",
+  "max_wal_size=64MB",
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories="
+]
+
+/** The newest folder with a server's programs; undefined where none is installed. */
+export const binaries = (): string | undefined => {
+  const named = Bun.which("pg_config")
+  const told = named === null ? [] : [Bun.spawnSync([named, "--bindir"]).stdout.toString().trim()]
+  const installed = existsSync("/usr/lib/postgresql")
+    ? Array.from(new Bun.Glob("*/bin/initdb").scanSync({ cwd: "/usr/lib/postgresql" }))
+      .map((path) => join("/usr/lib/postgresql", path, ".."))
+      .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))
+    : []
+  return [...told, ...installed].findLast((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")))
+}
+
+const run = (...command: ReadonlyArray<string>): string => {
+  const { exitCode, stderr, stdout } = Bun.spawnSync([...command])
+  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${stderr.toString()}`)
+  return stdout.toString()
+}
+
+const isRoot = process.getuid?.() === 0
+
+const exists = (user: string) => Bun.spawnSync(["id", "-u", user]).exitCode === 0
+
+/** Who runs the server, which refuses to run as root. */
+const user = exists("postgres") ? "postgres" : "nobody"
+
+const asUser = isRoot ? ["setpriv", `--reuid=${user}`, `--regid=${run("id", "-g", user).trim()}`, "--clear-groups"] : []
+
+/** A folder whose room can run out where this process may mount one; else any folder, and why. */
+const makeFolder = (): { readonly folder: string; readonly cannotFill: string | undefined } => {
+  const folder = mkdtempSync(join(tmpdir(), "candor-faults-"))
+  whenEnding(() => rmSync(folder, { recursive: true, force: true }))
+  if (!isRoot) return { folder, cannotFill: "only root can mount a small disk for it" }
+  const mounted = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `size=${room}m,mode=0755`, "tmpfs", folder])
+  run("chown", user, folder)
+  if (mounted.exitCode !== 0) return { folder, cannotFill: `mount: ${mounted.stderr.toString().trim()}` }
+  run("chown", user, folder)
+  whenEnding(() => run("umount", "--lazy", folder))
+  return { folder, cannotFill: undefined }
+}
+
+/** Whether a database answers; the failure where it does not. */
+const failureOf = async (url: string): Promise<unknown> => {
+  const sql = new SQL(url, { max: 1, connectionTimeout: 2 })
+  try {
+    await sql`SELECT 1`
+    return undefined
+  } catch (error) {
+    return error
+  } finally {
+    await sql.close({ timeout: 0 })
+  }
+}
+
+/** Makes a cluster with the programs of a folder; it ends with this program. */
+export const create = async (bin: string): Promise<Cluster> => {
+  const { cannotFill, folder } = makeFolder()
+  const data = join(folder, "data")
+  const ballast = join(folder, "ballast")
+  const initdb = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--wal-segsize=1"]
+  run(...asUser, join(bin, "initdb"), ...initdb)
+  const port = await freePort()
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+  const log = openSync(join(folder, "log"), "a")
+  let server: Bun.Subprocess | undefined
+  whenEnding(() => {
+    if (server?.exitCode !== null) return
+    server.kill("SIGQUIT")
+    Bun.sleepSync(500)
+  })
+  const chosen = settings.flatMap((setting) => ["-c", setting])
+  const spawn = () =>
+    Bun.spawn([...asUser, join(bin, "postgres"), "-D", data, "-p", String(port), ...chosen], {
+      stdin: "ignore",
+      stdout: log,
+      stderr: log
+    })
+  const start = async () => {
+    const until = performance.now() + patience
+    for (;;) {
+      if (server === undefined || server.exitCode !== null) server = spawn()
+      const failure = await failureOf(url("postgres"))
+      if (failure === undefined) return
+      if (performance.now() > until) throw new Error(`PostgreSQL does not start; see ${folder}/log`, { cause: failure })
+      await Bun.sleep(100)
+    }
+  }
+  await start()
+  return {
+    version: run(join(bin, "postgres"), "--version").trim(),
+    url,
+    start,
+    crash: async () => {
+      server?.kill("SIGQUIT")
+      await server?.exited
+    },
+    setReadOnly: async (on) => {
+      const sql = new SQL(url("postgres"), { max: 1 })
+      try {
+        await sql.unsafe(`ALTER SYSTEM SET default_transaction_read_only = ${on ? "on" : "off"}`)
+        await sql`SELECT pg_reload_conf()`
+      } finally {
+        await sql.close()
+      }
+    },
+    cannotFill,
+    fillDisk: () => {
+      const file = openSync(ballast, "w")
+      try {
+        for (const size of [2 ** 20, 4096]) {
+          const chunk = Buffer.alloc(size)
+          try {
+            for (;;) writeSync(file, chunk)
+          } catch (error) {
+            if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error
+          }
+        }
+      } finally {
+        closeSync(file)
+      }
+    },
+    freeDisk: () => rmSync(ballast, { force: true })
+  }
+}

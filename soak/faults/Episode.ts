@@ -1,0 +1,62 @@
+/** A fault, or two at a time, from its beginning to the recovery after it. */
+import type { Random } from "../Random.ts"
+import { becomesReady, type Service } from "../Service.ts"
+import type { Fault } from "./Fault.ts"
+import type { Broken } from "./History.ts"
+import type { Receiver } from "./Receiver.ts"
+import { type Probed, recover, recoveryTime } from "./Recovery.ts"
+
+interface EpisodeOptions {
+  readonly random: Random
+  readonly probed: ReadonlyArray<Probed>
+  readonly worker: Service
+  /** The receiver that accepts everything. */
+  readonly steady: Receiver
+  readonly broken: Broken
+  readonly progress: (text: string) => void
+  /** Notes what the database says, where something has not recovered. */
+  readonly gatherEvidence: (about: string) => Promise<void>
+}
+
+/** A database that takes no writes is still read from. */
+const judgeReads = async ({ client, server }: Probed, broken: Broken): Promise<void> => {
+  const { failure, status } = await client.read({ method: "GET", path: "/candidates?limit=1" })
+  if (status !== 200) broken.add("answers", `${server.name} answers a read ${status ?? failure}`)
+}
+
+/**
+ * Lets the faults happen, heals them, and returns the seconds until everything works again. What has not recovered after
+ * 20 s is a broken promise, and is started anew, so that the history goes on.
+ */
+export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptions): Promise<number> => {
+  const { broken, gatherEvidence, probed, progress, random, steady, worker } = options
+  const names = kinds.map(({ name }) => name).join(" and ")
+  broken.during(names)
+  await Promise.all(kinds.map(async (fault) => {
+    const lasts = random.integer(fault.lasts.least, fault.lasts.most)
+    await Bun.sleep(random.integer(0, 500))
+    await fault.begin()
+    await Bun.sleep(lasts)
+    // Beside a fault of a server a read may fail for that one's sake.
+    const alone = kinds.every((other) => other === fault || other.name.endsWith("worker"))
+    if (fault.readsGoOn && alone) await Promise.all(probed.map((one) => judgeReads(one, broken)))
+    await fault.heal()
+  }))
+  const services = [...probed.map(({ server }) => server), worker]
+  for (const one of services.filter((service) => !service.isRunning())) {
+    broken.add("recovery", `${one.name} ended by itself`)
+    one.start()
+  }
+  broken.during(`the recovery from ${names}`)
+  const { lacking, seconds } = await recover(probed, worker, steady)
+  progress(`${names}: ${lacking.length === 0 ? `works again after ${seconds.toFixed(1)} s` : lacking.join(", ")}`)
+  if (lacking.length === 0) return seconds
+  await gatherEvidence(`${names}: ${lacking.join(", ")}`)
+  broken.add("recovery", `after ${recoveryTime} s ${lacking.join(", ")}`)
+  for (const one of services) {
+    await one.stop("SIGKILL")
+    one.start()
+  }
+  await Promise.all(services.map((one) => becomesReady(one, 30)))
+  return seconds
+}

@@ -1,0 +1,89 @@
+/** The faults of a history, one kind each, and the random plan of when each happens. */
+import type { Random } from "../Random.ts"
+import type { Service } from "../Service.ts"
+import type { Cluster } from "./Cluster.ts"
+import type { Proxy } from "./Proxy.ts"
+
+export interface Fault {
+  readonly name: string
+  /** Two faults of the same part do not overlap. */
+  readonly part: "database" | "network" | "process"
+  /** How long it lasts, in milliseconds. */
+  readonly lasts: { readonly least: number; readonly most: number }
+  /** Whether reads are answered meanwhile. */
+  readonly readsGoOn?: true
+  readonly begin: () => Promise<void>
+  readonly heal: () => Promise<void>
+}
+
+export interface Parts {
+  readonly cluster: Cluster
+  readonly services: ReadonlyArray<Service>
+  /** In the order of the services that they stand before. */
+  readonly proxies: ReadonlyArray<Proxy>
+}
+
+/** One of each kind; the full disk only where the disk can be filled. */
+export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fault> => [
+  ...services.map((service): Fault => ({
+    name: `kill ${service.name}`,
+    part: "process",
+    lasts: { least: 50, most: 1500 },
+    begin: () => service.stop("SIGKILL"),
+    heal: async () => service.start()
+  })),
+  {
+    name: "crash the database",
+    part: "database",
+    lasts: { least: 100, most: 2500 },
+    begin: cluster.crash,
+    heal: cluster.start
+  },
+  ...services.map((service, index): Fault => ({
+    name: `silence ${service.name}`,
+    part: "network",
+    lasts: { least: 500, most: 4000 },
+    begin: async () => proxies[index]!.setSilent(true),
+    heal: async () => proxies[index]!.setSilent(false)
+  })),
+  {
+    name: "silence all",
+    part: "network",
+    lasts: { least: 500, most: 4000 },
+    begin: async () => proxies.forEach((proxy) => proxy.setSilent(true)),
+    heal: async () => proxies.forEach((proxy) => proxy.setSilent(false))
+  },
+  {
+    name: "read-only database",
+    part: "database",
+    lasts: { least: 2000, most: 4000 },
+    readsGoOn: true,
+    begin: () => cluster.setReadOnly(true),
+    heal: () => cluster.setReadOnly(false)
+  },
+  ...(cluster.cannotFill === undefined
+    ? [{
+      name: "full disk",
+      part: "database" as const,
+      lasts: { least: 1500, most: 4000 },
+      begin: async () => cluster.fillDisk(),
+      heal: async () => {
+        cluster.freeDisk()
+        await cluster.start()
+      }
+    }]
+    : [])
+]
+
+/** All faults in a random order, some of them two at a time; of the silences, two. */
+export const plan = (all: ReadonlyArray<Fault>, random: Random): ReadonlyArray<ReadonlyArray<Fault>> => {
+  const silences = random.shuffled(all.filter(({ part }) => part === "network")).slice(0, 2)
+  const chosen = random.shuffled([...all.filter(({ part }) => part !== "network"), ...silences])
+  const episodes: Array<Array<Fault>> = []
+  for (const fault of chosen) {
+    const last = episodes.at(-1)
+    if (last?.length === 1 && last[0]!.part !== fault.part && random.chance(50)) last.push(fault)
+    else episodes.push([fault])
+  }
+  return episodes
+}

@@ -1,0 +1,52 @@
+/** A client that uses up the hour of its key over all servers, and counts what was let through. */
+import { call } from "../Call.ts"
+import type { Random } from "../Random.ts"
+
+/** Requests a second. */
+const rate = 120
+
+/** Requests that are under way at a time, at most. */
+const width = 60
+
+/** Answers of one hour of the key, which its `X-RateLimit-Reset` names. */
+export interface Hour {
+  readonly reset: string
+  letThrough: number
+  refused: number
+}
+
+export interface Hammer {
+  readonly hours: ReadonlyMap<string, Hour>
+  /** Goes on until the key has been refused, for 20 s at most, and stops. */
+  readonly stop: () => Promise<void>
+}
+
+/** Begins to ask `GET /me` of the servers in turn. */
+export const hammer = (key: string, servers: ReadonlyArray<string>, random: Random): Hammer => {
+  const hours = new Map<string, Hour>()
+  const under = new Set<Promise<void>>()
+  const ask = async () => {
+    const access = { base_url: random.pick(servers), key }
+    const { headers, status } = await call(access, { method: "GET", path: "/me" }, { timeout: 6000, pooled: true })
+    if (status !== 200 && status !== 429) return
+    const reset = headers.get("x-ratelimit-reset") ?? ""
+    const hour = hours.get(reset) ?? { reset, letThrough: 0, refused: 0 }
+    hours.set(reset, hour)
+    if (status === 200) hour.letThrough++
+    else hour.refused++
+  }
+  const timer = setInterval(() => {
+    if (under.size >= width) return
+    const asked = ask().finally(() => under.delete(asked))
+    under.add(asked)
+  }, 1000 / rate)
+  return {
+    hours,
+    stop: async () => {
+      const until = performance.now() + 20_000
+      while (performance.now() < until && [...hours.values()].every(({ refused }) => refused === 0)) await Bun.sleep(100)
+      clearInterval(timer)
+      await Promise.all(under)
+    }
+  }
+}

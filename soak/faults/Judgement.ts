@@ -1,0 +1,55 @@
+/** All checks of one history, over what is stored at its end. */
+import type { Access } from "../Call.ts"
+import { candor } from "../Programs.ts"
+import { checkProfiles, checkWebhooks, type Webhook } from "./checks/Background.ts"
+import { checkEvents, checkFollower } from "./checks/Events.ts"
+import { checkPublished, checkRate } from "./checks/Limits.ts"
+import { checkWrites } from "./checks/Writes.ts"
+import type { Follower } from "./Follower.ts"
+import type { Hammer } from "./Hammer.ts"
+import { type History, type Violation, violation } from "./History.ts"
+import type { Published } from "./PublishedJobs.ts"
+import { publishLimit, rateLimit, type Stage } from "./Stage.ts"
+import { read } from "./Stored.ts"
+
+interface Evidence {
+  readonly access: Access
+  /** Promises that were broken on the way. */
+  readonly broken: ReadonlyArray<Violation>
+  readonly following: Follower
+  readonly hammering: Hammer
+  readonly history: History
+  readonly published: Published
+  readonly stage: Stage
+  readonly webhooks: ReadonlyArray<Webhook>
+}
+
+interface Chain {
+  readonly broken: { readonly sequence: number; readonly reason: string } | null
+}
+
+const checkChain = async ({ database_url, organization }: Stage): Promise<ReadonlyArray<Violation>> => {
+  const env = { DATABASE_URL: database_url }
+  const chains = await candor<ReadonlyArray<Chain>>(env, "audit", "verify", "--organization", organization)
+  return chains.flatMap(({ broken }) =>
+    broken === null ? [] : [violation("events")(`The audit chain is broken: ${broken.sequence} is ${broken.reason}`)]
+  )
+}
+
+/** Every broken promise, and how many events there are. */
+export const judge = async (evidence: Evidence) => {
+  const { access, broken, following, hammering, history, published, stage, webhooks } = evidence
+  const { deadLetters, deliveries, events, shown } = await read(access, webhooks.map(({ id }) => id))
+  const violations: ReadonlyArray<Violation> = [
+    ...broken,
+    ...checkWrites(history, shown),
+    ...checkEvents(history, events, shown),
+    ...checkFollower(following.seen, events),
+    ...await checkChain(stage),
+    ...checkWebhooks(webhooks, events, deliveries),
+    ...checkProfiles(events, deadLetters),
+    ...checkPublished(published.most, publishLimit),
+    ...checkRate(hammering.hours.values(), rateLimit)
+  ]
+  return { violations, events: events.length }
+}

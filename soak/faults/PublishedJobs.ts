@@ -1,0 +1,48 @@
+/** Counts the published jobs of an organization all the time, beside the servers. */
+import { SQL } from "bun"
+
+/** Milliseconds between two counts. */
+const interval = 20
+
+export interface Published {
+  /** The most that were published at a time. */
+  readonly most: number
+  /** How often was counted. */
+  readonly counts: number
+}
+
+export interface Counting {
+  /** Counts a last time. */
+  readonly stop: () => Promise<Published>
+}
+
+/** Counts until it is stopped, as often as the database answers. */
+export const count = (database_url: string, organization: string): Counting => {
+  const sql = new SQL(database_url, { max: 1, connectionTimeout: 2 })
+  const over = new AbortController()
+  let most = 0
+  let counts = 0
+  const loop = async () => {
+    for (let last = false; !last;) {
+      last = over.signal.aborted
+      try {
+        const [row] = await sql`
+          SELECT count(*)::integer AS published FROM jobs WHERE organization_id = ${organization} AND status = 'published'`
+        most = Math.max(most, row.published)
+        counts++
+        await Bun.sleep(interval)
+      } catch {
+        await Bun.sleep(200)
+      }
+    }
+  }
+  const counting = loop()
+  return {
+    stop: async () => {
+      over.abort()
+      await counting
+      await sql.close({ timeout: 0 })
+      return { most, counts }
+    }
+  }
+}

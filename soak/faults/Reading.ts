@@ -1,0 +1,86 @@
+/** Reads a thing and what goes with it by the interface, and holds the answer against what is known. */
+import type { Request } from "../Call.ts"
+import { deletion, type Fields, type Kind, possibleValues, type Thing, type Value } from "./History.ts"
+
+/** Something as the interface shows it. */
+export interface Shown {
+  readonly kind: Kind
+  readonly id: string
+  readonly marker: string
+  readonly fields: Fields
+}
+
+interface Row {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+const text = (row: Row, field: string): string => String(row[field])
+
+/** Fields that are modelled, and the one that carries the marker. */
+const columns: Readonly<Record<Kind, { readonly marker: string; readonly fields: ReadonlyArray<string> }>> = {
+  job: { marker: "title", fields: ["department", "status"] },
+  candidate: { marker: "full_name", fields: ["primary_email", "university", "linkedin_url"] },
+  application: { marker: "source_type", fields: ["stage_id"] },
+  note: { marker: "body", fields: ["body"] },
+  feedback: { marker: "interview_type", fields: ["body"] },
+  search: { marker: "name", fields: [] },
+  prospect: { marker: "full_name", fields: ["email", "status"] }
+}
+
+/** A row of an answer, of this kind. A note has its marker before the first blank. */
+export const shown = (kind: Kind, row: Row): Shown => ({
+  kind,
+  id: row.id,
+  marker: text(row, columns[kind].marker).split(" ", 1)[0]!,
+  fields: Object.fromEntries(columns[kind].fields.map((field) => [field, row[field] as Value]))
+})
+
+/** The request that reads a job, a candidate, an application with its notes and feedback, or a search's prospects. */
+export const request = ({ id, kind }: Thing): Request => {
+  const paths: Partial<Record<Kind, string>> = {
+    job: `/jobs/${id}`,
+    candidate: `/candidates/${id}`,
+    application: `/applications/${id}`,
+    search: `/sourcing/searches/${id}/prospects`
+  }
+  return { method: "GET", path: paths[kind] ?? "" }
+}
+
+/** All that an answer to such a request shows. */
+const showing = (kind: Kind, body: Readonly<Record<string, unknown>>): ReadonlyArray<Shown> => {
+  if (kind === "search") return (body["prospects"] as ReadonlyArray<Row>).map((row) => shown("prospect", row))
+  const row = body[kind] as Row & { readonly notes?: ReadonlyArray<Row>; readonly interview_feedback?: ReadonlyArray<Row> }
+  return [
+    shown(kind, row),
+    ...(row.notes ?? []).map((note) => shown("note", note)),
+    ...(row.interview_feedback ?? []).map((feedback) => shown("feedback", feedback))
+  ]
+}
+
+/** How something differs from what its fields may be. */
+export const fieldDifferences = (thing: Thing, { fields }: Shown): ReadonlyArray<string> =>
+  Object.entries(fields).flatMap(([field, value]) => {
+    const possible = possibleValues(thing, field)
+    return possible.includes(value) ? [] : [
+      `The ${thing.kind} ${thing.id} has ${field} ${JSON.stringify(value)}, which can only be ${possible.map((one) => JSON.stringify(one)).join(" or ")}`
+    ]
+  })
+
+/** What is wrong with the answer to `request(thing)`, by the things whose client alone changes them. */
+export const differences = (
+  thing: Thing,
+  related: ReadonlyArray<Thing>,
+  body: Readonly<Record<string, unknown>>
+): ReadonlyArray<string> => {
+  const answered = new Map(showing(thing.kind, body).map((one) => [`${one.kind} ${one.id}`, one]))
+  return related.flatMap((one) => {
+    if (one.kind === "application" && one !== thing) return []
+    if (thing.kind === "search" && one === thing) return []
+    const found = answered.get(`${one.kind} ${one.id}`)
+    const deleted = deletion(one)
+    if (found === undefined) return deleted === "none" ? [`The ${one.kind} ${one.id} was acknowledged and is not shown`] : []
+    if (deleted === "certain") return [`The ${one.kind} ${one.id} is shown, and its deletion was acknowledged`]
+    return fieldDifferences(one, found)
+  })
+}

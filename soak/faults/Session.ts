@@ -1,0 +1,121 @@
+/** A client of an organization that sends one request after the other, to any of the servers, and records what it knows. */
+import { call, type Reply, type Request } from "../Call.ts"
+import type { Random } from "../Random.ts"
+import type { Attempt, Broken, Creation, Fields, History, Kind, Knowledge, Thing } from "./History.ts"
+
+/** Milliseconds for which a client waits for an answer. */
+const timeout = 6000
+
+export interface Session {
+  readonly random: Random
+  /** Sends a request that changes nothing. */
+  readonly read: (request: Request) => Promise<Reply>
+  /** Sends a request that is to change something, and records what came of it. */
+  readonly attempt: (options: Attempted) => Promise<{ readonly attempt: Attempt; readonly reply: Reply }>
+  /** Sends a request that is to make things, and returns those that are known to be made. */
+  readonly create: (options: Attempted & { readonly made: ReadonlyArray<Made>; readonly ids: (body: string) => ReadonlyArray<string> }) =>
+    Promise<{ readonly things: ReadonlyArray<Thing>; readonly reply: Reply }>
+  /** Sends a request that is to give fields of a thing these values. */
+  readonly write: (thing: Thing, fields: Fields, options: Attempted) => Promise<Attempt>
+  readonly broken: Broken
+  /** A text that nobody else uses. */
+  readonly marker: () => string
+}
+
+export interface Attempted {
+  readonly what: string
+  readonly request: Request
+  /** The status of the answer that acknowledges it. */
+  readonly status: number
+  readonly events: ReadonlyArray<string>
+  readonly mayBeNoChange?: boolean
+  /** Refusals that can happen, by status. */
+  readonly refusals?: ReadonlyArray<number>
+}
+
+/** Something that a request is to make. */
+export interface Made {
+  readonly kind: Kind
+  readonly marker: string
+  readonly parent?: Thing
+  readonly fields: Fields
+}
+
+const knowledgeOf = (reply: Reply, status: number): Knowledge => {
+  if (reply.unsent) return "unsent"
+  if (reply.status === undefined || reply.status >= 500) return "unanswered"
+  return reply.status === status ? "acknowledged" : "refused"
+}
+
+export const session = (options: {
+  readonly name: string
+  readonly key: string
+  /** Base addresses. */
+  readonly servers: ReadonlyArray<string>
+  readonly random: Random
+  readonly history: History
+  readonly broken: Broken
+}): Session => {
+  const { broken, history, key, name, random, servers } = options
+  let sent = 0
+  let markers = 0
+
+  /** No fault makes a server answer anything but what was asked for, a refusal, or 503 with a time to come back. */
+  const judge = (what: string, reply: Reply, expected: ReadonlyArray<number>) => {
+    if (reply.status === undefined || expected.includes(reply.status)) return
+    if (reply.status === 503 && reply.headers.has("retry-after")) return
+    const told = reply.status === 503
+      ? "503 without Retry-After"
+      : reply.status === 500 ? "500" : `${reply.status} ${reply.text.slice(0, 300)}`
+    broken.add(reply.status === 404 ? "writes" : "answers", `${what} was answered ${told} (${reply.headers.get("x-request-id")})`)
+  }
+
+  const send = (request: Request, request_id: string) =>
+    call({ base_url: random.pick(servers), key }, request, { timeout, pooled: false, request_id })
+
+  const attempt: Session["attempt"] = async ({ events, mayBeNoChange = false, refusals = [], request, status, what }) => {
+    const request_id = `${name}-${++sent}`
+    const began = performance.now()
+    const reply = await send(request, request_id)
+    judge(what, reply, [status, ...refusals])
+    const knowledge = knowledgeOf(reply, status)
+    const made: Attempt = { request_id, what, began, ended: performance.now(), knowledge, events, mayBeNoChange }
+    history.attempts.push(made)
+    return { attempt: made, reply }
+  }
+
+  return {
+    random,
+    attempt,
+    read: async (request) => {
+      const reply = await send(request, `${name}-${++sent}`)
+      judge(`${request.method} ${request.path}`, reply, [200])
+      return reply
+    },
+    create: async ({ ids, made, ...attempted }) => {
+      const { attempt: done, reply } = await attempt(attempted)
+      for (const { kind, marker } of made) history.creations.push({ kind, marker, attempt: done } satisfies Creation)
+      if (done.knowledge !== "acknowledged") return { things: [], reply }
+      const given = ids(reply.text)
+      const things = made.map(({ fields, kind, marker, parent }, index): Thing => ({
+        kind,
+        id: given[index] ?? "",
+        marker,
+        parent,
+        writes: new Map(Object.entries(fields).map(([field, value]) => [field, [{ value, attempt: done }]])),
+        deletions: []
+      }))
+      history.things.push(...things)
+      return { things, reply }
+    },
+    write: async (thing, fields, attempted) => {
+      const { attempt: done } = await attempt(attempted)
+      for (const [field, value] of Object.entries(fields)) {
+        thing.writes.set(field, [...thing.writes.get(field) ?? [], { value, attempt: done }])
+      }
+      return done
+    },
+    broken,
+    marker: () => `${name}-m${++markers}`
+  }
+}

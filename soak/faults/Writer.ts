@@ -1,0 +1,82 @@
+/** A client that makes random changes to what it made itself, one after the other, and reads now and then what it knows. */
+import { belongings } from "./Belongings.ts"
+import { applications } from "./changes/Applications.ts"
+import { candidates } from "./changes/Candidates.ts"
+import { jobs } from "./changes/Jobs.ts"
+import { sourcing } from "./changes/Sourcing.ts"
+import type { History, Kind, Thing } from "./History.ts"
+import * as Reading from "./Reading.ts"
+import type { Session } from "./Session.ts"
+
+/** Milliseconds between two requests of a client, and after one that reached nobody. */
+const pause = { least: 40, most: 160, unsent: 150 }
+
+type Change = () => Promise<unknown>
+
+/** The changes that a client can make, each as often as it is to be chosen. */
+const changes = (session: Session): ReadonlyArray<Change> => {
+  const { random } = session
+  const own = belongings()
+  const { createJob, deleteJob, setStatus, updateJob } = jobs(session, own)
+  const { createCandidate, updateCandidate } = candidates(session, own)
+  const { apply, createNote, deleteNote, editNote, move, reviseFeedback, submitFeedback } = applications(session, own)
+  const { createSearch, discover, setEmail, shortlist } = sourcing(session, own)
+
+  /** Reads one thing, and what goes with it. */
+  const readOne = async () => {
+    const readable = (["job", "candidate", "application", "search"] as const).flatMap(own.living)
+    if (readable.length === 0) return
+    const thing = random.pick(readable)
+    const reply = await session.read(Reading.request(thing))
+    if (reply.status !== 200) return
+    const related = own.all().filter((one) => one === thing || one.parent === thing)
+    for (const wrong of Reading.differences(thing, related, JSON.parse(reply.text))) session.broken.add("writes", wrong)
+  }
+
+  /** Uses something of a kind that there is, or makes one. */
+  const any = (kind: Kind, create: Change, use: (thing: Thing) => Promise<unknown>): Promise<unknown> => {
+    const found = own.living(kind)
+    return found.length === 0 ? create() : use(random.pick(found))
+  }
+  const anyJob = (use: (job: Thing) => Promise<unknown>) => any("job", createJob, use)
+  const anyCandidate = (use: (candidate: Thing) => Promise<unknown>) => any("candidate", createCandidate, use)
+  const applyAnywhere = () => anyJob((job) => anyCandidate((candidate) => apply(job, candidate)))
+  const anyApplication = (use: (application: Thing) => Promise<unknown>) => any("application", applyAnywhere, use)
+  const anyNote = (use: (note: Thing) => Promise<unknown>) => any("note", () => anyApplication(createNote), use)
+  const anyFeedback = (use: (feedback: Thing) => Promise<unknown>) =>
+    any("feedback", () => anyApplication(submitFeedback), use)
+  const anySearch = (use: (search: Thing) => Promise<unknown>) => any("search", createSearch, use)
+  const anyProspect = (use: (prospect: Thing) => Promise<unknown>) => any("prospect", () => anySearch(discover), use)
+
+  const weighted: ReadonlyArray<readonly [weight: number, change: Change]> = [
+    [5, createJob],
+    [7, () => anyJob(updateJob)],
+    [12, () => anyJob(setStatus)],
+    [1, () => own.living("job").length < 3 ? createJob() : anyJob(deleteJob)],
+    [8, createCandidate],
+    [12, () => anyCandidate(updateCandidate)],
+    [8, applyAnywhere],
+    [10, () => anyApplication(move)],
+    [6, () => anyApplication(createNote)],
+    [10, () => anyNote(editNote)],
+    [2, () => anyNote(deleteNote)],
+    [3, () => anyApplication(submitFeedback)],
+    [4, () => anyFeedback(reviseFeedback)],
+    [1, createSearch],
+    [3, () => anySearch(discover)],
+    [4, () => anyProspect(setEmail)],
+    [6, () => anyProspect(shortlist)],
+    [10, readOne]
+  ]
+  return weighted.flatMap(([weight, change]) => Array.from({ length: weight }, () => change))
+}
+
+/** Makes changes until the signal. */
+export const run = async (client: Session, history: History, over: AbortSignal): Promise<void> => {
+  const possible = changes(client)
+  while (!over.aborted) {
+    await client.random.pick(possible)()
+    const unsent = history.attempts.at(-1)?.knowledge === "unsent"
+    await Bun.sleep(unsent ? pause.unsent : client.random.integer(pause.least, pause.most))
+  }
+}

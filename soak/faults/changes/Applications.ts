@@ -1,0 +1,94 @@
+/** Changes of applications, and of the notes and the feedback on them. */
+import { type Belongings, idIn, setting } from "../Belongings.ts"
+import type { Thing } from "../History.ts"
+import type { Session } from "../Session.ts"
+import { remove } from "./Deletion.ts"
+
+export const applications = (session: Session, own: Belongings) => {
+  /** Pairs of job and candidate that were tried: a candidate applies to a job once. */
+  const applied = new Set<string>()
+
+  const apply = async (job: Thing, candidate: Thing) => {
+    const pair = `${job.id} ${candidate.id}`
+    if (applied.has(pair)) return
+    applied.add(pair)
+    const marker = session.marker()
+    const { things: made } = await session.create({
+      what: "applying",
+      request: {
+        method: "POST",
+        path: "/applications",
+        body: { job_id: job.id, candidate_id: candidate.id, source_type: marker }
+      },
+      status: 201,
+      events: ["application.created"],
+      made: [{ kind: "application", marker, parent: job, fields: { stage_id: own.stagesOf(job)[0]! } }],
+      ids: idIn("application")
+    })
+    own.keep(made)
+  }
+
+  const move = (application: Thing) => {
+    const stage_id = session.random.pick(own.stagesOf(application.parent!))
+    return session.write(application, { stage_id }, {
+      what: "moving an application",
+      request: { method: "POST", path: `/applications/${application.id}/move`, body: { stage_id } },
+      status: 200,
+      ...setting(application, "stage_id", stage_id, "application.moved")
+    })
+  }
+
+  const createNote = async (application: Thing) => {
+    const marker = session.marker()
+    const body = `${marker} as it was written`
+    const { things: made } = await session.create({
+      what: "writing a note",
+      request: { method: "POST", path: `/applications/${application.id}/notes`, body: { note: body } },
+      status: 201,
+      events: ["note.created"],
+      made: [{ kind: "note", marker, parent: application, fields: { body } }],
+      ids: idIn("note")
+    })
+    own.keep(made)
+  }
+
+  const notePath = (note: Thing) => `/applications/${note.parent!.id}/notes/${note.id}`
+
+  const editNote = (note: Thing) => {
+    const body = `${note.marker} edited ${session.marker()}`
+    return session.write(note, { body }, {
+      what: "editing a note",
+      request: { method: "PATCH", path: notePath(note), body: { note: body } },
+      status: 200,
+      events: ["note.updated"]
+    })
+  }
+
+  const deleteNote = (note: Thing) => remove(session, note, notePath(note), "note.deleted")
+
+  const submitFeedback = async (application: Thing) => {
+    const marker = session.marker()
+    const path = `/applications/${application.id}/feedback`
+    const { things: made } = await session.create({
+      what: "submitting feedback",
+      request: { method: "POST", path, body: { interview_type: marker, rating: "yes", body: "Clear." } },
+      status: 201,
+      events: ["interview_feedback.submitted"],
+      made: [{ kind: "feedback", marker, parent: application, fields: { body: "Clear." } }],
+      ids: idIn("interview_feedback")
+    })
+    own.keep(made)
+  }
+
+  const reviseFeedback = (feedback: Thing) => {
+    const body = session.marker()
+    return session.write(feedback, { body }, {
+      what: "revising feedback",
+      request: { method: "PATCH", path: `/applications/${feedback.parent!.id}/feedback/${feedback.id}`, body: { body } },
+      status: 200,
+      events: ["interview_feedback.revised"]
+    })
+  }
+
+  return { apply, createNote, deleteNote, editNote, move, reviseFeedback, submitFeedback }
+}

@@ -1,0 +1,27 @@
+/** What one organization does costs another nothing: the short form of soak/neighbours.ts, which judges no times. */
+import { processes } from "@candor/runtime/testing/Processes"
+import { administration } from "@candor/sql/testing/Databases"
+import { expect, test } from "bun:test"
+import { join } from "node:path"
+
+const { start } = processes("neighbours")
+
+const run = async (...flags: ReadonlyArray<string>) => {
+  const env = { TEST_DATABASE_URL: administration, HOME: process.env["HOME"] }
+  const { code, stderr, stdout } = await start([process.execPath, join(import.meta.dir, "neighbours.ts"), "--short", ...flags], { env }).ended
+  return { code, broken: stdout.split("\n").filter((line) => line.includes("BROKEN")), stderr }
+}
+
+const holds = { code: 0, broken: [], stderr: "" }
+
+const promise = "one organization misbehaves in every way: another gets no 503 and no wrong answer, memory is bounded, no restart"
+
+test(`embedded database: ${promise}`, async () => {
+  expect(await run("--embedded")).toEqual(holds)
+}, 120_000)
+
+for (const _ of administration === undefined ? [] : ["PostgreSQL"]) {
+  test(`PostgreSQL server: ${promise}`, async () => {
+    expect(await run()).toEqual(holds)
+  }, 120_000)
+}

@@ -1,0 +1,55 @@
+/** Very many event streams of one organization, while it makes changes that each of them is to tell. */
+import { candor } from "../Programs.ts"
+import type { Access } from "../Call.ts"
+import { begin } from "./Misbehaving.ts"
+import { type Misbehaviour, send, told } from "./Misbehaviour.ts"
+
+/** Changes of one candidate, each different from the one before. */
+export const changesOf = (candidate: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    method: "PATCH",
+    path: `/candidates/${candidate}`,
+    body: { years_experience: n % 50 }
+  }))
+
+/** Streams of one key or, with `keys` more, of so many keys of the organization. */
+const eventStreams = (name: string, keys: number, notEmbedded?: string): Misbehaviour => ({
+  name,
+  ...(notEmbedded === undefined ? {} : { notEmbedded }),
+  prepare: async ({ database_url, misbehaving, organization, short }) => {
+    const { candidate } = await send<{ candidate: { id: string } }>(misbehaving, "POST", "/candidates", {
+      full_name: "Ada Lovelace",
+      primary_email: "ada@example.com"
+    }, 201)
+    const accesses: Array<Access> = [misbehaving]
+    while (accesses.length <= keys) {
+      const email = `reader${accesses.length}@example.com`
+      const reader = ["--organization", organization, "--user-email", email, "--scope", "read"]
+      const { key } = await candor<{ key: string }>({ DATABASE_URL: database_url! }, "keys", "create", ...reader)
+      accesses.push({ ...misbehaving, key })
+    }
+    const count = short ? 150 : 500
+    return {
+      notes: [`${count} streams of ${accesses.length === 1 ? "one key" : `${accesses.length} keys`}`],
+      seconds: short ? { least: 1.5, most: 1.5 } : { least: 10, most: 10 },
+      begin: async () => {
+        const client = await begin([
+          { kind: "streams", accesses, count },
+          { kind: "ask", access: misbehaving, requests: changesOf(candidate.id, 50), clients: 1, perSecond: 20 }
+        ])
+        return { isDone: () => true, end: async () => told(await client.end()) }
+      },
+      afterwards: [{ method: "GET", path: "/events?limit=10", status: 200 }]
+    }
+  }
+})
+
+/** Streams of one key, and in the long form of many. */
+export const eventStreamWays = (short: boolean): ReadonlyArray<Misbehaviour> => [
+  eventStreams("500 event streams, one key", 0),
+  ...(short ? [] : [eventStreams(
+    "500 event streams, 20 keys",
+    19,
+    "keys of a second organization are made by the command line, which needs the database"
+  )])
+]

@@ -1,0 +1,26 @@
+/** The largest events are read in the largest pages, by several clients at a time. */
+import { largestEvents } from "./Largest.ts"
+import { begin } from "./Misbehaving.ts"
+import { type Misbehaviour, told } from "./Misbehaviour.ts"
+
+export const feedPages: Misbehaviour = {
+  name: "largest feed pages",
+  prepare: async (world) => {
+    const count = world.short ? 15 : 200
+    await largestEvents(world, count)
+    const requests = ["/events?limit=1000", "/audit-log?limit=1000", "/events?limit=1000&types=note.*"]
+      .map((path) => ({ method: "GET", path }))
+    return {
+      notes: [`${count} events of 200 kB and more`],
+      seconds: world.short ? { least: 1.5, most: 1.5 } : { least: 10, most: 10 },
+      begin: async () => {
+        const client = await begin([
+          { kind: "ask", access: world.misbehaving, requests, clients: 10 },
+          { kind: "streams", accesses: [world.misbehaving], count: 5 }
+        ])
+        return { isDone: () => true, end: async () => told(await client.end()) }
+      },
+      afterwards: requests.map((request) => ({ ...request, status: 200 }))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/** The largest things that the interface takes, made by the organization that misbehaves. */
+import type { Request } from "../Call.ts"
+import { fill, send } from "./Misbehaviour.ts"
+import type { World } from "./World.ts"
+
+/** Text of so many characters that take the most bytes, four each. */
+const long = (characters: number) => "🦀".repeat(characters)
+
+/** Bytes in a prospect are at most about 16,000, and in a body 1 MiB. */
+const prospectsTogether = 60
+
+let counter = 0
+
+const prospect = () => ({
+  full_name: long(200),
+  current_title: long(200),
+  current_company: long(200),
+  location: long(200),
+  summary: long(3000),
+  email: `prospect${counter}@example.com`,
+  linkedin_url: `https://www.linkedin.com/in/prospect-${counter++}`
+})
+
+export interface Largest {
+  readonly notes: ReadonlyArray<string>
+  readonly prospects: string
+  readonly application: string
+  /** Moves of the application, there and back. */
+  readonly moves: ReadonlyArray<Request>
+}
+
+const make = async ({ misbehaving, short }: World): Promise<Largest> => {
+  const { search } = await send<{ search: { id: string } }>(misbehaving, "POST", "/sourcing/searches", { name: "All" }, 201)
+  const prospects = `/sourcing/searches/${search.id}/prospects`
+  const { job } = await send<{ job: { id: string; stages: ReadonlyArray<{ id: string }> } }>(misbehaving, "POST", "/jobs", {
+    title: "Novelist"
+  }, 201)
+  const { application } = await send<{ application: { id: string } }>(misbehaving, "POST", "/applications", {
+    job_id: job.id,
+    candidate: { full_name: "Marcel Proust", primary_email: "marcel@example.com" }
+  }, 201)
+  const path = `/applications/${application.id}`
+  const added = [
+    await fill(misbehaving, "prospects of 15 kB", {
+      most: short ? 120 : 2000,
+      together: prospectsTogether,
+      make: (count) => ({ method: "POST", path: prospects, body: { prospects: Array.from({ length: count }, prospect) } })
+    }),
+    await fill(misbehaving, "notes of 200 kB", {
+      most: short ? 6 : 120,
+      together: 1,
+      make: () => ({ method: "POST", path: `${path}/notes`, body: { note: long(50_000) } })
+    }),
+    await fill(misbehaving, "feedback of 200 kB", {
+      most: short ? 3 : 60,
+      together: 1,
+      make: () => ({
+        method: "POST",
+        path: `${path}/feedback`,
+        body: { interview_type: "technical", rating: "yes", body: long(50_000) }
+      })
+    })
+  ]
+  const moves = [1, 0].map((stage) => ({
+    method: "POST",
+    path: `${path}/move`,
+    body: { stage_id: job.stages[stage]!.id }
+  }))
+  return { notes: added.map(({ note }) => note), prospects, application: path, moves }
+}
+
+const made = new WeakMap<World, Promise<Largest>>()
+
+/** Makes them once for each world. */
+export const largest = (world: World): Promise<Largest> => {
+  const known = made.get(world) ?? make(world)
+  made.set(world, known)
+  return known
+}
+
+/** Changes a note of a new application back and forth, so that there are so many of the largest events. */
+export const largestEvents = async (world: World, count: number): Promise<void> => {
+  const { misbehaving } = world
+  const { job } = await send<{ job: { id: string } }>(misbehaving, "POST", "/jobs", { title: "Poet" }, 201)
+  const { application } = await send<{ application: { id: string } }>(misbehaving, "POST", "/applications", {
+    job_id: job.id,
+    candidate: { full_name: "Emily Dickinson", primary_email: "emily@example.com" }
+  }, 201)
+  const notes = `/applications/${application.id}/notes`
+  const { note } = await send<{ note: { id: string } }>(misbehaving, "POST", notes, { note: "Short." }, 201)
+  for (let n = 0; n < count; n++) {
+    await send(misbehaving, "PATCH", `${notes}/${note.id}`, { note: long(49_999) + (n % 10) }, 200)
+  }
+}

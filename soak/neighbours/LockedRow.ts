@@ -1,0 +1,42 @@
+/**
+ * A row of the organization is locked, as by a transaction that somebody forgot, while its client goes on changing it. The
+ * lock is held until the neighbour has all its answers, so that who waits for it is found whatever the machine's speed.
+ */
+import { begin } from "./Misbehaving.ts"
+import { type Misbehaviour, send, told } from "./Misbehaviour.ts"
+
+export const lockedRow: Misbehaviour = {
+  name: "locked row",
+  notEmbedded: "only the server can have the embedded database open, so nobody else can lock a row",
+  prepare: async ({ misbehaving, organization, short, sql }) => {
+    const { job } = await send<{ job: { id: string } }>(misbehaving, "POST", "/jobs", { title: "Baker" }, 201)
+    const seconds = short ? 1 : 30
+    const patches = ["Ovens", "Counter"].map((department) => ({
+      method: "PATCH",
+      path: `/jobs/${job.id}`,
+      body: { department }
+    }))
+    return {
+      notes: [],
+      seconds: { least: seconds, most: seconds },
+      begin: async () => {
+        const connection = await sql!.reserve()
+        await connection`BEGIN`
+        await connection`SELECT FROM jobs WHERE organization_id = ${organization} AND id = ${job.id} FOR UPDATE`
+        const client = await begin([
+          { kind: "ask", access: misbehaving, requests: patches, clients: 1, perSecond: short ? 20 : 2 }
+        ])
+        return {
+          isDone: () => true,
+          end: async () => {
+            const tally = await client.end()
+            await connection`COMMIT`
+            connection.release()
+            return `its own: ${told(tally)}`
+          }
+        }
+      },
+      afterwards: [{ method: "PATCH", path: `/jobs/${job.id}`, body: { department: "Office" }, status: 200 }]
+    }
+  }
+}

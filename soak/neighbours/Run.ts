@@ -1,0 +1,85 @@
+/** Runs one misbehaviour beside the neighbour, and holds what happened against what is promised. */
+import { call } from "../Call.ts"
+import { samplePeak } from "../ResidentMemory.ts"
+import { type Figures, figures, type Judged, judgeAnswers, judgeLatency, judgeMemory } from "./Figures.ts"
+import type { Misbehaviour, Prepared } from "./Misbehaviour.ts"
+import type { Neighbour } from "./Neighbour.ts"
+import type { World } from "./World.ts"
+
+export interface Result {
+  /** The neighbour's figures alone; undefined in the short form, which judges no times. */
+  readonly alone: Figures | undefined
+  readonly during: Figures
+  /** The largest resident memory of the server, in MiB. */
+  readonly peak: number
+  readonly notes: ReadonlyArray<string>
+  readonly judged: ReadonlyArray<Judged>
+}
+
+/** Seconds within which everything is answered again after the end of a misbehaviour. */
+const recovery = 20
+
+/** What both organizations ask afterwards, without a restart; says what is not answered as it should be. */
+const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> => {
+  const ordinary = ["/me", "/jobs", "/events?limit=1"].map((path) => ({ method: "GET", path, status: 200 }))
+  const requests = [
+    ...ordinary.map((request) => ({ ...request, access: world.neighbour, whose: "the neighbour's" })),
+    ...[...ordinary, ...prepared.afterwards].map((request) => ({ ...request, access: world.misbehaving, whose: "its own" }))
+  ]
+  const began = performance.now()
+  for (const { access, status, whose, ...request } of requests) {
+    for (;;) {
+      const reply = await call(access, request, { timeout: 10_000, pooled: false })
+      if (reply.status === status) break
+      if (performance.now() - began > recovery * 1000) {
+        const got = reply.status ?? reply.failure
+        return { guarantee: "no restart", holds: false, says: `after ${recovery} s ${whose} ${request.path} is ${got}` }
+      }
+      await Bun.sleep(200)
+    }
+  }
+  return { guarantee: "no restart", holds: true, says: "no restart" }
+}
+
+/** Seconds for which the neighbour is timed alone. */
+const aloneSeconds = 5
+
+/** Requests a second of the neighbour. */
+const rate = { long: 40, short: 20 }
+
+/** Prepares the misbehaviour, times the neighbour alone and during, and judges. */
+export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misbehaviour): Promise<Result> => {
+  const perSecond = world.short ? rate.short : rate.long
+  const prepared = await misbehaviour.prepare(world)
+  const timed = (seconds: Prepared["seconds"], isDone = () => true) => {
+    const began = performance.now()
+    const until = () => {
+      const elapsed = (performance.now() - began) / 1000
+      return elapsed >= seconds.most || (elapsed >= seconds.least && isDone())
+    }
+    return neighbour.stream({ perSecond, until })
+  }
+  const alone = world.short ? [] : await timed({ least: aloneSeconds, most: aloneSeconds })
+  const memory = samplePeak(world.server.pid())
+  const running = await prepared.begin()
+  const during = await timed(prepared.seconds, running.isDone)
+  const own = await prepared.judge?.(alone, during) ?? []
+  const came = await running.end()
+  const restart = await judgeRestart(world, prepared)
+  const peak = memory.stop()
+  if (restart.holds) await prepared.clear?.()
+  const [figuresAlone, figuresDuring] = [world.short ? undefined : figures(alone), figures(during)]
+  return {
+    alone: figuresAlone,
+    during: figuresDuring,
+    peak,
+    notes: [...prepared.notes, came],
+    judged: [
+      ...(figuresAlone === undefined ? [] : [judgeLatency(figuresAlone, figuresDuring)]),
+      ...judgeAnswers(figuresDuring),
+      judgeMemory(peak, world.memoryLimit),
+      ...own,
+      restart
+    ]
+  }
+}

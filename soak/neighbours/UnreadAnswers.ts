@@ -1,0 +1,50 @@
+/** Two hundred connections send requests one after the other and read nothing, on every kind of route. */
+import { largest } from "./Largest.ts"
+import { begin } from "./Misbehaving.ts"
+import { type Misbehaviour, told } from "./Misbehaviour.ts"
+import type { World } from "./World.ts"
+
+const connections = 200
+
+/** Routes that need no key, and one that leads nowhere. */
+const open = ["/docs", "/api/v1/openapi.json", "/metrics", "/health/live", "/health/ready", "/nowhere"]
+
+/** What a key reads in pages, as the largest page. */
+const pages = ["jobs", "candidates", "applications", "sourcing/searches", "events", "audit-log", "webhooks", "background/failed"]
+  .map((path) => `/api/v1/${path}?limit=100`)
+
+const large = async (world: World): Promise<ReadonlyArray<string>> => {
+  const { application, prospects } = await largest(world)
+  return [prospects, application, `${application}/notes`].map((path) => `/api/v1${path}`)
+}
+
+const unreadAnswers = (name: string, paths: (world: World) => Promise<ReadonlyArray<string>>): Misbehaviour => ({
+  name: `unread answers: ${name}`,
+  prepare: async (world) => {
+    const chosen = await paths(world)
+    return {
+      notes: [`${connections} connections over ${chosen.length} ${chosen.length === 1 ? "route" : "routes"}`],
+      seconds: world.short ? { least: 1.5, most: 1.5 } : { least: 6, most: 6 },
+      begin: async () => {
+        const client = await begin([
+          { kind: "unread", access: world.misbehaving, paths: chosen, connections, pipelined: world.short ? 10 : 20 }
+        ])
+        return { isDone: () => true, end: async () => told(await client.end()) }
+      },
+      afterwards: []
+    }
+  }
+})
+
+/** Each open route alone, then what a key reads. */
+export const unreadOneByOne: ReadonlyArray<Misbehaviour> = [
+  ...open.map((path) => unreadAnswers(path, async () => [path])),
+  unreadAnswers("every page", async () => pages),
+  unreadAnswers("the largest lists", large)
+]
+
+/** All routes at a time. */
+export const unreadTogether: Misbehaviour = unreadAnswers(
+  "every route",
+  async (world) => [...open, ...pages, ...(await large(world))]
+)

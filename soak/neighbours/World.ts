@@ -1,0 +1,99 @@
+/** A server with two organizations: one that behaves, and one that does not. */
+import type { SQL } from "bun"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Access, call, expecting } from "../Call.ts"
+import { whenEnding } from "../Cleanup.ts"
+import { candor, type Environment } from "../Programs.ts"
+import { residentMemory } from "../ResidentMemory.ts"
+import { becomesReady, service, type Service } from "../Service.ts"
+import * as TestDatabase from "../TestDatabase.ts"
+
+export interface World {
+  readonly server: Service
+  readonly neighbour: Access
+  /** Of an admin key. */
+  readonly misbehaving: Access
+  /** The id of the organization that misbehaves. */
+  readonly organization: string
+  /** Statements beside the server; undefined on the embedded database, which only the server can have open. */
+  readonly sql: SQL | undefined
+  readonly database_url: string | undefined
+  /** Small numbers and few seconds. */
+  readonly short: boolean
+  /** Resident memory that the server may have, in MiB. */
+  readonly memoryLimit: number
+  readonly close: () => Promise<void>
+}
+
+/** MiB that a server on PostgreSQL may hold. */
+const limit = 300
+
+/** MiB that a server on the embedded database may hold beyond what it holds at rest: the database alone takes 350. */
+const beyondRest = 250
+
+/** Seconds that a start may take on a busy machine. */
+const patience = 60
+
+const ready = async (server: Service): Promise<void> => {
+  if (!await becomesReady(server, patience)) throw new Error(`The server is not ready after ${patience} s; see ${server.log}`)
+}
+
+/** Starts the server anew, as an operator would whose server answers no more. */
+export const restart = async ({ server }: World): Promise<void> => {
+  await server.stop("SIGKILL")
+  server.start()
+  await ready(server)
+}
+
+interface Demo {
+  readonly keys: { readonly admin: string; readonly other_organization: string }
+}
+
+/** Starts a server over a new database: on PostgreSQL, or with `embedded` inside of the server. */
+export const open = async (options: { readonly embedded: boolean; readonly short: boolean }): Promise<World> => {
+  const folder = mkdtempSync(join(tmpdir(), "candor-neighbours-"))
+  const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
+  const database = options.embedded ? undefined : await TestDatabase.create()
+  const where: Environment = database === undefined
+    ? { CANDOR_DATA_DIR: join(folder, "data") }
+    : { DATABASE_URL: database.url }
+  const demo = await candor<Demo>(where, "demo")
+  const server = await service("server", {
+    name: "server",
+    folder,
+    env: {
+      ...where,
+      CANDOR_WORKER: "inside",
+      CANDOR_WEBHOOK_PRIVATE: "allow",
+      CANDOR_RATE_LIMIT: "1000000",
+      CANDOR_TRUSTED_PROXIES: "1"
+    }
+  })
+  server.start()
+  await ready(server)
+  // Each as from an address of its own, behind a proxy: limits of addresses are not what is looked at here.
+  const accessOf = (key: string, address: string): Access => ({
+    base_url: server.base_url,
+    key,
+    headers: { "x-forwarded-for": address }
+  })
+  const misbehaving = accessOf(demo.keys.other_organization, "198.51.100.1")
+  const me = await call(misbehaving, { method: "GET", path: "/me" }, { timeout: 10_000, pooled: true })
+  return {
+    server,
+    neighbour: accessOf(demo.keys.admin, "198.51.100.2"),
+    misbehaving,
+    organization: expecting<{ organization: { id: string } }>(me, 200).organization.id,
+    sql: database?.sql,
+    database_url: database?.url,
+    short: options.short,
+    memoryLimit: database === undefined ? (residentMemory(server.pid()) ?? 0) + beyondRest : limit,
+    close: async () => {
+      await server.stop("SIGKILL")
+      await database?.drop()
+      remove()
+    }
+  }
+}
