@@ -8,6 +8,7 @@ import { Config, Effect, Layer, Option } from "effect"
 /** `CANDOR_WORKER`: `inside` does the background work in this process, `none` leaves it to workers. */
 export const wantedWorker = Config.Literals(["inside", "none"], "CANDOR_WORKER").pipe(Config.withDefault("inside"))
 
+/** The background work that this process does. */
 export const layer = Layer.unwrap(Effect.gen(function*() {
   const { url } = yield* Database.location
   if ((yield* wantedWorker) === "none") {

@@ -18,10 +18,13 @@ const live = HttpRouter.add("GET", "/health/live", ok)
 const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
   const isReady = yield* Readiness.make
   const { report } = yield* BackgroundStatus
-  const yes = Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", background }))
-  const no = Effect.succeed(Responses.unavailable)
-  const answer = Effect.flatMap(isReady, (ready) => ready ? yes : no)
-  yield* router.add("GET", "/health/ready", Effect.flatMap(probed, (draining) => draining ? no : answer))
+  const described = Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", background }))
+  const answer = Effect.flatMap(isReady, (yes) => yes ? described : Effect.succeed(Responses.unavailable))
+  yield* router.add(
+    "GET",
+    "/health/ready",
+    Effect.flatMap(probed, (draining) => draining ? Effect.succeed(Responses.unavailable) : answer)
+  )
 }))
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))

@@ -7,9 +7,10 @@ const attemptTimeout = Duration.seconds(10)
 
 const addresses = Config.Literals(["refuse", "allow"], "CANDOR_WEBHOOK_PRIVATE").pipe(Config.withDefault("refuse"))
 const pace = Config.Number("CANDOR_WEBHOOK_PACE").pipe(Config.withDefault(1))
+
 const deliveries = Config.Literals(["sent", "paused"], "CANDOR_DELIVERIES").pipe(Config.withDefault("sent"))
 
-/** `CANDOR_WEBHOOK_PRIVATE`, `CANDOR_WEBHOOK_PACE` and `CANDOR_DELIVERIES`, each by itself. */
+/** The settings of webhooks, each by itself. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [addresses, pace, deliveries]
 
 export class WebhookSettings extends Context.Service<WebhookSettings, {

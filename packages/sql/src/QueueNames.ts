@@ -4,14 +4,10 @@ import { queue as deletions } from "./JobRemoval.ts"
 import { queue as profiles } from "./ProfileWork.ts"
 import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts"
 
-/** The name of every queue that work is put into, by this release and the one before. */
+/** The name of every queue that work is put into. */
 export const queueNames: ReadonlyArray<string> = [
   profiles,
-  fanOut.queue,
-  receivers.queue,
-  chains.queue,
-  resumption.queue,
-  removal.queue,
-  deletions,
-  erasures
+  ...[fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
+  erasures,
+  deletions
 ]
