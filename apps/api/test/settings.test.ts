@@ -29,6 +29,7 @@ const wrong = {
   CANDOR_ENRICHMENT_URL: "nowhere",
   CANDOR_WEBHOOK_PRIVATE: "maybe",
   CANDOR_WEBHOOK_PACE: "slow",
+  CANDOR_DELIVERIES: "later",
   CANDOR_TRUSTED_PROXIES: "-1",
   LOG_LEVEL: "loud",
   LOG_FORMAT: "xml"
