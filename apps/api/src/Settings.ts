@@ -7,6 +7,7 @@ import * as DatabaseSettings from "@candor/sql/DatabaseSettings"
 import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
 import { wantedWorker } from "./BackgroundWork.ts"
 import { trustedProxies } from "./ClientAddress.ts"
+import { drainSeconds } from "./Stopping.ts"
 
 const Positive = Schema.NumberFromString.check(
   Schema.isInt(),
@@ -24,6 +25,7 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [
   rateLimit,
   retentionDays,
   trustedProxies,
+  drainSeconds,
   wantedWorker,
   ...BackgroundSettings.settings
 ]

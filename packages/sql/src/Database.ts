@@ -4,7 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as Client from "./database/Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./database/Clients.ts"
-import { location } from "./DatabaseSettings.ts"
+import { connections, location, wait } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
 import * as Migrations from "./Migrations.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
@@ -19,13 +19,6 @@ export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>
     return "Cannot use the database that DATABASE_URL names"
   }
 }
-
-const Connections = Schema.Int.check(
-  Schema.isBetween({ minimum: 2, maximum: 1000 }, { expected: "an integer from 2 to 1000" })
-)
-
-/** `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for admission. */
-export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIONS").pipe(Config.withDefault(10))
 
 /** Connections that only admission uses. */
 const admissionConnections = 2
@@ -125,9 +118,6 @@ export const embedded = (directory: string) => inProcess(Embedded.make(directory
 
 /** PostgreSQL in this process and its memory, from a dumped data directory where one is given. */
 export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(loadDataDir))
-
-/** `CANDOR_DATABASE_WAIT`: how long a start waits for a server that does not answer yet. */
-const wait = Config.Duration("CANDOR_DATABASE_WAIT").pipe(Config.withDefault(Duration.minutes(2)))
 
 /** The pause between attempts to reach the server. */
 const pause = Duration.seconds(2)

@@ -1,5 +1,5 @@
 /** Where the data is: what the environment says of it. */
-import { Config, Option, Redacted, Schema } from "effect"
+import { Config, Duration, Option, Redacted, Schema } from "effect"
 import { objection } from "./DataDirectory.ts"
 
 const isDecodable = (text: string): boolean => {
@@ -39,5 +39,15 @@ const Usable = Schema.String.check(
 const usable = Config.flatMap(Config.option(Config.String("DATABASE_URL")), (server) =>
   Option.isSome(server) ? directory : Config.schema(Usable, "CANDOR_DATA_DIR").pipe(Config.withDefault(".candor")))
 
+const Connections = Schema.Int.check(
+  Schema.isBetween({ minimum: 2, maximum: 1000 }, { expected: "an integer from 2 to 1000" })
+)
+
+/** `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for admission. */
+export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIONS").pipe(Config.withDefault(10))
+
+/** `CANDOR_DATABASE_WAIT`: how long a service that starts waits for a server that does not answer yet. */
+export const wait = Config.Duration("CANDOR_DATABASE_WAIT").pipe(Config.withDefault(Duration.minutes(2)))
+
 /** What the database is told by the environment, each by itself. */
-export const settings: ReadonlyArray<Config.Config<unknown>> = [url, usable]
+export const settings: ReadonlyArray<Config.Config<unknown>> = [url, usable, connections, wait]

@@ -2,7 +2,7 @@
 import type { Webhook } from "@candor/domain/Webhook"
 import type { WebhookDelivery } from "@candor/domain/WebhookDelivery"
 import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -18,6 +18,12 @@ for (const database of databases) {
 
     const ask = <Body = JsonObject>(method: string, path: string, body?: JsonObject) =>
       here.call<Body>(method, path, { key: here.own.keys.admin, ...(body === undefined ? {} : { body }) })
+
+    // An organization has 20 webhooks at most.
+    afterEach(async () => {
+      const { webhooks } = having(200)(await ask<{ webhooks: ReadonlyArray<Webhook> }>("GET", "/webhooks")).body
+      for (const { id } of webhooks) having(200)(await ask("DELETE", `/webhooks/${id}`))
+    })
 
     const refusal = async (body: JsonObject) => having(400)(await ask<ErrorBody>("POST", "/webhooks", body)).body.error
 
