@@ -12,7 +12,7 @@ const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
  *
  * `pg_stat_activity` reads a session's database before its transaction id, and may take the two from different sessions
  * where one replaces the other in between. That cannot happen to a transaction of the snapshot: it was under way before the
- * view was read, and still is, so its session has been in its place all the time. Hence two rules: the view is read in
+ * view was read, and still is, so its session has been in that slot all the time. Hence two rules: the view is read in
  * the statement that takes the snapshot, and no earlier in the same transaction, because PostgreSQL reads it once for each
  * transaction. A transaction whose database is not known counts as one of this database.
  */

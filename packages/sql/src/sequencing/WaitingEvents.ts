@@ -120,12 +120,17 @@ export const takeBatch = (sql: SqlClient.SqlClient, { excluded, from, holder, re
     ), measured AS (
       SELECT batch.*, batch.bytes AS own, sum(batch.bytes) OVER (ORDER BY batch.ordinal, batch.organization_id) AS total
       FROM (SELECT batch.*, coalesce(data_bytes, octet_length(data::text), 0) AS bytes FROM batch) batch
+    ), free AS MATERIALIZED (
+      SELECT FROM sequencing
+      WHERE ${holder}::uuid IS NOT NULL AND (holder = ${holder}::uuid OR held_until < clock_timestamp())
+        AND EXISTS (SELECT FROM batch)
+      -- The process that is about to release it would be waited for with a connection.
+      FOR UPDATE SKIP LOCKED
     ), lease AS (
       UPDATE sequencing
       SET holder = ${holder}::uuid,
         held_until = clock_timestamp() + ${Duration.toMillis(leaseDuration)}::integer * interval '1 millisecond'
-      WHERE ${holder}::uuid IS NOT NULL AND (holder = ${holder}::uuid OR held_until < clock_timestamp())
-        AND EXISTS (SELECT FROM batch)
+      WHERE EXISTS (SELECT FROM free)
       RETURNING true
     ), status AS (
       SELECT ${holder}::uuid IS NULL OR EXISTS (SELECT FROM lease) AS leased, share.waiting, share.events AS share,
