@@ -67,6 +67,12 @@ test("another request keeps its connection", async () => {
   connection.socket.destroy()
 })
 
+test("a request that is sent before the one before it is answered closes the connection", async () => {
+  const received = await exchange(server.port, head("GET /short") + head("POST /count"))
+  expect([...received.matchAll(/HTTP\/1\.1 /g)].length).toBeLessThanOrEqual(1)
+  expect(counted.times).toBe(0)
+})
+
 test("two Host headers are 400 in the envelope, and the connection closes", async () => {
   for (const second of ["other.test", "candor.test", ""]) {
     const received = await exchange(server.port, head("GET /short", `Host: ${second}`))

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import type { ErrorBody, JsonObject } from "./harness/Client.ts"
 import { type World, world } from "./harness/World.ts"
+import { difference } from "./limits/Code.ts"
 import { derive, type Document } from "./limits/Derived.ts"
 import { callWith, isAt } from "./limits/Fields.ts"
 import { type Bound, boundsOf, numbers, root, rowsOf } from "./limits/Page.ts"
@@ -14,6 +15,7 @@ import { probes } from "./limits/Probes.ts"
 
 const page = await Bun.file(join(root, "docs/limits.md")).text()
 const rows = rowsOf(page, "What")
+const untested = rowsOf(page, "Without a test of its own")
 const bounds = [...boundsOf(rowsOf(page, "Field"), "Field"), ...boundsOf(rowsOf(page, "Parameter"), "Parameter")]
 
 /** The text and the target of the link to the test that shows a row. */
@@ -40,6 +42,25 @@ describe("docs/limits.md", () => {
       expect(text.includes(name!), `${target} has no test whose name has: ${name}`).toBe(true)
     }
   )
+
+  test("has the numbers of the code", async () => {
+    const set = [...rows, ...untested].filter((row) => (row["Set in"] ?? "") !== "")
+    expect(set.length).toBeGreaterThan(100)
+    expect((await Promise.all(set.map(difference))).filter((one) => one !== undefined)).toEqual([])
+    expect(untested.filter((row) => !set.includes(row))).toEqual([])
+  })
+
+  test.each([
+    ["maxUnreadBytes", "33,554,431 bytes", "../apps/api/src/UnreadAnswers.ts"],
+    ["graceSeconds", "9 seconds", "../apps/api/src/Stopping.ts"],
+    ["leaseDuration", "2 seconds", "../packages/sql/src/sequencing/WaitingEvents.ts"],
+    ["lockTimeout", "1 second", "../packages/sql/src/DeletedJobs.ts"],
+    ["maxMessageSize", "16 MiB", "../packages/sql/src/database/Client.ts"],
+    ["growth: 24", "24", "../packages/domain/src/Plan.ts"],
+    ["never", "1", "../packages/domain/src/Plan.ts"]
+  ])("would not have a number that the code has not: %s is not %s", async (name, limit, path) => {
+    expect(await difference({ Limit: limit, "Set in": `[\`${name}\`](${path})` })).toBeDefined()
+  })
 
   test("has every bound of the OpenAPI document, with the same numbers, and no other", async () => {
     const document: Document = await (await fetch(`${made.server.base_url}/openapi.json`)).json()

@@ -90,6 +90,11 @@ test("no secret is shown", () => {
   expect(shown("CANDOR_AI_BASE_URL", "https://me:word@x y")).toBe(`"https://me:…@x y"`)
 })
 
+test("a long value is shown in part", () => {
+  expect(shown("PORT", "9".repeat(200))).toBe(JSON.stringify("9".repeat(200)))
+  expect(shown("PORT", "9".repeat(201))).toBe(JSON.stringify(`${"9".repeat(200)}…`))
+})
+
 /** The rows of the README's table of settings: names, the default, and what the setting is. */
 const documented = (await Bun.file(join(root, "README.md")).text())
   .split("## Configuration\n")[1]!.split("\n## ")[0]!

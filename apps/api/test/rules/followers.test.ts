@@ -1,14 +1,15 @@
 /** Readers that stay: streams and waiting requests, their keys, their number, and what a restored feed tells them. */
-import { maxStreamsOfKey } from "@candor/contract/Events"
+import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
 import { ApiKeys, type KeyAddress } from "@candor/domain/ApiKeys"
 import { Events } from "@candor/domain/Events"
-import type { OrganizationId } from "@candor/domain/Id"
+import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
 import type { Scope } from "@candor/domain/Scope"
 import { databases } from "@candor/sql/testing/Databases"
 import { settled } from "@candor/sql/testing/Settled"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { Followers } from "../../src/Followers.ts"
 import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
 import type { TestServer } from "../harness/TestServer.ts"
@@ -26,6 +27,27 @@ const revoke = (organization: OrganizationId, scope: Scope) =>
     const listed = yield* keys.list(organization)
     yield* Effect.forEach(listed.filter((key) => key.scope === scope), ({ id }) => keys.revoke(organization, id))
   })
+
+test("an organization and a server have so many streams and waiting requests, and no more", () =>
+  Effect.runPromise(Effect.gen(function*() {
+    const { stream, wait } = yield* Followers
+    const key = (organization: string): KeyAddress => ({
+      organization_id: OrganizationId.make(organization),
+      id: ApiKeyId.make(crypto.randomUUID())
+    })
+    const [acme, globex, umbrella] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+    const several = (count: number, organization: string) =>
+      Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => (n % 2 === 0 ? stream : wait)(key(organization)))
+    const refused = (organization: string) =>
+      Effect.map(Effect.flip(wait(key(organization))), ({ error }) => error.details?.["limit"])
+    yield* Effect.scoped(Effect.gen(function*() {
+      yield* several(maxFollowersOfOrganization, acme)
+      expect(yield* refused(acme)).toBe(maxFollowersOfOrganization)
+      yield* several(maxFollowers - maxFollowersOfOrganization, globex)
+      expect(yield* refused(umbrella)).toBe(maxFollowers)
+    }))
+    yield* Effect.scoped(several(1, acme))
+  }).pipe(Effect.scoped, Effect.provide(Followers.layer))))
 
 /** Opens a stream; `end` hangs up. */
 const openStream = async (server: TestServer, key: string, headers: Record<string, string> = {}) => {

@@ -18,7 +18,7 @@ interface Share {
 }
 
 /** More waiting statements of one organization fail at once: they could not be answered in time. */
-const maxWaiting = 1000
+export const maxWaiting = 1000
 
 const overloaded = new SqlError({
   reason: new ConnectionError({
