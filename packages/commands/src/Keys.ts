@@ -92,7 +92,7 @@ const revoke = Command.make(
     )
     yield* print(asked, { revoked: true, id }, `Revoked ${id}.`)
   })
-).pipe(Command.withDescription("Revoke an API key within a second, and for good"))
+).pipe(Command.withDescription("Revoke an API key at once, and for good"))
 
 export const keys = Command.make("keys").pipe(
   Command.withDescription("Create, list and revoke API keys"),
