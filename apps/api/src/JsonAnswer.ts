@@ -1,6 +1,7 @@
 /** Answers some of whose fields are JSON text already. */
 import { Json } from "@candor/domain/Json"
-import { HttpServerResponse } from "effect/http"
+import type { HttpServerResponse } from "effect/http"
+import { ofPieces } from "./LongBody.ts"
 
 /** The fields of an answer, each as it is or as JSON text. */
 type Fields<Answer> = { readonly [Name in keyof Answer]: Answer[Name] | Json<Answer[Name]> }
@@ -16,10 +17,10 @@ export const jsonAnswer = <Answer extends object>(fields: Fields<Answer>): HttpS
     if (value === undefined) continue
     text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:`
     if (value instanceof Json) {
-      pieces.push(Buffer.from(text), value.bytes)
+      pieces.push(Buffer.from(text), ...value.pieces)
       text = ""
     } else text += JSON.stringify(value)
   }
   pieces.push(Buffer.from(`${text}}`))
-  return HttpServerResponse.uint8Array(Buffer.concat(pieces), { contentType: "application/json" })
+  return ofPieces(pieces, "application/json")
 }

@@ -3,6 +3,7 @@ import { Context, type Effect, type Option, Schema } from "effect"
 import type { Break, Head } from "./AuditChain.ts"
 import type { AuditEntry, CursorLost, Event } from "./Event.ts"
 import type { OrganizationId } from "./Id.ts"
+import type { Json } from "./Json.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
 /** The size of a page of events in bytes of JSON, about. A page has at least one event, however large. */
@@ -35,6 +36,13 @@ export interface FeedPage {
   readonly epoch: string
 }
 
+/** A page whose events are JSON. */
+export interface JsonFeedPage extends Omit<FeedPage, "events"> {
+  readonly events: Json<ReadonlyArray<Event>>
+  /** How many events it has. */
+  readonly count: number
+}
+
 export interface AuditPage {
   readonly entries: ReadonlyArray<AuditEntry>
   readonly has_more: boolean
@@ -58,6 +66,8 @@ export class ErasureIncomplete extends Schema.TaggedError<ErasureIncomplete>()("
 export class Events extends Context.Service<Events, {
   /** Reads events after the cursor, in their order: all that were committed before the call, as far as the page has room. */
   readonly page: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<FeedPage, CursorLost>
+  /** Reads the same page as JSON. */
+  readonly jsonPage: (organization: OrganizationId, request: FeedRequest) => Effect.Effect<JsonFeedPage, CursorLost>
   /**
    * Reads events after the cursor that have their sequence number already. Readers that ask for the same page at the same
    * time share one statement: for the many that `changed` wakes at once.

@@ -4,28 +4,36 @@
  */
 import { type Effect, Schema } from "effect"
 
-/** The JSON text of an `A`, as `A`'s schema encodes it, in UTF-8. */
+const concatenate = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const [only] = pieces
+  if (only !== undefined && pieces.length === 1) return only
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/** The JSON text of an `A`, as `A`'s schema encodes it, in UTF-8: one piece after the other. */
 export class Json<out A> {
   declare readonly "~shape": A
-  readonly bytes: Uint8Array
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+  readonly pieces: ReadonlyArray<Uint8Array>
+  constructor(...pieces: ReadonlyArray<Uint8Array>) {
+    this.pieces = pieces
+  }
+  /** The whole text, which is a copy where there are several pieces. */
+  get bytes(): Uint8Array {
+    return concatenate(this.pieces)
   }
 }
 
-/** A list of these items. */
-export const listOf = <Item>(items: ReadonlyArray<Uint8Array>): Json<ReadonlyArray<Item>> => {
-  const bytes = new Uint8Array(Math.max(2, items.reduce((sum, item) => sum + item.length + 1, 1)))
-  let at = 0
-  for (const item of items) {
-    bytes[at] = at === 0 ? 0x5b : 0x2c
-    bytes.set(item, at + 1)
-    at += item.length + 1
-  }
-  if (at === 0) bytes[0] = 0x5b
-  bytes[bytes.length - 1] = 0x5d
-  return new Json(bytes)
-}
+const [begin, comma, end] = ["[", ",", "]"].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array, Uint8Array]
+
+/** A list of these items, which are not copied. */
+export const listOf = <Item>(items: ReadonlyArray<Uint8Array>): Json<ReadonlyArray<Item>> =>
+  new Json(begin, ...items.flatMap((item, index) => index === 0 ? [item] : [comma, item]), end)
 
 /** What a text says, for those who look into it. Fails where the text is not of this form, or says more than it has. */
 export const parse = <A, I>(schema: Schema.Codec<A, I>) => {

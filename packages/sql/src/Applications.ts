@@ -28,7 +28,7 @@ import {
   profileShown,
   stageOfJob
 } from "./ApplicationQueries.ts"
-import { batched, few, heavy, type Key, type Placed } from "./Batching.ts"
+import { batched, few, heavy, type Key, type MayBeLater, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { insertRow } from "./InsertRow.ts"
@@ -52,6 +52,9 @@ const filterConditions = {
 // Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
 const someDeleted = hasDeletedJobs("asked.organization_id")
 const notDeleted = isVisible("asked.organization_id", "a.job_id")
+
+/** The bytes of texts after which a statement puts no further detail together. */
+const maxDetailBytes = 262_144
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
@@ -104,19 +107,25 @@ const make = Effect.gen(function*() {
   const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
 
-  // Each detail is put together by itself, for however many it is asked.
+  // Each detail is put together by itself, and large ones get statements of their own, so that what a statement returns
+  // stays in bounds.
   const details = batched(sql, (asked: ReadonlyArray<Key<ApplicationId>>) =>
-    sql<{ readonly json: Uint8Array } & Placed>`
-      SELECT asked.place, shown.json
-      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
-      CROSS JOIN LATERAL (
+    sql<{ readonly json: Uint8Array } & Placed & MayBeLater>`
+      SELECT asked.place, shown.json, asked.before >= ${maxDetailBytes} AS later
+      FROM (
+        SELECT asked.*, sum(a.text_bytes) OVER (ORDER BY asked.place) - a.text_bytes AS before
+        FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
+        JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.id
+        WHERE ${few} AND ${sql.literal(ofVisibleJob)}
+      ) asked
+      LEFT JOIN LATERAL (
         SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
           SELECT ${sql.literal(applicationSelf)}, ${sql.literal(iso("a.created_at"))} AS created_at,
             ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
-          WHERE a.organization_id = asked.organization_id AND a.id = asked.id
+          WHERE a.organization_id = asked.organization_id AND a.id = asked.id AND asked.before < ${maxDetailBytes}
         ) x
-      ) shown
-      WHERE ${few}
+      ) shown ON true
+      WHERE shown.json IS NOT NULL OR asked.before >= ${maxDetailBytes}
     `, { most: heavy })
 
   const get = (organization_id: OrganizationId, id: ApplicationId) =>

@@ -47,6 +47,16 @@ type Unplaced<Item> = Owned & Omit<Item, "place">
 /** Whether a failure is that of all who are asked for, and would come again. */
 const isEverybodys = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
+/**
+ * A column of rows whose results are large: true where the statement left the item out because those before it are large
+ * enough together. Such items get a statement after that one. The first item is never left out.
+ */
+export interface MayBeLater {
+  readonly later: boolean
+}
+
+const isLater = ([row]: ReadonlyArray<object>): boolean => row !== undefined && "later" in row && row.later === true
+
 interface Options<Item> {
   /** Items of a statement, at most; 64 where nothing is said. */
   readonly most?: number
@@ -77,8 +87,12 @@ export const batched = <Item extends Owned & Placed, Row extends object>(
     })
 
   const answered = (asked: ReadonlyArray<Waiting>): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.map(ask(asked.map(({ item }) => item)), (found) => {
-      for (const [place, { complete }] of asked.entries()) complete(Exit.succeed(found[place]!))
+    Effect.flatMap(ask(asked.map(({ item }) => item)), (found) => {
+      const later = asked.filter((_, place) => isLater(found[place]!))
+      for (const [place, { complete }] of asked.entries()) {
+        if (!isLater(found[place]!)) complete(Exit.succeed(found[place]!))
+      }
+      return later.length === 0 ? Effect.void : answered(later)
     })
 
   const alone = (one: Waiting): Effect.Effect<void> =>

@@ -7,6 +7,7 @@ import type { FeedRequest } from "@candor/domain/Events"
 import { maxPageBytes } from "@candor/domain/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import { type SqlClient, Statement } from "effect/sql"
+import { iso } from "./Types.ts"
 
 const actor = "json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor"
 const columns = `e.id, e.sequence, e.type, e.subject_id, ${actor}, e.request_id, e.occurred_at, e.data`
@@ -17,6 +18,14 @@ const envelopeBytes = 400
 const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
 
 const feedColumns = fragment(columns)
+
+/** What is returned of an event of a page: its columns. */
+const asColumns = fragment("page.*")
+
+/** What is returned of an event of a page: its JSON, of those alone that the page has room for. */
+const asJson = fragment(`page.id, page.sequence, page.found, page.bytes, page.total, CASE WHEN page.id IS NOT NULL THEN
+  convert_to((SELECT row_to_json(x)::text FROM (SELECT page.id, page.sequence, page.type, page.subject_id, page.actor,
+    page.request_id, ${iso("page.occurred_at")} AS occurred_at, page.data) x), 'UTF8') END AS json`)
 const auditColumns = fragment(`${columns}, e.digest, e.hash`)
 
 /** The bytes of an event. Events from before they were measured are measured here. */
@@ -50,16 +59,28 @@ interface Measured {
   readonly total: number
 }
 
+/** An event as JSON. */
+export interface EventJson extends Shown {
+  readonly json: Uint8Array
+}
+
+/** What every form of an event has. */
+export interface Shown {
+  readonly id: Event["id"]
+  readonly sequence: Event["sequence"]
+}
+
 /** Rows of a page of the feed; a page without events is one row that has no id. */
-export type FeedRow = FeedStatus & ((Measured & Event) | { readonly id: null })
+export type FeedRow<Form extends Shown> = FeedStatus & ((Measured & Form) | { readonly id: null })
 
 /** Selects a page of the feed: events that have their sequence number, in their order. */
-export const feedPage = (
+const selectFeed = <Form extends Shown>(
+  shown: Statement.Fragment,
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
   { after, except = [], limit, max_bytes = maxPageBytes, since, types }: FeedRequest
 ) =>
-  sql<FeedRow>`
+  sql<FeedRow<Form>>`
     WITH feed AS (
       SELECT
         coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0) AS head,
@@ -78,7 +99,7 @@ export const feedPage = (
         SELECT FROM events WHERE organization_id = ${organization}
           AND sequence = start.begin + 1 AND occurred_at >= ${since}
       ) AS too_old,
-      page.*
+      ${shown}
     FROM start LEFT JOIN LATERAL (
       SELECT found.*, count(*) OVER () AS found, sum(found.bytes) OVER (ORDER BY found.sequence) AS total FROM (
         SELECT ${feedColumns}, ${bytes} FROM events e
@@ -90,6 +111,14 @@ export const feedPage = (
     ) page ON page.total = page.bytes OR page.total <= ${max_bytes}
     ORDER BY page.sequence
   `
+
+/** Selects a page of events. */
+export const feedPage = (sql: SqlClient.SqlClient, organization: OrganizationId, request: FeedRequest) =>
+  selectFeed<Event>(asColumns, sql, organization, request)
+
+/** Selects a page of events as JSON. */
+export const feedPageAsJson = (sql: SqlClient.SqlClient, organization: OrganizationId, request: FeedRequest) =>
+  selectFeed<EventJson>(asJson, sql, organization, request)
 
 export type AuditRow = Measured & AuditEntry
 
@@ -118,4 +147,13 @@ export const within = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: nu
     items: page.map(({ bytes: _, found: __, total: ___, ...item }) => item),
     has_more: page.length < (rows[0]?.found ?? 0)
   }
+}
+
+const hasEvent = <Form extends Shown>(row: FeedRow<Form>): row is FeedStatus & Measured & Form => row.id !== null
+
+/** The events of a page of the feed, in their form, and whether more were found than it has. */
+export const eventsOf = <Form extends Shown>(rows: ReadonlyArray<FeedRow<Form>>, limit: number) => {
+  const { has_more, items } = within(rows.filter(hasEvent<Form>), limit)
+  const events = items.map(({ begin: _, epoch: __, head: ___, too_old: ____, waiting: _____, ...event }) => event)
+  return { events: events as unknown as ReadonlyArray<Form>, has_more }
 }

@@ -3,7 +3,7 @@
  * every 200 ms, and looks up the heads of all watched organizations with one statement.
  */
 import type { OrganizationId } from "@candor/domain/Id"
-import { Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
+import { Array, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 
@@ -13,6 +13,9 @@ const interval = Duration.millis(200)
 /** An organization that nobody waits for is watched for this long, as its readers come back with the next page. */
 const idleTime = Duration.seconds(5)
 
+/** Readers that are woken at a time. */
+const wokenAtOnce = 20
+
 interface Reader {
   readonly after: number
   readonly changed: Deferred.Deferred<void>
@@ -21,7 +24,7 @@ interface Reader {
 interface Watched {
   /** The last sequence number that was seen. */
   head: number
-  readers: Array<Reader>
+  readers: ReadonlyArray<Reader>
   /** When a reader last came or left, in Unix milliseconds. */
   used: number
 }
@@ -41,13 +44,24 @@ export class EventWatch extends Context.Service<EventWatch, {
       /** Open when an organization is new, whose first look does not wait for the interval. */
       const arrival = Latch.makeUnsafe(false)
 
-      const tell = (watched: Watched, head: number) => {
+      /** Sets the head, and returns the readers that have waited for it. */
+      const advance = (watched: Watched, head: number): ReadonlyArray<Reader> => {
         watched.head = head
         const told = watched.readers.filter(({ after }) => head > after)
-        if (told.length === 0) return
-        watched.readers = watched.readers.filter(({ after }) => head <= after)
-        for (const { changed } of told) Deferred.doneUnsafe(changed, Effect.void)
+        if (told.length > 0) watched.readers = watched.readers.filter(({ after }) => head <= after)
+        return told
       }
+
+      /** Wakes readers, a few at a time: hundreds at once would hold up everything else that the process does. */
+      const wake = (readers: ReadonlyArray<Reader>) =>
+        Effect.forEach(
+          Array.chunksOf(readers, wokenAtOnce),
+          (few) => {
+            for (const { changed } of few) Deferred.doneUnsafe(changed, Effect.void)
+            return Effect.sleep(Duration.millis(1))
+          },
+          { discard: true }
+        )
 
       const look = Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
@@ -60,10 +74,10 @@ export class EventWatch extends Context.Service<EventWatch, {
           SELECT h.organization_id, h.sequence FROM unnest(${[...all.keys()]}::uuid[]) AS watched (organization_id)
           JOIN event_heads h ON h.organization_id = watched.organization_id
         `
-        for (const { organization_id, sequence } of heads) {
+        yield* wake(heads.flatMap(({ organization_id, sequence }) => {
           const watched = all.get(organization_id)
-          if (watched !== undefined) tell(watched, sequence)
-        }
+          return watched === undefined ? [] : advance(watched, sequence)
+        }))
       }).pipe(Effect.catchCause((cause) => Effect.logWarning("Could not look for events", cause)))
 
       yield* watching.await.pipe(
@@ -96,7 +110,7 @@ export class EventWatch extends Context.Service<EventWatch, {
             const watched = watch(organization, now)
             if (watched.head > after) return Effect.void
             const reader: Reader = { after, changed: Deferred.makeUnsafe<void>() }
-            watched.readers.push(reader)
+            watched.readers = [...watched.readers, reader]
             return Effect.ensuring(Deferred.await(reader.changed), leave(watched, reader))
           })
       })

@@ -3,11 +3,12 @@ import * as AuditChain from "@candor/domain/AuditChain"
 import { CursorLost, type Event } from "@candor/domain/Event"
 import { ErasureIncomplete, type FeedPage, type FeedRequest, Events, maxPageBytes, type Verified } from "@candor/domain/Events"
 import type { OrganizationId } from "@candor/domain/Id"
+import { listOf } from "@candor/domain/Json"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Context, Effect, Layer, Option, PartitionedSemaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { SqlClient } from "effect/sql"
-import { auditPage, feedPage, within } from "./EventPages.ts"
+import { SqlClient, type SqlError } from "effect/sql"
+import { auditPage, type EventJson, eventsOf, feedPage, feedPageAsJson, type FeedRow, type Shown, within } from "./EventPages.ts"
 import { EventWatch } from "./EventWatch.ts"
 import { sha256 } from "./sequencing/SequenceNumbers.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
@@ -21,10 +22,22 @@ interface Claims {
   readonly erased: ReadonlyArray<number>
 }
 
+/** A page of the feed, with events in some form. */
+interface Page<Form> extends Omit<FeedPage, "events"> {
+  readonly events: ReadonlyArray<Form>
+}
+
 /** A page of the feed, and whether the organization has events without a sequence number. */
-interface Read extends FeedPage {
+interface Read<Form> extends Page<Form> {
   readonly waiting: boolean
 }
+
+/** Selects a page with events in some form. */
+type Select<Form extends Shown> = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  request: FeedRequest
+) => Effect.Effect<ReadonlyArray<FeedRow<Form>>, SqlError.SqlError>
 
 /** Entries of the chain that are verified at a time, at most; `maxPageBytes` bounds them too. */
 const verifiedEvents = 500
@@ -38,7 +51,7 @@ const make = Effect.gen(function*() {
   const { sequence } = yield* Sequencer
   const random = yield* SecureRandom.SecureRandom
   const turns = yield* PartitionedSemaphore.make<OrganizationId>({ permits: concurrentPages })
-  const share = yield* SharedReads.make<Read, CursorLost>()
+  const share = yield* SharedReads.make<Read<Event>, CursorLost>()
 
   /** Runs a read within its transaction, if it has one; else as `otherwise` says, which may wait for other callers. */
   const unlessInTransaction = <A, E>(read: Effect.Effect<A, E>, otherwise: Effect.Effect<A, E>) =>
@@ -51,36 +64,49 @@ const make = Effect.gen(function*() {
   const lost = (reason: CursorLost["reason"], after: number, latest: number) =>
     Effect.fail(new CursorLost({ reason, after, latest }))
 
-  const read = (organization: OrganizationId, request: FeedRequest): Effect.Effect<Read, CursorLost> =>
-    inTurn(organization, Effect.orDie(feedPage(sql, organization, request))).pipe(
+  const read = <Form extends Shown>(
+    organization: OrganizationId,
+    request: FeedRequest,
+    select: Select<Form>
+  ): Effect.Effect<Read<Form>, CursorLost> =>
+    inTurn(organization, Effect.orDie(select(sql, organization, request))).pipe(
       Effect.flatMap((rows) => {
         const { after } = request
         const { begin, epoch, head, too_old, waiting } = rows[0]!
         if (after !== undefined && (request.epoch ?? epoch) !== epoch) return lost("feed_restored", after, head)
         if (after !== undefined && too_old) return lost("cursor_too_old", after, head)
-        const { has_more, items } = within(
-          rows.filter((row) => row.id !== null).map(({ begin: _, epoch: __, head: ___, too_old: ____, waiting: _____, ...row }) => row),
-          request.limit
-        )
-        const events: ReadonlyArray<Event> = items
+        const { events, has_more } = eventsOf(rows, request.limit)
         const next = has_more ? events.at(-1)!.sequence : Math.max(head, begin)
         return Effect.succeed({ events, has_more, head, epoch, next, waiting })
       })
     )
 
-  const refuseAhead = ({ after }: FeedRequest, { waiting: _, ...page }: Read): Effect.Effect<FeedPage, CursorLost> =>
+  const refuseAhead = <Form>({ after }: FeedRequest, { waiting: _, ...page }: Read<Form>): Effect.Effect<Page<Form>, CursorLost> =>
     after !== undefined && after > page.head ? lost("cursor_ahead", after, page.head) : Effect.succeed(page)
 
-  const page = Effect.fnUntraced(function*(organization: OrganizationId, request: FeedRequest) {
-    const first = yield* read(organization, request)
+  const whole = Effect.fnUntraced(function*<Form extends Shown>(
+    organization: OrganizationId,
+    request: FeedRequest,
+    select: Select<Form>
+  ) {
+    const first = yield* read(organization, request, select)
     // Whatever was committed before the call is in the first read, unless an event has no number yet.
     if (first.has_more || !first.waiting) return yield* refuseAhead(request, first)
     yield* sequence(organization)
-    return yield* refuseAhead(request, yield* read(organization, request))
+    return yield* refuseAhead(request, yield* read(organization, request, select))
   })
 
+  const page = (organization: OrganizationId, request: FeedRequest) => whole<Event>(organization, request, feedPage)
+
+  const jsonPage = (organization: OrganizationId, request: FeedRequest) =>
+    Effect.map(whole<EventJson>(organization, request, feedPageAsJson), ({ events, ...page }) => ({
+      ...page,
+      count: events.length,
+      events: listOf<Event>(events.map(({ json }) => json))
+    }))
+
   const sequencedPage = (organization: OrganizationId, request: FeedRequest) => {
-    const own = read(organization, request)
+    const own = read<Event>(organization, request, feedPage)
     return Effect.flatMap(
       unlessInTransaction(own, share(JSON.stringify([organization, request]), own)),
       (page) => refuseAhead(request, page)
@@ -211,7 +237,7 @@ const make = Effect.gen(function*() {
     return epoch
   })
 
-  return Events.of({ page, sequencedPage, changed: watch.changed, audit, verify, toErase, erase, startEpoch })
+  return Events.of({ page, jsonPage, sequencedPage, changed: watch.changed, audit, verify, toErase, erase, startEpoch })
 })
 
 export const layer = Layer.effect(Events, make).pipe(

@@ -10,8 +10,10 @@ import { type FeedPage, type FeedRequest, Events } from "@candor/domain/Events"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Clock, Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { FeedPage as FeedAnswer } from "@candor/contract/Events"
 import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../EventStream.ts"
 import { Followers } from "../Followers.ts"
+import { jsonAnswer } from "../JsonAnswer.ts"
 import { KeyWatch } from "../KeyWatch.ts"
 import { withFeedLink } from "../NextLink.ts"
 import { Settings } from "../Settings.ts"
@@ -74,11 +76,11 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
         const now = Effect.map(since, (since): FeedRequest => ({ ...begin, since }))
         return yield* asServerSentEvents(events, organization_id, now, ended)
       }
-      const first = yield* events.page(organization_id, { ...from, since: yield* since })
-      const isAnswer = first.events.length > 0 || query.wait === undefined || query.wait === 0
-      const page = isAnswer ? first : yield* waitAfter(first, key, from, query.wait)
+      const { count, ...first } = yield* events.jsonPage(organization_id, { ...from, since: yield* since })
+      const isAnswer = count > 0 || query.wait === undefined || query.wait === 0
+      const page = isAnswer ? first : yield* waitAfter({ ...first, events: [] }, key, from, query.wait)
       yield* withFeedLink(request, page)
-      return page
+      return jsonAnswer<typeof FeedAnswer.Type>({ events: page.events, next: page.next, has_more: page.has_more })
     }, Effect.catchTag("CursorLost", (failure) => Effect.fail(toError(failure)))),
     audit: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller

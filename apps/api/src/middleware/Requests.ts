@@ -11,7 +11,7 @@ import { Admissions } from "../Admissions.ts"
 import { CurrentRequest, type RequestRecord } from "../CurrentRequest.ts"
 import { Deadlines } from "../Deadlines.ts"
 import { loggablePath } from "../LoggablePath.ts"
-import { streamed } from "../LongBody.ts"
+import { measured, streamed } from "../LongBody.ts"
 import { allowed } from "../Methods.ts"
 import { isProbe, openLimit } from "../OpenRoutes.ts"
 import * as RequestBody from "../RequestBody.ts"
@@ -150,7 +150,7 @@ const make = Effect.gen(function*() {
       const closes = fiber.getRef(Draining).begun || mustClose(request.headers, status)
       if (closes) headers["connection"] = "close"
       // What would be the body of an answer to HEAD tells its length, and is not sent.
-      const sent = method === "HEAD" ? response : streamed(response, current, unread)
+      const sent = method === "HEAD" ? measured(response) : streamed(response, current, unread)
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
       return log.pipe(
         Effect.annotateLogs({ method, operation, status, path: loggablePath(url), milliseconds, ...keyOf(current) }),

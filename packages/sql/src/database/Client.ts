@@ -53,7 +53,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   const { deadline, maxPerOrganization, ...config } = options
   const pool = yield* PgPool.make({ ...config, types: registry, maxMessageSize })
   const clock = yield* Clock.Clock
-  const shared = OrganizationShare.make(maxPerOrganization)
+  const shared = OrganizationShare.make(maxPerOrganization, clock)
 
   /** When each session last answered, in nanoseconds of the monotonic clock. */
   const answeredAt = new WeakMap<PgConnection.PgConnection, bigint>()

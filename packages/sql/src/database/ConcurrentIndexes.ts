@@ -41,8 +41,8 @@ export const build = (indexes: ReadonlyArray<Index>) =>
         const [found] = yield* run("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)", [name])
         if (found?.valid === true) return
         if (found !== undefined) yield* run(`DROP INDEX CONCURRENTLY ${name}`)
-        const [{ rows }] = (yield* run(`SELECT EXISTS (SELECT FROM ${on.split(" ", 1)[0]}) AS rows`)) as [{ readonly rows: boolean }]
-        if (rows) yield* Effect.logInfo(`Building the index ${name}`)
+        const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [on.split(" ", 1)[0]])
+        if (grown !== undefined) yield* Effect.logInfo(`Building the index ${name}`)
         yield* run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`)
       }), { discard: true }).pipe(Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))))
   }))

@@ -1,8 +1,8 @@
 /**
  * A bound on the connections that one organization's statements hold at a time, so that statements that wait for a lock,
- * or that take long, leave connections to the other organizations (a bulkhead).
+ * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead).
  */
-import { Context, Effect } from "effect"
+import { type Clock, Context, Effect } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 
 /** The organization that statements run for; undefined for work of the system, which has no bound. */
@@ -15,10 +15,29 @@ interface Share {
   running: number
   /** Statements that wait for a connection of the share, the oldest first. */
   readonly waiting: Array<() => void>
+  /** The moving average of how long its statements take, in milliseconds. */
+  averageMillis: number
+  /** When its last statement ended, in milliseconds of the monotonic clock. */
+  lastUsed: number
 }
 
 /** More waiting statements of one organization fail at once: they could not be answered in time. */
 export const maxWaiting = 1000
+
+/** An organization whose statements take longer than this on average has few connections while others use the database. */
+const slowMillis = 10
+
+/** Connections of an organization whose statements are slow. */
+const maxSlow = 2
+
+/** The weight of a statement in the moving average. */
+const weight = 1 / 8
+
+/** Another organization uses the database if it has begun a statement within this time, in milliseconds. */
+const contentionMillis = 1000
+
+/** A slow organization is remembered for this long without a statement, in milliseconds. */
+const memoryMillis = 10_000
 
 const overloaded = new SqlError({
   reason: new ConnectionError({
@@ -29,28 +48,43 @@ const overloaded = new SqlError({
 })
 
 /** Limits the statements that run at a time to `max` for each organization. Others wait in the order of their arrival. */
-export const make = (max: number) => {
+export const make = (max: number, clock: Clock.Clock) => {
   // An array, because sets and maps whose entries come and go keep garbage alive (decision 0020). It has as many entries
-  // as organizations have statements under way.
+  // as organizations have statements under way, or had slow ones lately.
   const shares: Array<Share> = []
+  let latest: string | undefined
+  /** When a statement last began that was of another organization than the one before it. */
+  let alternated = -contentionMillis
 
-  const shareOf = (organization: string): Share => {
+  const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+
+  const forget = (share: Share) => shares.splice(shares.indexOf(share), 1)
+
+  const isIdle = ({ running, waiting }: Share) => running === 0 && waiting.length === 0
+
+  const shareOf = (organization: string, time: number): Share => {
     const found = shares.find((share) => share.organization === organization)
     if (found !== undefined) return found
-    const share: Share = { organization, running: 0, waiting: [] }
+    for (const share of shares.filter((one) => isIdle(one) && time - one.lastUsed > memoryMillis)) forget(share)
+    const share: Share = { organization, running: 0, waiting: [], averageMillis: 0, lastUsed: time }
     shares.push(share)
     return share
   }
 
-  const release = (share: Share) => {
+  const limitOf = (share: Share, time: number): number =>
+    share.averageMillis > slowMillis && time - alternated < contentionMillis ? Math.min(max, maxSlow) : max
+
+  const release = (share: Share, began: number) => {
+    const time = now()
     share.running--
-    const next = share.waiting.shift()
-    if (next !== undefined) next()
-    else if (share.running === 0) shares.splice(shares.indexOf(share), 1)
+    share.averageMillis += (time - began - share.averageMillis) * weight
+    share.lastUsed = time
+    while (share.waiting.length > 0 && share.running < limitOf(share, time)) share.waiting.shift()!()
+    if (isIdle(share) && share.averageMillis <= slowMillis && shares.includes(share)) forget(share)
   }
 
-  const acquire = (share: Share): Effect.Effect<void, SqlError> => {
-    if (share.running < max) {
+  const acquire = (share: Share, time: number): Effect.Effect<void, SqlError> => {
+    if (share.running < limitOf(share, time)) {
       share.running++
       return Effect.void
     }
@@ -64,7 +98,6 @@ export const make = (max: number) => {
       return Effect.sync(() => {
         const at = share.waiting.indexOf(admit)
         if (at >= 0) share.waiting.splice(at, 1)
-        else release(share)
       })
     })
   }
@@ -72,12 +105,15 @@ export const make = (max: number) => {
   return <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.flatMap(CurrentOrganization, (organization): Effect.Effect<A, E | SqlError, R> => {
       if (organization === undefined) return statement
-      const share = shareOf(organization)
+      const time = now()
+      if (organization !== latest && latest !== undefined) alternated = time
+      latest = organization
+      const share = shareOf(organization, time)
       return Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(
-          restore(acquire(share)),
-          () => Effect.ensuring(restore(statement), Effect.sync(() => release(share)))
-        )
+        Effect.flatMap(restore(acquire(share, time)), () => {
+          const began = now()
+          return Effect.ensuring(restore(statement), Effect.sync(() => release(share, began)))
+        })
       )
     })
 }
