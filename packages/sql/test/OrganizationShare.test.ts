@@ -1,25 +1,66 @@
 /** The share of the connections that one organization's statements hold. */
 import { expect, test } from "bun:test"
-import { Deferred, Effect, Fiber } from "effect"
+import { Clock, Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { CurrentOrganization, make, maxWaiting } from "../src/database/OrganizationShare.ts"
+
+/** A share of so many connections, with statements that run until `end`; `ran` are those that have begun, in their order. */
+const sharing = (connections: number) =>
+  Effect.map(Clock.Clock, (clock) => {
+    const share = make(connections, clock)
+    const ran: Array<string> = []
+    let over = Deferred.makeUnsafe<void>()
+    const run = (organization: string, name: string) =>
+      share(Effect.suspend(() => {
+        ran.push(name)
+        return Deferred.await(over)
+      })).pipe(Effect.provideService(CurrentOrganization, organization))
+    return {
+      ran,
+      run,
+      start: (organization: string, name: string) =>
+        Effect.forkChild(run(organization, name), { startImmediately: true }),
+      /** Ends all statements that have begun or begin until the next `start`. */
+      end: (fibers: ReadonlyArray<Fiber.Fiber<void, unknown>>) =>
+        Effect.gen(function*() {
+          Deferred.doneUnsafe(over, Effect.void)
+          yield* Fiber.joinAll(fibers)
+          over = Deferred.makeUnsafe<void>()
+        })
+    }
+  })
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
 
 test("one more statement than may wait fails at once, and those that wait run in their order", () =>
   Effect.runPromise(Effect.gen(function*() {
-    const share = make(2)
-    const free = yield* Deferred.make<void>()
-    const ran: Array<number> = []
-    const statement = (organization: string, n: number) =>
-      share(Effect.andThen(Effect.sync(() => ran.push(n)), Deferred.await(free))).pipe(
-        Effect.provideService(CurrentOrganization, organization)
-      )
-    const start = (n: number) => Effect.forkChild(statement("acme", n), { startImmediately: true })
-    const all = yield* Effect.forEach(Array.from({ length: 2 + maxWaiting }, (_, n) => n), start)
-    expect(ran).toEqual([0, 1])
-    const refused = yield* Effect.flip(statement("acme", -1))
+    const { end, ran, run, start } = yield* sharing(2)
+    const all = yield* Effect.forEach(names(2 + maxWaiting), (name) => start("acme", name))
+    expect(ran).toEqual(["0", "1"])
+    const refused = yield* Effect.flip(run("acme", "refused"))
     expect(refused.reason._tag).toBe("ConnectionError")
-    const other = yield* Effect.forkChild(statement("globex", -2), { startImmediately: true })
-    expect(ran).toEqual([0, 1, -2])
-    yield* Deferred.succeed(free, undefined)
-    yield* Fiber.joinAll([...all, other])
-    expect(ran).toEqual([0, 1, -2, ...Array.from({ length: maxWaiting }, (_, n) => 2 + n)])
+    const other = yield* start("globex", "other")
+    expect(ran).toEqual(["0", "1", "other"])
+    yield* end([...all, other])
+    expect(ran).toEqual(["0", "1", "other", ...names(2 + maxWaiting).slice(2)])
   })))
+
+test("an organization whose statements are slow has two connections while another uses the database, and else its share", () =>
+  Effect.runPromise(Effect.provide(Effect.gen(function*() {
+    const { end, ran, start } = yield* sharing(4)
+    /** How many of six statements begin at once. */
+    const begun = Effect.gen(function*() {
+      const before = ran.length
+      const fibers = yield* Effect.forEach(names(6), (name) => start("acme", name))
+      const count = ran.length - before
+      yield* TestClock.adjust("200 millis")
+      yield* end(fibers)
+      return count
+    })
+    expect(yield* begun).toBe(4)
+    expect(yield* begun).toBe(4)
+    yield* end([yield* start("globex", "other")])
+    expect(yield* begun).toBe(2)
+    yield* TestClock.adjust("2 seconds")
+    expect(yield* begun).toBe(4)
+  }), TestClock.layer())))
