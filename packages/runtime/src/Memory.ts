@@ -2,7 +2,7 @@
  * How much memory a process holds. Bun's engine seldom collects its whole heap, and what it has taken it does not give
  * back to the operating system: under load that is half as much again as is needed (decision 0021).
  */
-import { Duration, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 
 /** What of the process the rule needs. */
 export interface Process {
@@ -16,24 +16,36 @@ export interface Process {
 const little = 128 * 2 ** 20
 
 /** How often a process is looked at, in milliseconds. */
-const interval = 250
+const interval = 100
 
 /** Of the time it serves, a process spends at most one part in so many on giving back. */
 const share = 50
 
+/** A process that has grown by more than this since it gave back grows fast, in bytes. */
+const much = 32 * 2 ** 20
+
+/** A process that grows fast spends at most one part in so many. */
+const shareWhenFast = 6
+
 /**
  * Has a process that holds more than `little` give memory back, and again whenever it holds more than right after that,
- * for at most its `share` of the time: so one that idles is let be, and one that needs a lot is not held up for long.
+ * for at most its share of the time: so one that idles is let be, and one that needs a lot is not held up for long.
  */
 export const bounded = ({ giveBack, resident }: Process): Effect.Effect<never> =>
   Effect.suspend(() => {
     let bound = little
-    return Effect.sync(() => {
-      if (resident() <= bound) return interval
-      const took = giveBack()
-      bound = Math.max(little, resident())
-      return Math.max(interval, took * share)
-    }).pipe(Effect.flatMap((pause) => Effect.sleep(Duration.millis(pause))), Effect.forever)
+    let took = 0
+    let ended = -Infinity
+    return Clock.clockWith((clock) =>
+      Effect.sync(() => {
+        const grown = resident() - bound
+        const rested = clock.currentTimeMillisUnsafe() - ended
+        if (grown <= 0 || rested < took * (grown > much ? shareWhenFast : share)) return
+        took = giveBack()
+        ended = clock.currentTimeMillisUnsafe()
+        bound = Math.max(little, resident())
+      })
+    ).pipe(Effect.andThen(Effect.sleep(Duration.millis(interval))), Effect.forever)
   })
 
 const giveBack = () => {

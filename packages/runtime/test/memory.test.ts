@@ -48,3 +48,9 @@ test("giving back takes at most a fiftieth of the time", async () => {
   expect(await given({ each: [200, 201, 202, 203, 204, 205, 206, 207], after: (size) => size, took: 60 }))
     .toEqual([1, 1, 2, 2, 2, 3, 3, 3])
 })
+
+test("a process that grows fast may take a sixth of the time", async () => {
+  const each = [200, 300, 400, 500, 600, 700]
+  expect(await given({ each, after: (size) => size, took: 150 })).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await given({ each, after: (size) => size, took: 300 })).toEqual([1, 2, 2, 3, 3, 4])
+})
