@@ -2,7 +2,7 @@
 import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import { Api } from "@candor/contract/Api"
 import * as Readiness from "@candor/sql/Readiness"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
@@ -15,11 +15,15 @@ const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
 const live = HttpRouter.add("GET", "/health/live", ok)
 
+// A database that takes no writes leaves a server ready: it answers reads, and says what it cannot do.
 const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
-  const isReady = yield* Readiness.make
+  const ability = yield* Readiness.make
   const { report } = yield* BackgroundStatus
-  const described = Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", background }))
-  const answer = Effect.flatMap(isReady, (yes) => yes ? described : Effect.succeed(Responses.unavailable))
+  const answer = Effect.flatMap(ability, Option.match({
+    onNone: () => Effect.succeed(Responses.unavailable),
+    onSome: (database) =>
+      Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", database, background }))
+  }))
   yield* router.add(
     "GET",
     "/health/ready",

@@ -7,6 +7,7 @@ import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "./CurrentRequest.ts"
 import { routing } from "./Routing.ts"
+import { starting } from "./Starting.ts"
 import { Draining, type DrainState, drainSeconds, graceSeconds, secondsToDrain, Stopping } from "./Stopping.ts"
 
 /** Seconds after which a connection on which nothing is sent is closed; the longest answer waits less. */
@@ -22,11 +23,37 @@ const close = (server: Bun.Server<undefined>, seconds: number) =>
     return server.stop().finally(() => clearTimeout(timer))
   })
 
-/** Serves the routes until the scope closes. Port 0 is any free one; the answer says which. */
-export const serve = Effect.fnUntraced(function*<E, R>(
-  routes: Layer.Layer<never, E, R>,
-  options: Address
-) {
+type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
+
+/** A server that listens. */
+export interface Listener {
+  readonly server: Bun.Server<undefined>
+  /** Has requests from now on answered by this handler. */
+  readonly answerWith: (handler: Handler) => void
+}
+
+/** Listens until the scope closes; until the routes are served, only whether the process lives is answered. Port 0 is any free one. */
+export const listen = (options: Address) =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: (): Listener => {
+        let handle: Handler = starting
+        const server = Bun.serve({
+          ...options,
+          idleTimeout: idleSeconds,
+          // The interface refuses long bodies itself, in the envelope.
+          maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+          fetch: (request, server) => handle(request, server)
+        })
+        return { server, answerWith: (handler) => handle = handler }
+      },
+      catch: (cause) => new CannotListen({ ...options, variable: "PORT", cause })
+    }),
+    ({ server }) => Effect.promise(() => server.stop(true))
+  )
+
+/** Serves the routes until the scope closes, which waits for requests in flight. */
+export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }: Listener, routes: Layer.Layer<never, E, R>) {
   const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
   const stopping = Latch.makeUnsafe(false)
   const draining: DrainState = { begun: false, probed: undefined }
@@ -36,7 +63,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
   const seconds = yield* drainSeconds
   const clock = yield* Clock.Clock
   /** What every part of handling the request may ask for. */
-  const arrived = (request: Request, server: Bun.Server<undefined>) => {
+  const arrived = (request: Request) => {
     const id = idFrom(request.headers.get("x-request-id"))
     const address = () => {
       const peer = server.requestIP(request)?.address ?? "unknown"
@@ -46,7 +73,7 @@ export const serve = Effect.fnUntraced(function*<E, R>(
     const record = makeRecord({ id, address, hangUp, started: clock.currentTimeMillisUnsafe() })
     return Context.add(Context.make(CurrentRequest, record), References.CurrentLogAnnotations, { request_id: id })
   }
-  const stop = Effect.fnUntraced(function*(server: Bun.Server<undefined>) {
+  const stop = Effect.gen(function*() {
     const drain = secondsToDrain(seconds, draining, yield* Clock.currentTimeMillis)
     draining.begun = true
     yield* Effect.logInfo(`Stopping; taking requests for ${drain} s more`)
@@ -55,22 +82,17 @@ export const serve = Effect.fnUntraced(function*<E, R>(
     yield* close(server, graceSeconds - drain)
     yield* Effect.logInfo("Stopped serving")
   })
-  return yield* Effect.acquireRelease(
-    Effect.try({
-      try: () =>
-        Bun.serve({
-          ...options,
-          idleTimeout: idleSeconds,
-          // The interface refuses long bodies itself, in the envelope.
-          maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-          fetch: async (request, server) => {
-            const answer = handle(request, arrived(request, server))
-            await new Promise(setImmediate)
-            return answer
-          }
-        }),
-      catch: (cause) => new CannotListen({ ...options, variable: "PORT", cause })
-    }),
-    stop
-  )
+  yield* Effect.addFinalizer(() => stop)
+  answerWith(async (request) => {
+    const answer = handle(request, arrived(request))
+    await new Promise(setImmediate)
+    return answer
+  })
+})
+
+/** Listens and serves the routes until the scope closes. Port 0 is any free one; the answer says which. */
+export const serve = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<never, E, R>, options: Address) {
+  const listener = yield* listen(options)
+  yield* serveOn(listener, routes)
+  return listener.server
 })

@@ -12,7 +12,7 @@ import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { type Context, Duration, Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
 import * as BackgroundWork from "./BackgroundWork.ts"
-import { serve } from "./Server.ts"
+import { listen, serveOn } from "./Server.ts"
 import { settings } from "./Settings.ts"
 
 type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer>>
@@ -43,15 +43,16 @@ const takeCommands = Effect.fnUntraced(function*(store: Store) {
 })
 
 const serving = Effect.fnUntraced(function*(wanted: Address) {
+  const listener = yield* listen(wanted)
   // Given to those who ask for it, and not to all: what this fiber knows is copied for every request.
   const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.awaited)))
   const announcement = yield* Effect.provide(firstStart(wanted), store)
   const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, SequencingSchedule.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
-  const server = yield* serve(App.layer.pipe(Layer.provide(Layer.succeedContext(store))), wanted)
+  yield* serveOn(listener, App.layer.pipe(Layer.provide(Layer.succeedContext(store))))
   yield* takeCommands(store)
-  yield* Effect.logInfo(`Listening on ${server.url.origin}`)
-  if (Option.isSome(announcement)) yield* announcement.value({ ...wanted, port: server.port ?? wanted.port })
+  yield* Effect.logInfo(`Listening on ${listener.server.url.origin}`)
+  if (Option.isSome(announcement)) yield* announcement.value({ ...wanted, port: listener.server.port ?? wanted.port })
   return yield* Effect.never
 }, scopedWithin(stopLimit))
 

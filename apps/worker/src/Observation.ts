@@ -20,14 +20,16 @@ const serviceUnavailable = 503
 
 const ok = Effect.sync(() => Response.json({ status: "ok" }))
 
-/** Ready is a worker whose database answers and whose consumers look for work. */
+/** Ready is a worker whose database takes writes and whose consumers look for work. */
 const ready = Effect.gen(function*() {
-  const isReady = yield* Readiness.make
+  const ability = yield* Readiness.make
   const { report } = yield* BackgroundStatus
-  return Effect.zipWith(isReady, report, (databaseAnswers, background) =>
-    databaseAnswers && background.stalled.length === 0
-      ? Response.json({ status: "ok", background })
-      : Response.json({ status: "unavailable", background }, { status: serviceUnavailable }))
+  return Effect.zipWith(ability, report, (able, background) => {
+    const database = Option.getOrElse(able, () => "away" as const)
+    return database === "reads_and_writes" && background.stalled.length === 0
+      ? Response.json({ status: "ok", database, background })
+      : Response.json({ status: "unavailable", database, background }, { status: serviceUnavailable })
+  })
 })
 
 const metrics = Effect.map(

@@ -12,6 +12,7 @@ import { auditPage, type EventJson, eventsOf, feedPage, feedPageAsJson, type Fee
 import { EventWatch } from "./EventWatch.ts"
 import { sha256 } from "./sequencing/SequenceNumbers.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
+import { isReadOnly } from "./SqlFailures.ts"
 import * as SharedReads from "./SharedReads.ts"
 
 /** The end of a chain as it is kept besides its events, and the sequence numbers that were erased. */
@@ -48,9 +49,13 @@ const concurrentPages = 4
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const watch = yield* EventWatch
-  const { sequence } = yield* Sequencer
+  const sequencer = yield* Sequencer
   const random = yield* SecureRandom.SecureRandom
   const turns = yield* PartitionedSemaphore.make<OrganizationId>({ permits: concurrentPages })
+  /** Sequences the organization's events. Where the database takes no writes, what has its number already can be read. */
+  const sequence = (organization: OrganizationId) =>
+    Effect.catchDefect(sequencer.sequence(organization), (defect) => isReadOnly(defect) ? Effect.void : Effect.die(defect))
+
   const share = yield* SharedReads.make<Read<Event>, CursorLost>()
 
   /** Runs a read within its transaction, if it has one; else as `otherwise` says, which may wait for other callers. */

@@ -1,21 +1,28 @@
 /** Whether a process can work: whether its database answers. */
-import { Duration, Effect, Fiber } from "effect"
+import { Duration, Effect, Fiber, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
 /** How long the database may take to answer. */
 const patience = Duration.seconds(1)
 
+/** What a database can do that answers. */
+export type Ability = "reads_and_writes" | "reads"
+
 /**
- * Makes the question whether the database answers within a second; where it does not, the reason is
- * logged. However many ask, one query is under way at a time, and goes on by itself: a connection that
+ * Makes the question whether the database answers within a second, and whether it takes writes; where it does not answer,
+ * the reason is logged. However many ask, one query is under way at a time, and goes on by itself: a connection that
  * is being made cannot be interrupted.
  */
-export const make: Effect.Effect<Effect.Effect<boolean>, never, SqlClient.SqlClient> = Effect.map(
+export const make: Effect.Effect<Effect.Effect<Option.Option<Ability>>, never, SqlClient.SqlClient> = Effect.map(
   SqlClient.SqlClient,
   (sql) => {
-    let question: Fiber.Fiber<unknown, SqlError.SqlError> | undefined
+    let question: Fiber.Fiber<Ability, SqlError.SqlError> | undefined
+    // A standby is read-only, too.
+    const query = sql<{ readonly able: Ability }>`
+      SELECT CASE current_setting('transaction_read_only') WHEN 'on' THEN 'reads' ELSE 'reads_and_writes' END AS able
+    `
     const ask = Effect.gen(function*() {
-      question ??= yield* sql`SELECT 1`.pipe(
+      question ??= yield* Effect.map(query, (rows) => rows[0]!.able).pipe(
         Effect.ensuring(Effect.sync(() => question = undefined)),
         Effect.forkDetach
       )
@@ -23,8 +30,8 @@ export const make: Effect.Effect<Effect.Effect<boolean>, never, SqlClient.SqlCli
     })
     return ask.pipe(
       Effect.timeout(patience),
-      Effect.as(true),
-      Effect.catch((error) => Effect.as(Effect.logWarning("Not ready", error), false))
+      Effect.asSome,
+      Effect.catch((error) => Effect.as(Effect.logWarning("Not ready", error), Option.none()))
     )
   }
 )

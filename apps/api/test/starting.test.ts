@@ -1,0 +1,48 @@
+/** A server that is started while its database is away. */
+import { processes } from "@candor/runtime/testing/Processes"
+import { proxy } from "@candor/runtime/testing/Proxy"
+import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { join } from "node:path"
+import type { ErrorBody } from "./harness/Client.ts"
+import { freePort } from "./harness/HAProxy.ts"
+import { listening } from "./harness/Process.ts"
+
+const main = join(import.meta.dir, "../src/main.ts")
+const { folder, start } = processes("starting")
+
+for (const administrator of administration === undefined ? [] : [administration]) {
+  test("it lives and is not ready, says that it waits, and serves as soon as the database answers", () =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const url = new URL(yield* serverUrl(administrator))
+      const between = yield* Effect.acquireRelease(
+        Effect.promise(() => proxy(new URL(administrator))),
+        ({ cut }) => Effect.promise(cut)
+      )
+      url.hostname = "127.0.0.1"
+      url.port = String(between.port)
+      yield* Effect.promise(async () => {
+        await between.cut()
+        const port = await freePort()
+        const origin = `http://127.0.0.1:${port}`
+        const child = start([process.execPath, main], {
+          env: { DATABASE_URL: url.href, PORT: String(port), LOG_FORMAT: "json", CANDOR_DATA_DIR: join(folder, "none") }
+        })
+        await child.hear(/The database does not answer yet/)
+        const status = async (path: string) => (await fetch(origin + path)).status
+        expect(await status("/health/live")).toBe(200)
+        expect(await status("/health/ready")).toBe(503)
+        const refused = await fetch(`${origin}/api/v1/jobs`, { headers: { "x-request-id": "early" } })
+        const { error }: ErrorBody = await refused.json()
+        expect([refused.status, error.code, refused.headers.get("x-request-id")]).toEqual([503, "internal_error", "early"])
+        expect(refused.headers.get("retry-after")).toMatch(/^\d+$/)
+
+        await between.restore()
+        await child.hear(listening)
+        expect(await status("/health/ready")).toBe(200)
+        expect(await status("/api/v1/jobs")).toBe(401)
+        expect(await child.stop()).toBe(0)
+      })
+    }))), 60_000)
+}
