@@ -19,6 +19,15 @@ export const candidateShown = (more = ""): string =>
 export const profileShown = (alias: string): string =>
   object(`${alias}.status, ${alias}.summary, ${alias}.extracted_json`)
 
+/** A note of the table with this alias. */
+export const noteShown = (alias: string): string =>
+  object(`${alias}.id, ${alias}.body, ${iso(`${alias}.created_at`)} AS created_at, ${iso(`${alias}.updated_at`)} AS updated_at`)
+
+/** Interview feedback of the table with this alias. */
+export const feedbackShown = (alias: string): string =>
+  object(`${alias}.id, ${alias}.interview_type, ${alias}.rating, ${alias}.body, ${iso(`${alias}.created_at`)} AS created_at,
+    ${iso(`${alias}.submitted_at`)} AS submitted_at`)
+
 /** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
 const listOf = (table: string, shown: string, order: string, owner = "x.application_id = a.id"): string =>
   `(SELECT coalesce(json_agg(${shown} ORDER BY ${order}), '[]')
@@ -43,15 +52,14 @@ export const applicationParts = `
   ${
   listOf(
     "notes",
-    object(`x.id, x.body, ${iso("x.created_at")} AS created_at, ${iso("x.updated_at")} AS updated_at`),
+    noteShown("x"),
     "x.created_at DESC, x.id DESC"
   )
 } AS notes,
   ${
   listOf(
     "interview_feedback",
-    object(`x.id, x.interview_type, x.rating, x.body, ${iso("x.created_at")} AS created_at,
-      ${iso("x.submitted_at")} AS submitted_at`),
+    feedbackShown("x"),
     "x.created_at DESC, x.id DESC"
   )
 } AS interview_feedback,
