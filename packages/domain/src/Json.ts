@@ -27,6 +27,37 @@ export const listOf = <Item>(items: ReadonlyArray<Uint8Array>): Json<ReadonlyArr
   return new Json(bytes)
 }
 
+const encoder = new TextEncoder()
+
+/** The fields of an object, each as a value that is its own JSON form or as JSON text. */
+export type Fields<A> = { readonly [Name in keyof A]: A[Name] | Json<A[Name]> }
+
+const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/** An object with these fields, in their order; fields that are undefined are left out. */
+export const objectOf = <A extends object>(fields: Fields<A>): Json<A> => {
+  const pieces: Array<Uint8Array> = []
+  let text = "{"
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:`
+    if (value instanceof Json) {
+      pieces.push(encoder.encode(text), value.bytes)
+      text = ""
+    } else text += JSON.stringify(value)
+  }
+  pieces.push(encoder.encode(`${text}}`))
+  return new Json(joined(pieces))
+}
+
 /** What a text says, for those who look into it. Fails where the text is not of this form, or says more than it has. */
 export const parse = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema), { onExcessProperty: "error" })
