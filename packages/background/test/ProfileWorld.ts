@@ -27,8 +27,8 @@ export const asked = Effect.gen(function*() {
     },
     answers: [{ question_text: "Which languages do you use?", answer_text: "Mostly Haskell." }]
   }
-  const { candidate } = yield* (yield* Applications).submit(actor, draft, (addressed, facts) =>
-    Application.submit(draft, addressed, facts))
+  const { candidate } = yield* (yield* Applications).submit(actor, draft, (context, facts) =>
+    Application.submit(draft, context, facts))
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ element: string }>`
     SELECT element FROM queue WHERE queue_name = ${ProfileWork.queue}

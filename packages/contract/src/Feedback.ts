@@ -9,6 +9,9 @@ import { addressed, noQuery, withBody } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
+export const ManyFeedback = Schema.Struct({ interview_feedback: Schema.Array(InterviewFeedback) })
+export interface ManyFeedback extends Schema.Schema.Type<typeof ManyFeedback> {}
+
 const applicationParams = { id: pathId(ApplicationId) }
 
 export class Feedback extends HttpApiGroup.make("Feedback")
@@ -16,7 +19,7 @@ export class Feedback extends HttpApiGroup.make("Feedback")
     HttpApiEndpoint.get("list", "/applications/:id/feedback", {
       params: applicationParams,
       query: noQuery,
-      success: Schema.Struct({ interview_feedback: Schema.Array(InterviewFeedback) }),
+      success: ManyFeedback,
       error: addressed
     }).annotate(OpenApi.Summary, "List the interview feedback on an application"),
     HttpApiEndpoint.post("create", "/applications/:id/feedback", {

@@ -9,6 +9,9 @@ import { addressed, Deleted, noQuery, withBody } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneNote = Schema.Struct({ note: Note })
+export const ManyNotes = Schema.Struct({ notes: Schema.Array(Note) })
+export interface ManyNotes extends Schema.Schema.Type<typeof ManyNotes> {}
+
 const applicationParams = { id: pathId(ApplicationId) }
 const noteParams = { ...applicationParams, noteId: pathId(NoteId) }
 
@@ -17,7 +20,7 @@ export class Notes extends HttpApiGroup.make("Notes")
     HttpApiEndpoint.get("list", "/applications/:id/notes", {
       params: applicationParams,
       query: noQuery,
-      success: Schema.Struct({ notes: Schema.Array(Note) }),
+      success: ManyNotes,
       error: addressed
     }).annotate(OpenApi.Summary, "List the notes on an application"),
     HttpApiEndpoint.post("create", "/applications/:id/notes", {

@@ -52,14 +52,36 @@ export const ApplicationDetail = Schema.Struct({
 }).annotate({ identifier: "ApplicationDetail" })
 export interface ApplicationDetail extends Schema.Schema.Type<typeof ApplicationDetail> {}
 
-/** An application as decisions see it. */
+/** A new application, with all that it shows. */
 export const ApplicationState = Schema.Struct({ ...ApplicationDetail.fields, version: Schema.Int })
 export interface ApplicationState extends Schema.Schema.Type<typeof ApplicationState> {}
+
+/** An application without its texts: what a move needs, and what events tell. */
+export interface ApplicationSummary {
+  readonly id: ApplicationId
+  readonly job_id: JobId
+  readonly candidate_id: CandidateId
+  readonly stage: Stage
+  readonly source_type: string
+  readonly created_at: Timestamp
+  readonly version: number
+}
+
+/** Returns the application without its texts. */
+export const summaryOf = ({ candidate, created_at, id, job, source_type, stage, version }: ApplicationState): ApplicationSummary => ({
+  id,
+  job_id: job.id,
+  candidate_id: candidate.id,
+  stage,
+  source_type,
+  created_at,
+  version
+})
 
 /** What an application is said to come from when nothing is said. */
 export const defaultSource = "api"
 
-/** A wish for an application: of a candidate who is known, or with one to be made. */
+/** A request for an application: of a candidate who is known, or with one to be made. */
 export const ApplicationDraft = Schema.Struct({
   job_id: JobId,
   candidate_id: Schema.optionalKey(CandidateId),
@@ -83,11 +105,11 @@ export interface StageOfJob extends Stage {
 }
 
 /** What the organization has of all that a draft names. */
-export interface Addressed {
+export interface SubmissionContext {
   readonly job: ApplicationDetail["job"] | null
   readonly first_stage: StageOfJob | null
   /** The stage that the draft names, of whatever job it is. */
-  readonly wished_stage: StageOfJob | null
+  readonly requested_stage: StageOfJob | null
   readonly candidate: (Candidate.CandidateState & { readonly ai_profiles: ReadonlyArray<AiProfile> }) | null
   /** The application that the candidate already has on the job. */
   readonly existing_id: ApplicationId | null
@@ -111,34 +133,34 @@ export class StageOfAnotherJob extends Schema.TaggedError<StageOfAnotherJob>()("
 }) {}
 
 const stageOf = (
-  job: { readonly id: JobId },
-  wished: StageOfJob | null,
+  job_id: JobId,
+  requested: StageOfJob | null,
   id: StageId
 ): Result.Result<Stage, StageNotFound | StageOfAnotherJob> =>
-  wished === null
+  requested === null
     ? Result.fail(new StageNotFound({ id }))
-    : wished.job_id === job.id
-    ? Result.succeed({ id: wished.id, name: wished.name, order_index: wished.order_index })
-    : Result.fail(new StageOfAnotherJob({ stage_id: id, job_id: job.id }))
+    : requested.job_id === job_id
+    ? Result.succeed({ id: requested.id, name: requested.name, order_index: requested.order_index })
+    : Result.fail(new StageOfAnotherJob({ stage_id: id, job_id }))
 
 /** A new application, in the stage that the draft names or else in the job's first. */
 export const submit = (
   draft: ApplicationDraft,
-  addressed: Addressed,
+  context: SubmissionContext,
   facts: Facts
 ): Decision<
   Submitted,
   JobNotFound | StageNotFound | StageOfAnotherJob | Candidate.CandidateNotFound | AlreadyApplied
 > =>
   Result.gen(function*() {
-    const { candidate: known, existing_id, first_stage, job, wished_stage } = addressed
+    const { candidate: known, existing_id, first_stage, job, requested_stage } = context
     if (job === null || first_stage === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
     const created = draft.candidate === undefined ? null : yield* Candidate.create(draft.candidate, facts)
     const candidate = created?.entity.candidate ?? known
     if (candidate === null) {
       return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))
     }
-    const stage = yield* stageOf(job, draft.stage_id === undefined ? first_stage : wished_stage, draft.stage_id ?? first_stage.id)
+    const stage = yield* stageOf(job.id, draft.stage_id === undefined ? first_stage : requested_stage, draft.stage_id ?? first_stage.id)
     if (existing_id !== null) return yield* Result.fail(new AlreadyApplied({ application_id: existing_id }))
     const requested = created?.entity.requested
     const application: ApplicationState = {
@@ -164,30 +186,30 @@ export const submit = (
     return yield* decided(
       { application, created: created?.entity ?? null },
       ...(created?.events ?? []),
-      event("application.created", application)
+      event("application.created", summaryOf(application))
     )
   })
 
 /** An application in another stage of its own job. */
 export const move = (
-  application: ApplicationState,
-  wished: StageOfJob | null,
+  application: ApplicationSummary,
+  requested: StageOfJob | null,
   stage_id: StageId
-): Decision<ApplicationState, StageNotFound | StageOfAnotherJob> =>
-  Result.flatMap(stageOf(application.job, wished, stage_id), (stage) => {
-    if (stage.id === application.stage_id) return unchanged(application)
-    const after: ApplicationState = { ...application, stage_id: stage.id, stage, version: application.version + 1 }
-    return decided(after, event("application.moved", after, { from_stage_id: application.stage_id }))
+): Decision<ApplicationSummary, StageNotFound | StageOfAnotherJob> =>
+  Result.flatMap(stageOf(application.job_id, requested, stage_id), (stage) => {
+    if (stage.id === application.stage.id) return unchanged(application)
+    const after: ApplicationSummary = { ...application, stage, version: application.version + 1 }
+    return decided(after, event("application.moved", after, { from_stage_id: application.stage.id }))
   })
 
-const event = (type: DomainEvent["type"], application: ApplicationState, more: DomainEvent["data"] = {}): DomainEvent => ({
+const event = (type: DomainEvent["type"], application: ApplicationSummary, more: DomainEvent["data"] = {}): DomainEvent => ({
   type,
   subject_id: application.id,
   data: {
     id: application.id,
-    job_id: application.job.id,
-    candidate_id: application.candidate.id,
-    stage_id: application.stage_id,
+    job_id: application.job_id,
+    candidate_id: application.candidate_id,
+    stage_id: application.stage.id,
     source_type: application.source_type,
     created_at: application.created_at,
     version: application.version,

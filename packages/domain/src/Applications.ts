@@ -2,12 +2,13 @@
 import { Context, type Effect } from "effect"
 import type { Actor } from "./Actor.ts"
 import type {
-  Addressed,
   ApplicationDetail,
   ApplicationDraft,
   ApplicationListItem,
   ApplicationState,
+  ApplicationSummary,
   StageOfJob,
+  SubmissionContext,
   Submitted
 } from "./Application.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
@@ -35,13 +36,16 @@ export class Applications extends Context.Service<Applications, {
   readonly submit: <Failure>(
     actor: Actor,
     draft: ApplicationDraft,
-    decide: (addressed: Addressed, facts: Facts) => Decision<Submitted, Failure>
+    decide: (context: SubmissionContext, facts: Facts) => Decision<Submitted, Failure>
   ) => Effect.Effect<ApplicationState, Failure>
-  /** Stores what `decide` makes of an application and the stage with the id `wished`, of whatever job that is. */
+  /**
+   * Stores the stage that `decide` gives the application, and returns the application as it then is. `decide` gets the
+   * stage with the requested id, of whatever job that is.
+   */
   readonly move: <Failure>(
     actor: Actor,
     id: ApplicationId,
-    wished: StageId,
-    decide: (application: ApplicationState, wished: StageOfJob | null) => Decision<ApplicationState, Failure>
-  ) => Effect.Effect<ApplicationState, Failure | ApplicationNotFound>
+    stage: StageId,
+    decide: (application: ApplicationSummary, requested: StageOfJob | null) => Decision<ApplicationSummary, Failure>
+  ) => Effect.Effect<Json<ApplicationDetail>, Failure | ApplicationNotFound>
 }>()("@candor/domain/Applications") {}

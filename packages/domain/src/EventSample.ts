@@ -118,12 +118,12 @@ const ofApplications = (job: Job.JobState, candidate: Candidate.CandidateState) 
   const submitted = Result.getOrThrow(Application.submit({ job_id: id, candidate_id: candidate.id }, {
     job: { id, title, department, location },
     first_stage: stageAt(0),
-    wished_stage: null,
+    requested_stage: null,
     candidate: { ...candidate, ai_profiles: [] },
     existing_id: null
   }, factsFrom(400)))
   const { application } = submitted.entity
-  const moved = Result.getOrThrow(Application.move(application, stageAt(1), stageAt(1).id))
+  const moved = Result.getOrThrow(Application.move(Application.summaryOf(application), stageAt(1), stageAt(1).id))
   return { application, events: eventsOf(submitted, moved) }
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from "./Actor.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { Decision, Facts } from "./Decision.ts"
 import type { ApplicationId, FeedbackId, OrganizationId } from "./Id.ts"
+import type { Json } from "./Json.ts"
 import type { LimitReached } from "./Limit.ts"
 import type { FeedbackNotFound, FeedbackState, InterviewFeedback } from "./InterviewFeedback.ts"
 
@@ -12,7 +13,7 @@ export class Feedback extends Context.Service<Feedback, {
   readonly list: (
     organization: OrganizationId,
     application: ApplicationId
-  ) => Effect.Effect<ReadonlyArray<InterviewFeedback>, ApplicationNotFound>
+  ) => Effect.Effect<Json<ReadonlyArray<InterviewFeedback>>, ApplicationNotFound>
   /** Stores the new feedback that `decide` makes for the application, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,

@@ -29,11 +29,32 @@ export class Json<out A> {
   }
 }
 
-const [begin, comma, end] = ["[", ",", "]"].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array, Uint8Array]
+const encoder = new TextEncoder()
+
+const [begin, comma, end] = ["[", ",", "]"].map((text) => encoder.encode(text)) as [Uint8Array, Uint8Array, Uint8Array]
 
 /** A list of these items, which are not copied. */
 export const listOf = <Item>(items: ReadonlyArray<Uint8Array>): Json<ReadonlyArray<Item>> =>
   new Json(begin, ...items.flatMap((item, index) => index === 0 ? [item] : [comma, item]), end)
+
+/** The fields of an object, each as a value that is its own JSON form or as JSON text. */
+export type Fields<A> = { readonly [Name in keyof A]: A[Name] | Json<A[Name]> }
+
+/** An object with these fields, in their order; fields that are undefined are left out. */
+export const objectOf = <A extends object>(fields: Fields<A>): Json<A> => {
+  const pieces: Array<Uint8Array> = []
+  let text = "{"
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:`
+    if (value instanceof Json) {
+      pieces.push(encoder.encode(text), ...value.pieces)
+      text = ""
+    } else text += JSON.stringify(value)
+  }
+  pieces.push(encoder.encode(`${text}}`))
+  return new Json(...pieces)
+}
 
 /** What a text says, for those who look into it. Fails where the text is not of this form, or says more than it has. */
 export const parse = <A, I>(schema: Schema.Codec<A, I>) => {

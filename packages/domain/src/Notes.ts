@@ -4,6 +4,7 @@ import type { Actor } from "./Actor.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { Decision, Facts } from "./Decision.ts"
 import type { ApplicationId, NoteId, OrganizationId } from "./Id.ts"
+import type { Json } from "./Json.ts"
 import type { LimitReached } from "./Limit.ts"
 import type { Note, NoteNotFound, NoteState } from "./Note.ts"
 
@@ -12,7 +13,7 @@ export class Notes extends Context.Service<Notes, {
   readonly list: (
     organization: OrganizationId,
     application: ApplicationId
-  ) => Effect.Effect<ReadonlyArray<Note>, ApplicationNotFound>
+  ) => Effect.Effect<Json<ReadonlyArray<Note>>, ApplicationNotFound>
   /** Stores the new note that `decide` makes for the application, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,

@@ -14,16 +14,16 @@ const foreign: Application.StageOfJob = { ...second, id: StageId.make(id(22)), j
 const candidate = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 
 const draft: Application.ApplicationDraft = { job_id: job.id, candidate }
-const addressed: Application.Addressed = {
+const context: Application.SubmissionContext = {
   job,
   first_stage: first,
-  wished_stage: null,
+  requested_stage: null,
   candidate: null,
   existing_id: null
 }
 
-const submit = (wish: Partial<Application.ApplicationDraft>, known: Partial<Application.Addressed>) =>
-  Application.submit({ ...draft, ...wish }, { ...addressed, ...known }, factsAt())
+const submit = (wish: Partial<Application.ApplicationDraft>, known: Partial<Application.SubmissionContext>) =>
+  Application.submit({ ...draft, ...wish }, { ...context, ...known }, factsAt())
 
 const { entity: submitted } = Result.getOrThrow(submit({}, {}))
 
@@ -35,10 +35,10 @@ describe("an application", () => {
   })
 
   test("begins in the stage that was asked for, if that is one of the job's", () => {
-    const wish = (stage: Application.StageOfJob | null) => submit({ stage_id: second.id }, { wished_stage: stage })
+    const wish = (stage: Application.StageOfJob | null) => submit({ stage_id: second.id }, { requested_stage: stage })
     expect(Result.getOrThrow(wish(second)).entity.application.stage).toMatchObject({ name: "Screen" })
     expect(wish(null)).toEqual(Result.fail(new StageNotFound({ id: second.id })))
-    expect(submit({ stage_id: foreign.id }, { wished_stage: foreign })).toEqual(
+    expect(submit({ stage_id: foreign.id }, { requested_stage: foreign })).toEqual(
       Result.fail(new Application.StageOfAnotherJob({ stage_id: foreign.id, job_id: job.id }))
     )
   })
@@ -48,16 +48,16 @@ describe("an application", () => {
     delete (known as { candidate?: unknown }).candidate
     const existing_id = ApplicationId.make(id(40))
     expect(submit({}, { job: null })).toEqual(Result.fail(new JobNotFound({ id: job.id })))
-    expect(Application.submit(known, addressed, factsAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
+    expect(Application.submit(known, context, factsAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
     expect(submit({}, { existing_id })).toEqual(
       Result.fail(new Application.AlreadyApplied({ application_id: existing_id }))
     )
   })
 
   test("moves within its job and says from where; to where it is, it does not move", () => {
-    const { application } = submitted
+    const application = Application.summaryOf(submitted.application)
     const moved = Result.getOrThrow(Application.move(application, second, second.id))
-    expect(moved.entity).toMatchObject({ stage_id: second.id, stage: { name: "Screen" }, version: 2 })
+    expect(moved.entity).toMatchObject({ stage: { id: second.id, name: "Screen" }, version: 2 })
     expect(moved.events).toMatchObject([{ type: "application.moved", data: { from_stage_id: first.id } }])
     expect(Application.move(application, first, first.id)).toEqual(Result.succeed({ entity: application, events: [] }))
     expect(Application.move(application, foreign, foreign.id)).toEqual(

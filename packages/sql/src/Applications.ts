@@ -1,12 +1,12 @@
 /** Stored applications. */
 import type { Actor } from "@candor/domain/Actor"
 import type {
-  Addressed,
   ApplicationDetail,
   ApplicationDraft,
   ApplicationListItem,
-  ApplicationState,
+  ApplicationSummary,
   StageOfJob,
+  SubmissionContext,
   Submitted
 } from "@candor/domain/Application"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
@@ -14,10 +14,10 @@ import { ofAnswers } from "@candor/domain/ApplicationSize"
 import { type ApplicationFilter, Applications } from "@candor/domain/Applications"
 import type { Decision, Facts } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
-import { Json } from "@candor/domain/Json"
+import { Json, objectOf } from "@candor/domain/Json"
 import type { PageRequest } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   applicationParts,
@@ -26,7 +26,9 @@ import {
   candidateShown,
   jobShown,
   profileShown,
-  stageOfJob
+  stageOfJob,
+  stageShown,
+  unmovedBytes
 } from "./ApplicationQueries.ts"
 import { batched, few, heavy, type Key, type MayBeLater, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
@@ -38,10 +40,31 @@ import { iso } from "./Types.ts"
 import { hasDeletedJobs, isVisible, ofVisibleJob, stageIsVisible, visibleJobId } from "./Visibility.ts"
 import { write } from "./Writing.ts"
 
-/** An application with a stage that somebody wishes for it. */
-interface WithWish extends ApplicationState {
-  readonly wished_stage: StageOfJob | null
+/** The fields of a detail that a move leaves as they are, and that its decision does not need. */
+type Unmoved = "candidate" | "job" | "ai_profiles" | "notes" | "interview_feedback" | "attachments" | "application_answers"
+
+/** An application that is to be moved, with the JSON bytes of what the move leaves as it is. */
+interface Movable extends ApplicationSummary, Readonly<Record<Unmoved, Uint8Array>> {
+  /** The stage that the request names, of whatever job it is. */
+  readonly requested_stage: StageOfJob | null
 }
+
+/** Returns the application's detail, without reading what the move left as it was. */
+const detailOf = (application: Movable): Json<ApplicationDetail> =>
+  objectOf<ApplicationDetail>({
+    id: application.id,
+    stage_id: application.stage.id,
+    source_type: application.source_type,
+    created_at: application.created_at,
+    candidate: new Json(application.candidate),
+    stage: application.stage,
+    job: new Json(application.job),
+    ai_profiles: new Json(application.ai_profiles),
+    notes: new Json(application.notes),
+    interview_feedback: new Json(application.interview_feedback),
+    attachments: new Json(application.attachments),
+    application_answers: new Json(application.application_answers)
+  })
 
 /** What a filter of the page `asked` demands of an application `a`. That its job is visible is asked once a page. */
 const filterConditions = {
@@ -135,8 +158,8 @@ const make = Effect.gen(function*() {
       Effect.map(({ json }) => new Json<ApplicationDetail>(json))
     )
 
-  const addressed = (organization: OrganizationId, draft: ApplicationDraft) =>
-    sql<Addressed>`
+  const submissionContext = (organization: OrganizationId, draft: ApplicationDraft) =>
+    sql<SubmissionContext>`
       SELECT
         (SELECT ${sql.literal(jobShown)}
           FROM jobs j
@@ -145,7 +168,7 @@ const make = Effect.gen(function*() {
           WHERE s.organization_id = ${organization} AND s.job_id = ${draft.job_id} AND s.order_index = 0) AS first_stage,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}
-            AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS wished_stage,
+            AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS requested_stage,
         (SELECT ${sql.literal(candidateShown(`, ${profilesOfCandidate} AS ai_profiles`))}
           FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${draft.candidate_id ?? null}) AS candidate,
         (SELECT a.id FROM applications a
@@ -153,7 +176,7 @@ const make = Effect.gen(function*() {
             AND a.candidate_id = ${draft.candidate_id ?? null}) AS existing_id
     `.pipe(Effect.orDie, Effect.map(([row]) => row!))
 
-  const insert = (change: Change<Addressed, Submitted>) => {
+  const insert = (change: Change<SubmissionContext, Submitted>) => {
     const { decided: { entity: { application, created }, events }, facts, organization_id, place } = change
     return sql`
       WITH ${created === null ? sql`` : sql`candidate AS (${inserted(sql, created.candidate, facts)}),`} saved AS (
@@ -187,35 +210,35 @@ const make = Effect.gen(function*() {
   const submit = <Failure>(
     actor: Actor,
     draft: ApplicationDraft,
-    decide: (addressed: Addressed, facts: Facts) => Decision<Submitted, Failure>
+    decide: (context: SubmissionContext, facts: Facts) => Decision<Submitted, Failure>
   ) =>
     write({
       actor,
-      load: addressed(actor.organization_id, draft),
+      load: submissionContext(actor.organization_id, draft),
       decide,
       save: insert,
       races: ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]
     }).pipe(Effect.map(({ application }) => application))
 
-  const withWish = batched(sql, (asked: ReadonlyArray<Key<ApplicationId> & { readonly wished: StageId }>) =>
-    sql<WithWish & Placed>`
+  const movable = batched(sql, (asked: ReadonlyArray<Key<ApplicationId> & { readonly stage_id: StageId }>) =>
+    sql<Movable & Placed>`
       SELECT asked.place, shown.*
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
-        AS asked (place integer, organization_id uuid, id uuid, wished uuid)
+        AS asked (place integer, organization_id uuid, id uuid, stage_id uuid)
       CROSS JOIN LATERAL (
         SELECT (
           SELECT ${sql.literal(stageOfJob)} FROM stages s
-          WHERE s.organization_id = asked.organization_id AND s.id = asked.wished
+          WHERE s.organization_id = asked.organization_id AND s.id = asked.stage_id
             AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}
-        ) AS wished_stage, ${sql.literal(applicationSelf)}, a.created_at, a.version,
-          ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
+        ) AS requested_stage, a.id, a.job_id, a.candidate_id, a.source_type, a.created_at, a.version,
+          ${sql.literal(stageShown)} AS stage, ${sql.literal(unmovedBytes)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = asked.organization_id AND a.id = asked.id
       ) shown
       WHERE ${few}
     `, { most: heavy })
 
-  const saveStage = batched(sql, (changes: ReadonlyArray<Change<WithWish, ApplicationState>>) => {
-    const rows = rowsOf(changes, ({ stage_id, version }) => ({ stage_id, version }))
+  const saveStage = batched(sql, (changes: ReadonlyArray<Change<Movable, Movable>>) => {
+    const rows = rowsOf(changes, ({ stage, version }) => ({ stage_id: stage.id, version }))
     return sql<Placed>`
       WITH saved AS (
         UPDATE applications a SET stage_id = x.stage_id, version = x.version, updated_at = x.updated_at
@@ -232,16 +255,20 @@ const make = Effect.gen(function*() {
   const move = <Failure>(
     actor: Actor,
     id: ApplicationId,
-    wished: StageId,
-    decide: (application: ApplicationState, wished: StageOfJob | null) => Decision<ApplicationState, Failure>
+    stage_id: StageId,
+    decide: (application: ApplicationSummary, requested: StageOfJob | null) => Decision<ApplicationSummary, Failure>
   ) =>
     write({
       actor,
-      load: Effect.flatMap(Effect.orDie(withWish({ organization_id: actor.organization_id, id, wished })), found(id)),
-      decide: (application) => decide(application, application.wished_stage),
+      load: Effect.flatMap(Effect.orDie(movable({ organization_id: actor.organization_id, id, stage_id })), found(id)),
+      decide: (application) =>
+        Result.map(decide(application, application.requested_stage), (decided) => ({
+          ...decided,
+          entity: { ...application, ...decided.entity }
+        })),
       save: saveStage,
       races: ["applications_stage"]
-    })
+    }).pipe(Effect.map(detailOf))
 
   return Applications.of({ list, get, submit, move })
 })

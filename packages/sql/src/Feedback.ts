@@ -6,9 +6,11 @@ import { type Decision, type Facts, onlyIf } from "@candor/domain/Decision"
 import { Feedback } from "@candor/domain/Feedback"
 import type { ApplicationId, FeedbackId, OrganizationId } from "@candor/domain/Id"
 import { FeedbackNotFound, type FeedbackState, type InterviewFeedback } from "@candor/domain/InterviewFeedback"
+import { listOf } from "@candor/domain/Json"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { feedbackShown } from "./ApplicationQueries.ts"
 import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "./ApplicationSize.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
@@ -35,17 +37,22 @@ const growth = (before: FeedbackState, after: FeedbackState) =>
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const list = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId) {
-    const rows = yield* sql<InterviewFeedback | Without>`
-      SELECT f.id, f.interview_type, f.rating, f.body, f.created_at, f.submitted_at
+  // One row for each entry, so that no message of the database is longer than an entry.
+  const list = (organization: OrganizationId, application: ApplicationId) =>
+    sql<{ readonly json: Uint8Array | null }>`
+      SELECT CASE WHEN f.id IS NOT NULL THEN convert_to(${sql.literal(feedbackShown("f"))}::text, 'UTF8') END AS json
       FROM applications a
       LEFT JOIN interview_feedback f ON f.organization_id = a.organization_id AND f.application_id = a.id
       WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       ORDER BY f.created_at DESC, f.id DESC
-    `.pipe(Effect.orDie)
-    if (rows.length === 0) return yield* new ApplicationNotFound({ id: application })
-    return rows.filter((row) => row.id !== null)
-  })
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap((rows) =>
+        rows.length === 0
+          ? new ApplicationNotFound({ id: application })
+          : Effect.succeed(listOf<InterviewFeedback>(rows.flatMap(({ json }) => json ?? [])))
+      )
+    )
 
   const find = batched(sql, (asked: ReadonlyArray<Key<FeedbackId> & { readonly application_id: ApplicationId }>) =>
     sql<(FeedbackState | Without) & ApplicationSize.ApplicationSize & Placed>`

@@ -4,11 +4,13 @@ import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
 import * as ApplicationSize from "@candor/domain/ApplicationSize"
 import { type Decision, type Facts, onlyIf } from "@candor/domain/Decision"
 import type { ApplicationId, NoteId, OrganizationId } from "@candor/domain/Id"
+import { listOf } from "@candor/domain/Json"
 import { type Note, NoteNotFound, type NoteState } from "@candor/domain/Note"
 import { Notes } from "@candor/domain/Notes"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { noteShown } from "./ApplicationQueries.ts"
 import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "./ApplicationSize.ts"
 import { batched, few, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
@@ -40,17 +42,22 @@ const removal = (note: NoteState) =>
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const list = Effect.fnUntraced(function*(organization: OrganizationId, application: ApplicationId) {
-    const rows = yield* sql<Note | Without>`
-      SELECT n.id, n.body, n.created_at, n.updated_at
+  // One row for each note, so that no message of the database is longer than a note.
+  const list = (organization: OrganizationId, application: ApplicationId) =>
+    sql<{ readonly json: Uint8Array | null }>`
+      SELECT CASE WHEN n.id IS NOT NULL THEN convert_to(${sql.literal(noteShown("n"))}::text, 'UTF8') END AS json
       FROM applications a
       LEFT JOIN notes n ON n.organization_id = a.organization_id AND n.application_id = a.id
       WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       ORDER BY n.created_at DESC, n.id DESC
-    `.pipe(Effect.orDie)
-    if (rows.length === 0) return yield* new ApplicationNotFound({ id: application })
-    return rows.filter((row) => row.id !== null)
-  })
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap((rows) =>
+        rows.length === 0
+          ? new ApplicationNotFound({ id: application })
+          : Effect.succeed(listOf<Note>(rows.flatMap(({ json }) => json ?? [])))
+      )
+    )
 
   const find = batched(sql, (asked: ReadonlyArray<Key<NoteId> & { readonly application_id: ApplicationId }>) =>
     sql<(NoteState | Without) & ApplicationSize.ApplicationSize & Placed>`

@@ -27,12 +27,12 @@ const newJob = (actor: Actor, title: string) =>
 
 const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
   Effect.flatMap(Applications, (applications) =>
-    applications.submit(actor, draft, (addressed, facts) => Application.submit(draft, addressed, facts)))
+    applications.submit(actor, draft, (context, facts) => Application.submit(draft, context, facts)))
 
 const move = (actor: Actor, application: Application.ApplicationState, stage_id: StageId) =>
   Effect.flatMap(Applications, (applications) =>
-    applications.move(actor, application.id, stage_id, (application, wished) =>
-      Application.move(application, wished, stage_id)))
+    applications.move(actor, application.id, stage_id, (application, requested) =>
+      Application.move(application, requested, stage_id)))
 
 const detail = parse(Application.ApplicationDetail)
 

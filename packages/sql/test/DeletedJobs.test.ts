@@ -146,14 +146,14 @@ for (const database of databases) {
         const next = yield* jobWith(actor, "Engineer", 0)
         const applications = yield* Applications
         const draft = { job_id: next.job.id, candidate_id: large.applications[0]!.candidate_id }
-        const again = yield* applications.submit(actor, draft, (addressed, facts) => Application.submit(draft, addressed, facts))
+        const again = yield* applications.submit(actor, draft, (context, facts) => Application.submit(draft, context, facts))
         const stage_id = large.job.stages[1]!.id
-        const move = applications.move(actor, again.id, stage_id, (application, wished) =>
-          Application.move(application, wished, stage_id))
+        const move = applications.move(actor, again.id, stage_id, (application, requested) =>
+          Application.move(application, requested, stage_id))
         expect(yield* outcome(move)).toBe("StageNotFound")
         const elsewhere = { ...draft, candidate_id: kept.applications[0]!.candidate_id, stage_id }
-        expect(yield* outcome(applications.submit(actor, elsewhere, (addressed, facts) =>
-          Application.submit(elsewhere, addressed, facts)))).toBe("StageNotFound")
+        expect(yield* outcome(applications.submit(actor, elsewhere, (context, facts) =>
+          Application.submit(elsewhere, context, facts)))).toBe("StageNotFound")
         const list = (request: { readonly offset: number; readonly after?: Position | undefined }) =>
           applications.list(actor.organization_id, {}, { limit: 3, ...request })
         const ids = (answer: JsonPage<Application.ApplicationListItem>) =>

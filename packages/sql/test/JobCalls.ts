@@ -84,8 +84,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const ofApplications: Outcomes<Applications["Service"]> = {
     list: Effect.map(Effect.forEach(filters, listed), (found) => [...new Set(found.map(sight))].join()),
     get: outcome(applications.get(organization_id, id)),
-    submit: outcome(applications.submit(actor, draft, (addressed, facts) => Application.submit(draft, addressed, facts))),
-    move: outcome(applications.move(actor, id, target, (application, wished) => Application.move(application, wished, target)))
+    submit: outcome(applications.submit(actor, draft, (context, facts) => Application.submit(draft, context, facts))),
+    move: outcome(applications.move(actor, id, target, (application, requested) => Application.move(application, requested, target)))
   }
   const ofNotes: Outcomes<Notes["Service"]> = {
     list: outcome(notes.list(organization_id, id)),

@@ -1,8 +1,11 @@
 /** The largest answers that limits allow, with the texts that take the most bytes. */
 import { maxProfiles } from "@candor/domain/AiProfile"
 import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/ApplicationSize"
+import * as Application from "@candor/domain/Application"
 import { Applications } from "@candor/domain/Applications"
+import { Feedback } from "@candor/domain/Feedback"
 import { Jobs } from "@candor/domain/Jobs"
+import { Notes } from "@candor/domain/Notes"
 import { maxProfileBytes } from "@candor/domain/ProfileExtractor"
 import { maxProspectBytes, maxProspects } from "@candor/domain/Prospect"
 import { Prospects } from "@candor/domain/Prospects"
@@ -21,11 +24,12 @@ const mostBytes = 4 * 1024 * 1024
 /** A text of so many bytes as JSON, whose characters take six each. */
 const escaped = (bytes: number) => "\u0001".repeat(Math.floor((bytes - 2) / 6))
 
-test("the largest answers have at most 4 MiB: an application, a search's prospects, a page of jobs", () =>
+test("the largest answers have at most 4 MiB: an application, also moved, its notes and feedback, a search's prospects, a page of jobs", () =>
   runOn(pglite)(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const { actor: { organization_id, user_id } } = yield* World.organization({ name: "Acme" })
-    const { candidate_id, id } = yield* insertApplication(organization_id)
+    const { actor } = yield* World.organization({ name: "Acme" })
+    const { organization_id, user_id } = actor
+    const { candidate_id, id, stage_id } = yield* insertApplication(organization_id)
     const times = sql`now(), now()`
     const answers = 1024 * 1024
     yield* sql`
@@ -49,6 +53,12 @@ test("the largest answers have at most 4 MiB: an application, a search's prospec
         ${times} FROM generate_series(1, ${maxProfiles.limit}::integer)`
     const { bytes: application } = yield* (yield* Applications).get(organization_id, id)
     expect(application.length).toBeWithin(mostBytes * 0.85, mostBytes)
+    const { bytes: moved } = yield* (yield* Applications).move(actor, id, stage_id, (application, requested) =>
+      Application.move(application, requested, stage_id))
+    expect(moved.length).toBe(application.length)
+    const { bytes: notes } = yield* (yield* Notes).list(organization_id, id)
+    const { bytes: feedback } = yield* (yield* Feedback).list(organization_id, id)
+    expect(notes.length + feedback.length).toBeWithin(maxTextBytes.limit - answers, application.length - answers)
 
     const search = SearchId.make(crypto.randomUUID())
     yield* sql`INSERT INTO sourcing_searches (organization_id, id, name, created_at) VALUES (${organization_id}, ${search}, 'x', now())`

@@ -7,6 +7,7 @@ import { Candidates } from "@candor/domain/Candidates"
 import { Feedback } from "@candor/domain/Feedback"
 import type { ApplicationId, SearchId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/InterviewFeedback"
+import { parse } from "@candor/domain/Json"
 import { LimitReached } from "@candor/domain/Limit"
 import * as Note from "@candor/domain/Note"
 import { Notes } from "@candor/domain/Notes"
@@ -18,7 +19,7 @@ import { jsonBytes } from "@candor/domain/Text"
 import { maxWebhooks } from "@candor/domain/Webhook"
 import { Webhooks } from "@candor/domain/Webhooks"
 import { describe, expect, test } from "bun:test"
-import { Effect, Result } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertApplication } from "./ApplicationRow.ts"
 import { databases, runOn } from "./Databases.ts"
@@ -27,6 +28,11 @@ import * as World from "./World.ts"
 
 const write = (actor: Actor, application: ApplicationId, note: string) =>
   Effect.flatMap(Notes, (notes) => notes.create(actor, application, (facts) => Note.write(application, { note }, facts)))
+
+const parseNotes = parse(Schema.Array(Note.Note))
+
+const listed = (actor: Actor, application: ApplicationId) =>
+  Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, application), parseNotes))
 
 const edit = (actor: Actor, { application_id, id }: Note.NoteState, text: string) =>
   Effect.flatMap(Notes, (notes) =>
@@ -105,7 +111,7 @@ for (const database of databases) {
         const full = (limit: typeof maxNotes) => new LimitReached({ ...limit, present: limit.limit, added: 1 })
         expect(notes.failures).toEqual(Array.from({ length: 9 }, () => full(maxNotes)))
         expect(feedback.failures).toEqual(Array.from({ length: 9 }, () => full(maxFeedback)))
-        const [note] = yield* (yield* Notes).list(actor.organization_id, id)
+        const [note] = yield* listed(actor, id)
         yield* remove(actor, { ...(note as Note.NoteState), application_id: id })
         expect((yield* atOnce(2, () => write(actor, id, "In its place"))).succeeded).toBe(1)
       })))
@@ -133,7 +139,7 @@ for (const database of databases) {
         expect(Number(after!["bytes"]) - Number(before!["bytes"])).toBe(5000)
         expect(after!["text_bytes"]).toBe(maxTextBytes.limit)
         // What shrinks is never refused, and gives its bytes to others.
-        const [longest] = (yield* (yield* Notes).list(actor.organization_id, id)).toSorted((a, b) => b.body.length - a.body.length)
+        const [longest] = (yield* listed(actor, id)).toSorted((a, b) => b.body.length - a.body.length)
         const kept = { ...(longest as Note.NoteState), application_id: id }
         yield* edit(actor, kept, "x")
         expect((yield* atOnce(2, () => write(actor, id, long(kept.body.length - 1)))).succeeded).toBe(1)

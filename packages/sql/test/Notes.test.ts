@@ -1,6 +1,7 @@
 import type { Actor } from "@candor/domain/Actor"
 import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
 import { type ApplicationId, NoteId } from "@candor/domain/Id"
+import { parse } from "@candor/domain/Json"
 import * as Note from "@candor/domain/Note"
 import { Notes } from "@candor/domain/Notes"
 import { describe, expect, test } from "bun:test"
@@ -23,11 +24,13 @@ const edit = (actor: Actor, { application_id, id }: Note.NoteState, text: string
 const remove = (actor: Actor, { application_id, id }: Note.NoteState) =>
   Effect.flatMap(Notes, (notes) => notes.remove(actor, application_id, id, Note.remove))
 
+const parseNotes = parse(Schema.Array(Note.Note))
+
+const list = (actor: Actor, application: ApplicationId) =>
+  Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, application), parseNotes))
+
 const bodies = (actor: Actor, application: ApplicationId) =>
-  Effect.gen(function*() {
-    const notes = yield* (yield* Notes).list(actor.organization_id, application)
-    return notes.map((note) => note.body)
-  })
+  Effect.map(list(actor, application), (notes) => notes.map((note) => note.body))
 
 const recorded = (actor: Actor, note: Note.NoteState) =>
   Effect.gen(function*() {
@@ -54,7 +57,7 @@ for (const database of databases) {
         yield* write(ada, application, "First")
         yield* TestClock.adjust("1 second")
         const last = yield* write(grace, application, "Second")
-        const notes = yield* (yield* Notes).list(ada.organization_id, application)
+        const notes = yield* list(ada, application)
         expect(notes.map((note) => note.body)).toEqual(["Second", "First"])
         expect(notes[0]).toEqual({
           id: last.id,
@@ -62,14 +65,13 @@ for (const database of databases) {
           created_at: last.created_at,
           updated_at: last.updated_at
         })
-        expect(notes.every(Schema.is(Note.Note))).toBe(true)
       }).pipe(Effect.provide(TestClock.layer()))))
 
     test("notes of the same instant are listed by id, the last one first", () =>
       run(Effect.gen(function*() {
         const { ada, application } = yield* world
         const written = yield* Effect.forEach(["a", "b", "c", "d"], (text) => write(ada, application, text))
-        const notes = yield* (yield* Notes).list(ada.organization_id, application)
+        const notes = yield* list(ada, application)
         expect(new Set(notes.map((note) => note.created_at)).size).toBe(1)
         expect(notes.map((note) => note.id)).toEqual(written.map((note) => note.id).toSorted().toReversed())
       }).pipe(Effect.provide(TestClock.layer()))))
@@ -117,7 +119,7 @@ for (const database of databases) {
         yield* edit(ada, note, "After")
         expect(edited.created_at).toBe(note.created_at)
         expect(edited.updated_at > note.updated_at).toBe(true)
-        expect(yield* (yield* Notes).list(ada.organization_id, application)).toEqual([
+        expect(yield* list(ada, application)).toEqual([
           { id: note.id, body: "After", created_at: note.created_at, updated_at: edited.updated_at }
         ])
         expect(yield* recorded(ada, note)).toEqual(["note.created", "note.updated"])

@@ -1,5 +1,6 @@
 /** What was there before the limits: it is counted, shown as before, and does not grow beyond what it was. */
 import { maxNotes, maxTextBytes } from "@candor/domain/ApplicationSize"
+import { parse } from "@candor/domain/Json"
 import { LimitReached } from "@candor/domain/Limit"
 import * as Note from "@candor/domain/Note"
 import { Notes } from "@candor/domain/Notes"
@@ -7,14 +8,16 @@ import { maxProspects } from "@candor/domain/Prospect"
 import { Prospects } from "@candor/domain/Prospects"
 import * as Repositories from "@candor/sql/Repositories"
 import { expect, test } from "bun:test"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { SearchId } from "@candor/domain/Id"
+import { type ApplicationId, SearchId } from "@candor/domain/Id"
 import type { Actor } from "@candor/domain/Actor"
 import * as Database from "../src/Database.ts"
 import * as Migrations from "../src/Migrations.ts"
 import { insertApplication } from "./ApplicationRow.ts"
 import * as World from "./World.ts"
+
+const parseNotes = parse(Schema.Array(Note.Note))
 
 /** The schema before the limits. */
 const before = Object.fromEntries(Object.entries(Migrations.history).filter(([name]) => name < "0009"))
@@ -59,7 +62,8 @@ test("what has more than the limits allow is shown whole, counts as full, and gr
       yield* Migrations.run
       const sql = yield* SqlClient.SqlClient
       const notes = yield* Notes
-      const all = yield* notes.list(organization_id, id)
+      const list = (application: ApplicationId) => Effect.flatMap(notes.list(organization_id, application), parseNotes)
+      const all = yield* list(id)
       expect(all.length).toBe(maxNotes.limit + 100)
       const listed = yield* (yield* Prospects).list(organization_id, search)
       expect(JSON.parse(new TextDecoder().decode(listed.bytes)).length).toBe(maxProspects.limit + 100)
@@ -74,8 +78,8 @@ test("what has more than the limits allow is shown whole, counts as full, and gr
       yield* notes.remove(actor, id, all[1]!.id, Note.remove)
       yield* write("In its place")
       expect(yield* Effect.flip(write("."))).toBeInstanceOf(LimitReached)
-      expect((yield* notes.list(organization_id, id)).length).toBe(maxNotes.limit + 100)
-      expect((yield* notes.list(organization_id, small)).length).toBe(2)
+      expect((yield* list(id)).length).toBe(maxNotes.limit + 100)
+      expect((yield* list(small)).length).toBe(2)
       expect(yield* sql`SELECT FROM queue WHERE queue_name = 'deliveries'`).toEqual([])
     }),
     Layer.provideMerge(Repositories.layer, Database.inMemory())

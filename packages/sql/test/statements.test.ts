@@ -61,11 +61,11 @@ const writes = (actor: Actor) =>
     yield* write("update a candidate", candidates.modify(actor, candidate.id, (candidate, facts) =>
       Candidate.update(candidate, { linkedin_url: `${linkedin_url}-hopper` }, facts)))
     const wish = { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }
-    const application = yield* write("apply", applications.submit(actor, wish, (addressed, facts) =>
-      Application.submit(wish, addressed, facts)))
+    const application = yield* write("apply", applications.submit(actor, wish, (context, facts) =>
+      Application.submit(wish, context, facts)))
     const target = job.stages[2]!.id
-    yield* write("move an application", applications.move(actor, application.id, target, (application, wished) =>
-      Application.move(application, wished, target)))
+    yield* write("move an application", applications.move(actor, application.id, target, (application, requested) =>
+      Application.move(application, requested, target)))
     const note = yield* write("write a note", notes.create(actor, application.id, (facts) =>
       Note.write(application.id, { note: "Hire." }, facts)))
     yield* write("edit a note", notes.modify(actor, application.id, note.id, (note, facts) => Note.edit(note, { note: "Now." }, facts)))

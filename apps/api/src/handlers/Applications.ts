@@ -21,8 +21,8 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      const application = yield* applications.submit(actor, payload, (addressed, facts) =>
-        Application.submit(payload, addressed, facts))
+      const application = yield* applications.submit(actor, payload, (context, facts) =>
+        Application.submit(payload, context, facts))
       return { application }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
@@ -31,9 +31,9 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     }, Effect.mapError(toError)),
     move: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const application = yield* applications.move(actor, params.id, payload.stage_id, (application, wished) =>
-        Application.move(application, wished, payload.stage_id))
-      return { application }
+      const application = yield* applications.move(actor, params.id, payload.stage_id, (application, requested) =>
+        Application.move(application, requested, payload.stage_id))
+      return jsonAnswer<OneApplication>({ application })
     }, Effect.mapError(toError))
   })
 }))

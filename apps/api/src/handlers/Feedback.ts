@@ -1,17 +1,19 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import type { ManyFeedback } from "@candor/contract/Feedback"
 import { Feedback } from "@candor/domain/Feedback"
 import { revise, submit } from "@candor/domain/InterviewFeedback"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { jsonAnswer } from "../JsonAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(function*(handlers) {
   const feedback = yield* Feedback
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { interview_feedback: yield* feedback.list(actor.organization_id, params.id) }
+      return jsonAnswer<ManyFeedback>({ interview_feedback: yield* feedback.list(actor.organization_id, params.id) })
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

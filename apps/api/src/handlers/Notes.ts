@@ -1,17 +1,19 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import type { ManyNotes } from "@candor/contract/Notes"
 import * as Note from "@candor/domain/Note"
 import { Notes } from "@candor/domain/Notes"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { jsonAnswer } from "../JsonAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fnUntraced(function*(handlers) {
   const notes = yield* Notes
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { notes: yield* notes.list(actor.organization_id, params.id) }
+      return jsonAnswer<ManyNotes>({ notes: yield* notes.list(actor.organization_id, params.id) })
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

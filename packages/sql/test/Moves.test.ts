@@ -1,0 +1,61 @@
+/** Moves answer the application as it then is, from what the database wrote as JSON. */
+import * as Application from "@candor/domain/Application"
+import { Applications } from "@candor/domain/Applications"
+import * as Job from "@candor/domain/Job"
+import { Jobs } from "@candor/domain/Jobs"
+import { type Json, parse } from "@candor/domain/Json"
+import * as Note from "@candor/domain/Note"
+import { Notes } from "@candor/domain/Notes"
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import * as World from "./World.ts"
+
+const detail = parse(Application.ApplicationDetail)
+
+const text = ({ bytes }: Json<Application.ApplicationDetail>) => new TextDecoder().decode(bytes)
+
+for (const database of databases) {
+  test(`on ${database.name} a move answers the bytes that are read afterwards; to the same stage it saves nothing`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const title = "Engineer \"R&D\" \u2028é🛠"
+      const job = yield* (yield* Jobs).create(actor, title, (taken, facts) => Job.create({ title }, taken, facts))
+      const target = job.stages[2]!.id
+      const applications = yield* Applications
+      // More of them than a statement is for.
+      const made = yield* Effect.forEach(Array.from({ length: 9 }, (_, n) => n), (n) => {
+        const draft = {
+          job_id: job.id,
+          candidate: {
+            full_name: "Grace Hopper",
+            primary_email: `grace${n}@example.com`,
+            linkedin_url: "https://www.linkedin.com/in/grace"
+          },
+          source_type: "\"é\" 🛠",
+          answers: [{ question_text: "Why?", answer_text: `\u0001\n"${n}"` }]
+        }
+        return applications.submit(actor, draft, (context, facts) => Application.submit(draft, context, facts))
+      })
+      yield* Effect.forEach(made, ({ id }) =>
+        Effect.flatMap(Notes, (notes) =>
+          notes.create(actor, id, (facts) => Note.write(id, { note: `Of ${id} \\ é🛠` }, facts))))
+      const moves = Effect.forEach(made, ({ id }) =>
+        applications.move(actor, id, target, (application, requested) =>
+          Application.move(application, requested, target)), { concurrency: "unbounded" })
+      const moved = yield* moves
+      const read = yield* Effect.forEach(made, ({ id }) => applications.get(actor.organization_id, id))
+      const again = yield* moves
+      expect(moved.map(text)).toEqual(read.map(text))
+      expect(again.map(text)).toEqual(read.map(text))
+      const details = yield* Effect.forEach(moved, (one) => detail(one))
+      expect(details.map(({ id, notes, stage_id }) => [id, stage_id, notes[0]!.body])).toEqual(
+        made.map(({ id }) => [id, target, `Of ${id} \\ é🛠`])
+      )
+      const sql = yield* SqlClient.SqlClient
+      const events = yield* sql`
+        SELECT FROM events WHERE organization_id = ${actor.organization_id} AND type = 'application.moved'`
+      expect(events.length).toBe(made.length)
+    })))
+}
