@@ -47,7 +47,10 @@ export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnde
       await pglite.exec("ROLLBACK")
       await pglite.exec("DISCARD ALL")
     }
-    const answer = await pglite.execProtocolRaw(message)
+    // As a stream, because otherwise PGlite parses the answer, too, which costs more memory than the answer itself.
+    const pieces: Array<Uint8Array> = []
+    await pglite.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) })
+    const answer = Buffer.concat(pieces)
     assertAlive(answer)
     return answer
   }
