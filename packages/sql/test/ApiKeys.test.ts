@@ -90,18 +90,34 @@ for (const administrator of administration === undefined ? [] : [administration]
         yield* Fiber.join(holder)
       }))))
 
-    test("a database that takes no writes still finds keys, within what is left of the hour", () =>
+    test("a database that takes no writes still finds keys, within what is left of the hour, and counts them afterwards", () =>
       Effect.runPromise(Effect.scoped(Effect.gen(function*() {
         const url = yield* serverUrl(administrator)
         const [acme] = yield* Effect.provide(organizations(1), stored(url))
-        const admit = Effect.flatMap(ApiKeys, (keys) => keys.admit(parsed(acme!.key.text), 2))
-        yield* Effect.provide(
-          Effect.andThen(admit, Effect.flatMap(SqlClient.SqlClient, (sql) =>
-            sql.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`))),
-          stored(url)
-        )
-        const { admitted, used } = Option.getOrThrow(yield* Effect.provide(admit, stored(url)))
-        expect({ admitted, used }).toEqual({ admitted: true, used: 2 })
+        const admit = Effect.flatMap(ApiKeys, (keys) => Effect.map(keys.admit(parsed(acme!.key.text), 4), (admission) => {
+          const { admitted, used } = Option.getOrThrow(admission)
+          return { admitted, used }
+        }))
+        const name = new URL(url).pathname.slice(1)
+        const turn = (on: "on" | "off") =>
+          Effect.provide(
+            Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.andThen(
+              sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = ${on}`),
+              sql.unsafe(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+            )),
+            Database.server({ url: Redacted.make(administrator), maxConnections: 1 })
+          )
+        const again = Effect.retry(Effect.catchDefect(admit, Effect.fail), { times: 5 })
+        yield* Effect.provide(Effect.gen(function*() {
+          expect(yield* admit).toEqual({ admitted: true, used: 1 })
+          yield* turn("on")
+          expect(yield* again).toEqual({ admitted: true, used: 2 })
+          expect(yield* admit).toEqual({ admitted: true, used: 3 })
+          yield* turn("off")
+          expect(yield* again).toEqual({ admitted: true, used: 4 })
+          expect(yield* admit).toEqual({ admitted: false, used: 4 })
+        }), stored(url))
+        expect(yield* Effect.provide(admit, stored(url))).toEqual({ admitted: false, used: 4 })
       }))))
   })
 }

@@ -16,6 +16,9 @@ import * as Batcher from "./Batcher.ts"
 /** Requests that one statement admits. */
 const maxBatchSize = 256
 
+/** Keys whose uncounted requests are remembered. Beyond them, requests are let through without. */
+const maxOwed = 10_000
+
 /** Statements that run at a time, as many as admission has connections. */
 const maxInFlight = 2
 
@@ -29,7 +32,7 @@ type Entry = Batcher.Entry<Item, Option.Option<Admission>, SqlError.SqlError>
 /** A key of a batch with the entries that use it. */
 interface Requested {
   readonly ordinal: number
-  readonly organization_id: string
+  readonly key: ParsedKey
   readonly hash: string
   readonly limit: number
   readonly entries: Array<Entry>
@@ -47,14 +50,14 @@ interface Row {
 const byKey = (entries: ReadonlyArray<Entry>): ReadonlyArray<Requested> => {
   const requested = new Map<string, Requested>()
   for (const entry of entries) {
-    const { key: { organization_id, text }, limit } = entry.item
-    const found = requested.get(text)
+    const { key, limit } = entry.item
+    const found = requested.get(key.text)
     if (found !== undefined) found.entries.push(entry)
     else {
-      requested.set(text, {
+      requested.set(key.text, {
         ordinal: requested.size,
-        organization_id,
-        hash: hash("sha256", text),
+        key,
+        hash: hash("sha256", key.text),
         limit,
         entries: [entry]
       })
@@ -63,16 +66,18 @@ const byKey = (entries: ReadonlyArray<Entry>): ReadonlyArray<Requested> => {
   return [...requested.values()]
 }
 
-/** Gives each entry of a key its number within the hour, or nothing where there is no such key. */
-const complete = ({ entries, limit }: Requested, row: Row | undefined): void => {
-  for (const [index, entry] of entries.entries()) {
-    if (row === undefined) entry.complete(Exit.succeed(Option.none()))
-    else {
-      const { before, principal, reset } = row
-      const used = before + index + 1
-      entry.complete(Exit.succeed(Option.some({ principal, admitted: used <= limit, used: Math.min(used, limit), reset })))
-    }
+/** Gives each entry of a key its number within the hour, or nothing where there is no such key; how many were admitted. */
+const complete = ({ entries, limit }: Requested, row: Row | undefined): number => {
+  if (row === undefined) {
+    for (const entry of entries) entry.complete(Exit.succeed(Option.none()))
+    return 0
   }
+  const { before, principal, reset } = row
+  for (const [index, entry] of entries.entries()) {
+    const used = before + index + 1
+    entry.complete(Exit.succeed(Option.some({ principal, admitted: used <= limit, used: Math.min(used, limit), reset })))
+  }
+  return Math.max(0, Math.min(entries.length, limit - before))
 }
 
 const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
@@ -82,11 +87,25 @@ const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
 /** Makes the function that admits one request of a key, with those that come at the same time. */
 export const make = Effect.gen(function*() {
   const sql = yield* AdmissionClient
+  /** Requests of each key that were admitted while the database took no writes, and are counted when it does again. */
+  const owed = new Map<string, number>()
+
+  const owe = (text: string, count: number) => {
+    const known = owed.get(text)
+    if (count > 0 && (known !== undefined || owed.size < maxOwed)) owed.set(text, (known ?? 0) + count)
+  }
+
+  /** Takes what a key owes, for one statement to count. */
+  const takeOwed = (text: string): number => {
+    const count = owed.get(text) ?? 0
+    owed.delete(text)
+    return count
+  }
 
   /** The keys that are valid, with their principals. */
-  const found = (keys: ReadonlyArray<Requested>) => {
-    const rows = keys.map(({ entries, hash, limit, ordinal, organization_id }) =>
-      ({ ordinal, organization_id, hash, max: limit, count: entries.length }))
+  const found = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number>) => {
+    const rows = keys.map(({ entries, hash, key, limit, ordinal }, index) =>
+      ({ ordinal, organization_id: key.organization_id, hash, max: limit, count: entries.length + (owing[index] ?? 0) }))
     return sql`found AS MATERIALIZED (
       SELECT request.ordinal, request.count, request.max, k.organization_id, k.id AS api_key_id, json_build_object(
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
@@ -110,10 +129,10 @@ export const make = Effect.gen(function*() {
     ELSE excluded.window_start
   END`
 
-  /** Counts all requests of a key at once: past its limit once at most, and then no more. */
-  const counted = (keys: ReadonlyArray<Requested>) =>
+  /** Counts all requests of a key at once, with what it owes: past its limit once at most, and then no more. */
+  const counted = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number>) =>
     sql<Row>`
-      WITH ${found(keys)}, counted AS (
+      WITH ${found(keys, owing)}, counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
         SELECT organization_id, api_key_id, date_trunc('hour', now()), count FROM found
         -- Two statements that count the same keys lock them in the same order.
@@ -134,21 +153,41 @@ export const make = Effect.gen(function*() {
   /** Finds the keys without counting, for a database that takes no writes: reads go on, as far as the hour's count allows. */
   const uncounted = (keys: ReadonlyArray<Requested>) =>
     sql<Row>`
-      WITH ${found(keys)}
+      WITH ${found(keys, [])}
       SELECT found.ordinal, found.principal, coalesce(usage.used, 0) AS before,
         extract(epoch FROM date_trunc('hour', now()))::integer + 3600 AS reset
       FROM found LEFT JOIN api_key_usage usage ON usage.organization_id = found.organization_id
         AND usage.api_key_id = found.api_key_id AND usage.window_start = date_trunc('hour', now())
     `
 
+  const countAll = (keys: ReadonlyArray<Requested>) =>
+    Effect.suspend(() => {
+      const owing = keys.map(({ key }) => takeOwed(key.text))
+      return counted(keys, owing).pipe(
+        Effect.map((rows) => {
+          const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
+          for (const [index, key] of keys.entries()) {
+            const row = rowOf.get(key.ordinal)
+            complete(key, row && { ...row, before: row.before + owing[index]! })
+          }
+        }),
+        Effect.onError(() => Effect.sync(() => keys.forEach(({ key }, index) => owe(key.text, owing[index]!))))
+      )
+    })
+
+  const findAll = (keys: ReadonlyArray<Requested>) =>
+    Effect.map(uncounted(keys), (rows) => {
+      const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
+      for (const key of keys) {
+        const row = rowOf.get(key.ordinal)
+        owe(key.key.text, complete(key, row && { ...row, before: row.before + (owed.get(key.key.text) ?? 0) }))
+      }
+    })
+
   /** Completes the entries of these keys. One key whose row is locked for long fails alone. */
   const admitKeys = (keys: ReadonlyArray<Requested>): Effect.Effect<void, SqlError.SqlError> =>
-    counted(keys).pipe(
-      Effect.catchIf(isReadOnly, () => uncounted(keys)),
-      Effect.map((rows) => {
-        const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
-        for (const key of keys) complete(key, rowOf.get(key.ordinal))
-      }),
+    countAll(keys).pipe(
+      Effect.catchIf(isReadOnly, () => findAll(keys)),
       Effect.catch((error) => isHeldUp(error) && keys.length > 1
         ? Effect.forEach(keys, (key) => Effect.catch(admitKeys([key]), (error) => Effect.sync(() => fail(key, error))), {
           concurrency: maxInFlight,
