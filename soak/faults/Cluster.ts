@@ -6,8 +6,18 @@ import { join } from "node:path"
 import { whenEnding } from "../Cleanup.ts"
 import { freePort } from "../Programs.ts"
 
+/** A time, in milliseconds of `performance.now()`. */
+export interface Window {
+  readonly from: number
+  to: number
+}
+
 export interface Cluster {
   readonly version: string
+  /** When counts of requests were made that a fault could lose, as decision 0029 says. */
+  readonly uncounted: ReadonlyArray<Window>
+  /** Notes that a server was killed: what it admitted while the database was read-only is not counted. */
+  readonly serverKilled: () => void
   /** The address of one of its databases. */
   readonly url: (database: string) => string
   /** Starts it where it does not run, and waits until it takes connections. */
@@ -24,6 +34,9 @@ export interface Cluster {
 
 /** Room for a cluster with the data of a run, in MiB. */
 const room = 400
+
+/** Counts are committed asynchronously: a crash loses those of its last 0.6 s (three times `wal_writer_delay`), and some delay. */
+const lostMillis = 700
 
 /** Milliseconds within which a start takes connections. */
 const patience = 30_000
@@ -129,11 +142,18 @@ export const create = async (bin: string): Promise<Cluster> => {
     }
   }
   await start()
+  const uncounted: Array<Window> = []
+  let readOnlySince: number | undefined
   return {
     version: run(join(bin, "postgres"), "--version").trim(),
     url,
     start,
+    uncounted,
+    serverKilled: () => {
+      if (readOnlySince !== undefined) uncounted.push({ from: readOnlySince, to: performance.now() })
+    },
     crash: async () => {
+      uncounted.push({ from: performance.now() - lostMillis, to: performance.now() })
       server?.kill("SIGQUIT")
       await server?.exited
     },
@@ -142,12 +162,14 @@ export const create = async (bin: string): Promise<Cluster> => {
       try {
         await sql.unsafe(`ALTER SYSTEM SET default_transaction_read_only = ${on ? "on" : "off"}`)
         await sql`SELECT pg_reload_conf()`
+        readOnlySince = on ? performance.now() : undefined
       } finally {
         await sql.close()
       }
     },
     cannotFill,
     fillDisk: () => {
+      uncounted.push({ from: performance.now() - lostMillis, to: Infinity })
       const file = openSync(ballast, "w")
       try {
         for (const size of [2 ** 20, 4096]) {
@@ -162,6 +184,9 @@ export const create = async (bin: string): Promise<Cluster> => {
         closeSync(file)
       }
     },
-    freeDisk: () => rmSync(ballast, { force: true })
+    freeDisk: () => {
+      rmSync(ballast, { force: true })
+      for (const window of uncounted) window.to = Math.min(window.to, performance.now())
+    }
   }
 }

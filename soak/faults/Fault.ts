@@ -29,7 +29,10 @@ export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fau
     name: `kill ${service.name}`,
     part: "process",
     lasts: { least: 50, most: 1500 },
-    begin: () => service.stop("SIGKILL"),
+    begin: () => {
+      cluster.serverKilled()
+      return service.stop("SIGKILL")
+    },
     heal: async () => service.start()
   })),
   {

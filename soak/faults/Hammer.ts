@@ -11,7 +11,8 @@ const width = 60
 /** Answers of one hour of the key, which its `X-RateLimit-Reset` names. */
 export interface Hour {
   readonly reset: string
-  letThrough: number
+  /** When each request was let through, in milliseconds of `performance.now()`. */
+  readonly letThrough: Array<number>
   refused: number
 }
 
@@ -30,9 +31,9 @@ export const hammer = (key: string, servers: ReadonlyArray<string>, random: Rand
     const { headers, status } = await call(access, { method: "GET", path: "/me" }, { timeout: 6000, pooled: true })
     if (status !== 200 && status !== 429) return
     const reset = headers.get("x-ratelimit-reset") ?? ""
-    const hour = hours.get(reset) ?? { reset, letThrough: 0, refused: 0 }
+    const hour = hours.get(reset) ?? { reset, letThrough: [], refused: 0 }
     hours.set(reset, hour)
-    if (status === 200) hour.letThrough++
+    if (status === 200) hour.letThrough.push(performance.now())
     else hour.refused++
   }
   const timer = setInterval(() => {

@@ -3,6 +3,7 @@ import type { Access } from "../Call.ts"
 import { candor } from "../Programs.ts"
 import { checkProfiles, checkWebhooks, type Webhook } from "./checks/Background.ts"
 import { checkEvents, checkFollower } from "./checks/Events.ts"
+import type { Cluster } from "./Cluster.ts"
 import { checkPublished, checkRate } from "./checks/Limits.ts"
 import { checkWrites } from "./checks/Writes.ts"
 import type { Follower } from "./Follower.ts"
@@ -17,6 +18,7 @@ interface Evidence {
   /** Promises that were broken on the way. */
   readonly broken: ReadonlyArray<Violation>
   readonly following: Follower
+  readonly cluster: Cluster
   readonly hammering: Hammer
   readonly history: History
   readonly published: Published
@@ -38,7 +40,7 @@ const checkChain = async ({ database_url, organization }: Stage): Promise<Readon
 
 /** Every broken promise, and how many events there are. */
 export const judge = async (evidence: Evidence) => {
-  const { access, broken, following, hammering, history, published, stage, webhooks } = evidence
+  const { access, broken, cluster, following, hammering, history, published, stage, webhooks } = evidence
   const { deadLetters, deliveries, events, shown } = await read(access, webhooks.map(({ id }) => id))
   const violations: ReadonlyArray<Violation> = [
     ...broken,
@@ -49,7 +51,7 @@ export const judge = async (evidence: Evidence) => {
     ...checkWebhooks(webhooks, events, deliveries),
     ...checkProfiles(events, deadLetters),
     ...checkPublished(published.most, publishLimit),
-    ...checkRate(hammering.hours.values(), rateLimit)
+    ...checkRate(hammering.hours.values(), rateLimit, cluster.uncounted)
   ]
   return { violations, events: events.length }
 }

@@ -91,12 +91,12 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
     ? await plant({ ...stage, history, webhooks, hours: hammering.hours })
     : []
   const published = await counting.stop()
-  const { events, violations } = await judge({ access, broken: broken.all, following, hammering, history, published, stage, webhooks })
+  const { events, violations } = await judge({ access, broken: broken.all, cluster, following, hammering, history, published, stage, webhooks })
   await stage.close()
   await failing.stop()
   await steady.stop()
   const hours = [...hammering.hours.values()]
-  const [letThrough, refused] = [sum(hours.map((hour) => hour.letThrough)), sum(hours.map((hour) => hour.refused))]
+  const [letThrough, refused] = [sum(hours.map((hour) => hour.letThrough.length)), sum(hours.map((hour) => hour.refused))]
   return {
     violations,
     planted,

@@ -215,7 +215,12 @@ describe("each violation is found", () => {
   test("more was published, or let through, than is allowed", () => {
     expect(checkPublished(5, 5)).toEqual([])
     expect(checkPublished(6, 5).length).toBe(1)
-    expect(checkRate([{ reset: "1", letThrough: 10, refused: 0 }], 10)).toEqual([])
-    expect(checkRate([{ reset: "1", letThrough: 10, refused: 0 }, { reset: "2", letThrough: 11, refused: 0 }], 10).length).toBe(1)
+    const hour = (reset: string, requests: number) =>
+      ({ reset, letThrough: Array.from({ length: requests }, (_, at) => at), refused: 0 })
+    expect(checkRate([hour("1", 10)], 10, [])).toEqual([])
+    expect(checkRate([hour("1", 10), hour("2", 11)], 10, []).length).toBe(1)
+    // What was let through right before a crash may not have been counted.
+    expect(checkRate([hour("1", 12)], 10, [{ from: 10, to: 20 }])).toEqual([])
+    expect(checkRate([hour("1", 12)], 10, [{ from: 11, to: 20 }]).length).toBe(1)
   })
 })
