@@ -51,6 +51,9 @@ const pglites = EmptyDatabases.make(async () => {
   }
 })
 
+/** Closes the PGlites that no test uses, without which a script would not end; the test runner ends by itself. */
+export const closeIdle = pglites.close
+
 export const pglite: ReusableDatabase = {
   name: "PGlite",
   layer: Layer.unwrap(pglites.use),
