@@ -8,7 +8,7 @@ import * as Candidate from "@candor/domain/Candidate"
 import { Candidates } from "@candor/domain/Candidates"
 import { Events } from "@candor/domain/Events"
 import { Timestamp } from "@candor/domain/Timestamp"
-import { databases, runOn } from "@candor/sql/testing/Databases"
+import { closeIdle, databases, runOn } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
 import { Effect, Option } from "effect"
 
@@ -74,3 +74,4 @@ await runOn(database)(Effect.gen(function*() {
   )
   process.exitCode = holds ? 0 : 1
 }))
+await closeIdle()

@@ -25,7 +25,7 @@ export const read = (page: string) => {
 }
 
 /** Folders whose tests `bun run test` runs. */
-const suite = /^(packages|apps|docs|rules)(\/|$)/
+const suite = /^(\.\/)?(packages|apps|docs|rules)(\/|$)/
 
 const tests = /^bun run test:files ((?:[\w./-]+ ?)+)$/
 const program = /^bun install && bun ([\w./-]+\.ts)(?: [\w-]+)*$/

@@ -16,7 +16,7 @@ const { folder: scratch, start: run } = processes("background")
 
 /** A server over this data directory, with a client of it. */
 const start = async (directory: string, env: Record<string, string> = {}) => {
-  const child = run([process.execPath, main], { env: { CANDOR_DATA_DIR: directory, PORT: "0", LOG_FORMAT: "json", ...env } })
+  const child = run([process.execPath, main], { env: { CANDOR_DATA_DIR: directory, PORT: "0", LOG_FORMAT: "json", CANDOR_DRAIN_SECONDS: "0", ...env } })
   const origin = listening.exec(await child.hear(listening))![1]!
   return { child, origin, call: client(`${origin}/api/v1`) }
 }

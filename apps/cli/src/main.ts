@@ -31,13 +31,19 @@ const run = (args: ReadonlyArray<string>) =>
       })))
   )
 
+/** Waits until all of a text is written: a pipe takes 64 KiB at a time, and what is left when the process exits is lost. */
+const printed = (text: string) =>
+  Effect.callback<void>((resume) => {
+    process.stdout.write(text, () => resume(Effect.void))
+  })
+
 const program = Effect.gen(function*() {
   const args = process.argv.slice(2)
   const first = yield* run(args)
   const { code, stderr, stdout } = first.question !== null && (yield* agreed(first.question))
     ? yield* run([...args, "--yes"])
     : first
-  process.stdout.write(stdout)
+  yield* printed(stdout)
   if (code !== 0) return yield* new CommandFailed({ message: stderr })
 }).pipe(Effect.provide(Logging.layer({ level: "Warn", stream: "stderr" })))
 

@@ -1,29 +1,16 @@
 import * as Job from "@candor/domain/Job"
 import { Jobs } from "@candor/domain/Jobs"
-import { processes } from "@candor/runtime/testing/Processes"
-import * as Database from "@candor/sql/Database"
-import * as Migrations from "@candor/sql/Migrations"
-import * as Repositories from "@candor/sql/Repositories"
 import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
+import { commands } from "./Commands.ts"
 
-const main = join(import.meta.dir, "../src/main.ts")
-const { folder: directory, start } = processes("audit")
-
-/** Works on the data directory while no command does. */
-const inside = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient>) => {
-  const database = Migrations.layer.pipe(Layer.provideMerge(Database.embedded(directory)))
-  return Effect.runPromise(Effect.provide(effect, Layer.provideMerge(Repositories.layer, database)))
-}
-
-const candor = (...args: ReadonlyArray<string>) =>
-  start([process.execPath, main, "audit", ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
+const { candor: command, run } = commands()
+const candor = (...args: ReadonlyArray<string>) => command("audit", ...args)
 
 test("candor audit finds what was changed, and erases without breaking the chain", async () => {
-  const { job, organization } = await inside(Effect.gen(function*() {
+  const { job, organization } = await run(Effect.gen(function*() {
     const { actor } = yield* World.organization({ name: "Acme" })
     const jobs = yield* Jobs
     const job = yield* jobs.create(actor, "Engineer", (taken, facts) => Job.create({ title: "Engineer" }, taken, facts))
@@ -41,7 +28,7 @@ test("candor audit finds what was changed, and erases without breaking the chain
   expect(JSON.parse(erased.stdout)).toEqual({ erased: 2 })
   expect((await candor("verify", "--organization", organization)).code).toBe(0)
 
-  await inside(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE events SET type = 'job.published' WHERE sequence = 2`))
+  await run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE events SET type = 'job.published' WHERE sequence = 2`))
   const { code, stderr, stdout } = await candor("verify", "--json")
   expect(JSON.parse(stdout)).toMatchObject([{ organization_id: organization, broken: { sequence: 2, reason: "changed" } }])
   expect({ code, stderr }).toEqual({ code: 1, stderr: "The audit log is broken in 1 of 1 organizations.\n" })

@@ -1,7 +1,11 @@
 import { processes } from "@candor/runtime/testing/Processes"
+import * as Database from "@candor/sql/Database"
 import { beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { cpSync, mkdtempSync } from "node:fs"
 import { join } from "node:path"
+import { commands } from "./Commands.ts"
 
 const main = join(import.meta.dir, "../src/main.ts")
 const { folder: scratch, start } = processes("cli")
@@ -14,19 +18,22 @@ const dataDirectory = () => {
   return directory
 }
 
-const candor = (directory: string, args: ReadonlyArray<string>, more?: Record<string, string>) =>
+/** A command as a process. */
+const spawned = (directory: string, more?: Record<string, string>) => (...args: ReadonlyArray<string>) =>
   start([process.execPath, main, ...args], { env: { CANDOR_DATA_DIR: directory, ...more } }).ended
 
+const { candor } = commands()
+
 /** The parsed result of a command that has to succeed and to be silent on stderr. */
-const result = async (directory: string, args: ReadonlyArray<string>, more?: Record<string, string>) => {
-  const { code, stderr, stdout } = await candor(directory, [...args, "--json"], more)
+const result = async (args: ReadonlyArray<string>, run = candor) => {
+  const { code, stderr, stdout } = await run(...args, "--json")
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   return JSON.parse(stdout)
 }
 
 /** The one line of a command that has to be refused and to print no result. */
-const refusal = async (directory: string, args: ReadonlyArray<string>, more?: Record<string, string>) => {
-  const { code, stderr, stdout } = await candor(directory, args, more)
+const refusal = async (args: ReadonlyArray<string>, run = candor) => {
+  const { code, stderr, stdout } = await run(...args)
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
   expect(stderr).toMatch(/^[^\n]+\n$/)
   return stderr.trim()
@@ -34,70 +41,85 @@ const refusal = async (directory: string, args: ReadonlyArray<string>, more?: Re
 
 let firstMigration: { readonly applied: ReadonlyArray<unknown> }
 beforeAll(async () => {
-  firstMigration = await result(migrated, ["migrate"])
+  firstMigration = await result(["migrate"], spawned(migrated))
 }, 60_000)
 
 const nobody = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
 
 describe("candor", () => {
   test("creates an organization and keys of its members, lists them and revokes them", async () => {
-    const data = dataDirectory()
-    const { id, ...organization } = await result(data, ["organizations", "create", "--name", "Acme", "--plan", "starter"])
+    const { id, ...organization } = await result(["organizations", "create", "--name", "Acme", "--plan", "starter"])
     expect(organization).toEqual({ name: "Acme", plan: "starter" })
-    expect(await result(data, ["organizations", "list"])).toEqual([{ id, ...organization }])
+    expect(await result(["organizations", "list"])).toEqual([{ id, ...organization }])
 
     const create = ["keys", "create", "--organization", id, "--user-email", "ada@example.com"]
-    const write = await result(data, [...create, "--scope", "write", "--name", "CI", "--expires-at", "2100-01-31"])
+    const write = await result([...create, "--scope", "write", "--name", "CI", "--expires-at", "2100-01-31"])
     expect(write).toMatchObject({ scope: "write", name: "CI", expires_at: "2100-01-31T00:00:00.000Z" })
     expect(write.key).toMatch(/^candor_[0-9a-f]{80}$/)
-    const read = await result(data, [...create, "--scope", "read"])
+    const read = await result([...create, "--scope", "read"])
     expect(read.user_id).toBe(write.user_id)
 
-    await result(data, ["keys", "revoke", "--organization", id, read.id])
-    const listed: ReadonlyArray<{ id: string; revoked_at: string | null }> = await result(data, ["keys", "list", "--organization", id])
+    await result(["keys", "revoke", "--organization", id, read.id])
+    const listed: ReadonlyArray<{ id: string; revoked_at: string | null }> = await result(["keys", "list", "--organization", id])
     expect(listed.map((key) => [key.id, key.revoked_at !== null])).toEqual([[read.id, true], [write.id, false]])
     expect(JSON.stringify(listed)).not.toContain(write.key)
   }, 60_000)
 
   test("loads the demo once, with an address that follows HOST and PORT", async () => {
     const data = dataDirectory()
-    const demo = await result(data, ["demo"], { PORT: "4321" })
+    const demo = await result(["demo"], spawned(data, { PORT: "4321" }))
     expect(Object.keys(demo)).toEqual(["base_url", "organization_id", "keys"])
     expect(demo.base_url).toBe("http://127.0.0.1:4321/api/v1")
     expect(Object.keys(demo.keys)).toEqual(["admin", "write", "read", "other_author", "other_organization"])
-    expect(await refusal(data, ["demo"])).toContain("already")
+    expect(await refusal(["demo"], spawned(data))).toContain("already")
   }, 60_000)
 
   test("migrates, and says so only once", async () => {
     expect(firstMigration.applied).not.toEqual([])
-    expect(await result(dataDirectory(), ["migrate"])).toEqual({ applied: [] })
+    expect(await result(["migrate"], spawned(dataDirectory()))).toEqual({ applied: [] })
   }, 60_000)
 
   test("says what was not found", async () => {
-    const data = dataDirectory()
-    const { id } = await result(data, ["organizations", "create", "--name", "Acme", "--plan", "free"])
-    expect(await refusal(data, ["keys", "list", "--organization", nobody])).toBe(`There is no organization ${nobody} (see candor organizations list).`)
-    expect(await refusal(data, ["keys", "revoke", "--organization", id, nobody])).toContain(nobody)
+    const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
+    expect(await refusal(["keys", "list", "--organization", nobody])).toBe(`There is no organization ${nobody} (see candor organizations list).`)
+    expect(await refusal(["keys", "revoke", "--organization", id, nobody])).toContain(nobody)
     const late = ["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read"]
-    expect(await refusal(data, [...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
+    expect(await refusal([...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
   }, 60_000)
 
   test("says in one line what it did not understand, and opens no database for it", async () => {
-    const nowhere = join(scratch, "never-made")
-    expect(await refusal(nowhere, ["organizations", "create", "--name", "Acme", "--plan", "gold"]))
+    const directory = join(scratch, "never-made")
+    const nowhere = spawned(directory)
+    expect(await refusal(["organizations", "create", "--name", "Acme", "--plan", "gold"], nowhere))
       .toBe(`--plan: Expected free, starter, growth or enterprise; got "gold" (see candor organizations create --help)`)
-    expect(await refusal(nowhere, ["keys", "list", "--organization", "x"]))
+    expect(await refusal(["keys", "list", "--organization", "x"], nowhere))
       .toBe(`--organization: Expected a UUID, for example ${nobody}; got "x" (see candor keys list --help)`)
     const soon = ["keys", "create", "--organization", nobody, "--user-email", "a@b.example", "--scope", "read", "--expires-at", "soon"]
-    expect(await refusal(nowhere, soon)).toContain(`--expires-at: Expected a date, for example 2027-01-31; got "soon"`)
-    expect(await refusal(nowhere, ["keys", "list"])).toContain("--organization")
-    expect(await refusal(nowhere, ["nonsense"])).toContain("nonsense")
-    expect(await Bun.file(join(nowhere, "lock")).exists()).toBe(false)
+    expect(await refusal(soon, nowhere)).toContain(`--expires-at: Expected a date, for example 2027-01-31; got "soon"`)
+    expect(await refusal(["keys", "list"], nowhere)).toContain("--organization")
+    expect(await refusal(["nonsense"], nowhere)).toContain("nonsense")
+    expect(await Bun.file(join(directory, "lock")).exists()).toBe(false)
+  }, 60_000)
+
+  test("writes all of a long list to a reader that is slow", async () => {
+    const data = dataDirectory()
+    const many = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql`
+        INSERT INTO queue (id, queue_name, element, state, attempts, last_failure, visible_at, created_at, updated_at)
+        SELECT gen_random_uuid(), 'many', ${JSON.stringify({ organization_id: nobody })}, 'failed', 5, 'It did not work.', now(),
+          now(), now()
+        FROM generate_series(1, 1500) n`)
+    await Effect.runPromise(Effect.provide(many, Database.embedded(data)))
+    // A pipe holds 64 KiB, which the reader leaves there for a while.
+    const slowly = ["sh", "-c", `"$@" | { sleep 1; cat; }`, "sh"]
+    const env = { CANDOR_DATA_DIR: data }
+    const { stdout } = await start([...slowly, process.execPath, main, "queue", "failed", "--json"], { env }).ended
+    expect(JSON.parse(stdout)).toHaveLength(1500)
   }, 60_000)
 
   test("names DATABASE_URL when its server does not answer", async () => {
     const url = "postgres://postgres:secret@127.0.0.1:1/none"
-    const line = await refusal(dataDirectory(), ["organizations", "list"], { DATABASE_URL: url })
+    const line = await refusal(["organizations", "list"], spawned(dataDirectory(), { DATABASE_URL: url }))
     expect(line).toContain("DATABASE_URL")
     expect(line).not.toContain("secret")
   }, 60_000)

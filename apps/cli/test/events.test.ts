@@ -1,14 +1,10 @@
-import { processes } from "@candor/runtime/testing/Processes"
 import { expect, test } from "bun:test"
-import { join } from "node:path"
+import { commands } from "./Commands.ts"
 
-const main = join(import.meta.dir, "../src/main.ts")
-const { folder: directory, start } = processes("events")
+const { candor } = commands()
 
 const restored = async () => {
-  const { code, stderr, stdout } = await start([process.execPath, main, "events", "restored", "--json"], {
-    env: { CANDOR_DATA_DIR: directory }
-  }).ended
+  const { code, stderr, stdout } = await candor("events", "restored", "--json")
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   return (JSON.parse(stdout) as { readonly epoch: string }).epoch
 }

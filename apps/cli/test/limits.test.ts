@@ -1,19 +1,11 @@
 import { maxKeys } from "@candor/domain/ApiKey"
-import { processes } from "@candor/runtime/testing/Processes"
-import * as Database from "@candor/sql/Database"
-import * as Migrations from "@candor/sql/Migrations"
-import * as Repositories from "@candor/sql/Repositories"
 import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
-import { Effect, Layer, References } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
+import { commands } from "./Commands.ts"
 
-const main = join(import.meta.dir, "../src/main.ts")
-const { folder, start } = processes("limits")
-
-const candor = (...args: ReadonlyArray<string>) =>
-  start([process.execPath, main, ...args], { env: { CANDOR_DATA_DIR: folder } }).ended
+const { candor, run } = commands()
 
 /** An organization with as many keys as it can have, besides one that is expired. */
 const full = Effect.gen(function*() {
@@ -28,10 +20,7 @@ const full = Effect.gen(function*() {
 })
 
 test("an organization with as many keys as it can have gets no other until one is revoked", async () => {
-  const store = Repositories.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provideMerge(Database.embedded(folder)))
-  const { key, organization } = await Effect.runPromise(
-    full.pipe(Effect.provide(store), Effect.provideService(References.MinimumLogLevel, "None"))
-  )
+  const { key, organization } = await run(full)
   const create = () =>
     candor("keys", "create", "--organization", organization, "--user-email", "ada@example.com", "--scope", "read")
   const refused = await create()

@@ -1,21 +1,11 @@
-import { processes } from "@candor/runtime/testing/Processes"
-import * as Database from "@candor/sql/Database"
-import * as Migrations from "@candor/sql/Migrations"
-import * as Repositories from "@candor/sql/Repositories"
 import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
-import { Effect, Layer, References } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
+import { commands } from "./Commands.ts"
 
-const main = join(import.meta.dir, "../src/main.ts")
-const { folder: directory, start } = processes("queue")
-
-const candor = (...args: ReadonlyArray<string>) =>
-  start([process.execPath, main, "queue", ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
-
-/** Milliseconds for a dozen commands, each a process that opens the database anew, while other tests run. */
-const manyStarts = 180_000
+const { candor: command, run } = commands()
+const candor = (...args: ReadonlyArray<string>) => command("queue", ...args)
 
 /** The parsed result of a command that has to succeed. */
 const result = async (...args: ReadonlyArray<string>) => {
@@ -53,14 +43,8 @@ const failedWork = Effect.gen(function*() {
   return organization.id
 })
 
-const store = Repositories.layer.pipe(Layer.provideMerge(Migrations.layer), Layer.provideMerge(Database.embedded(directory)))
-
-const prepare = <A, E>(
-  effect: Effect.Effect<A, E, Layer.Success<typeof store>>
-): Promise<A> => Effect.runPromise(effect.pipe(Effect.provide(store), Effect.provideService(References.MinimumLogLevel, "None")))
-
 test("candor queue shows how queues stand, lists what failed, and makes it due again", async () => {
-  const organization_id = await prepare(failedWork)
+  const organization_id = await run(failedWork)
 
   expect(await result("status")).toMatchObject([
     { queue: "first", waiting: 1, due: 1, taken: 0, dead_letters: 1 },
@@ -84,13 +68,13 @@ test("candor queue shows how queues stand, lists what failed, and makes it due a
     { queue: "first", waiting: 2, dead_letters: 0 },
     { queue: "second", waiting: 1, dead_letters: 0 }
   ])
-}, manyStarts)
+}, 60_000)
 
 test("candor queue reaches failed work beyond the first thousand, by its id and with --all", async () => {
-  await prepare(Effect.flatMap(World.organization({ name: "Many" }), ({ organization }) => moreFailedWork(organization.id)))
+  await run(Effect.flatMap(World.organization({ name: "Many" }), ({ organization }) => moreFailedWork(organization.id)))
   expect(await result("failed", "--queue", "many")).toHaveLength(many)
   expect(await result("requeue", oldest)).toEqual({ requeued: [oldest] })
   const { requeued } = await result("requeue", "--all", "--queue", "many")
   expect(new Set(requeued).size).toBe(many - 1)
   expect(await result("failed", "--queue", "many")).toEqual([])
-}, manyStarts)
+}, 60_000)

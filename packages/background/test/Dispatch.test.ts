@@ -5,6 +5,7 @@ import { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { type DueChain, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import type { Receiver } from "@candor/domain/WebhookDelivery"
 import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { settled } from "@candor/sql/testing/Settled"
 import * as People from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
@@ -91,7 +92,7 @@ describe("A dispatch", () => {
 })
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Deliveries on ${database.name}`, () => {
     // Nothing here waits for a hanging attempt to end: they hang until the test is over.

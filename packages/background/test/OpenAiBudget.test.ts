@@ -5,7 +5,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { budgets, extracting, good, run } from "./ExtractorWorld.ts"
 import { completion, serve, status } from "./OpenAiServer.ts"
 
-describe("The tokens of a day", () => {
+describe.concurrent("The tokens of a day", () => {
   test.each<[string, unknown]>([
     ["null", null],
     ["a text", "hello"],

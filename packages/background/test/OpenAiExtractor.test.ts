@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { budgets, extracting, good, hostile, input, run } from "./ExtractorWorld.ts"
 import { completion, serve, status } from "./OpenAiServer.ts"
 
-describe("The extractor that asks a model", () => {
+describe.concurrent("The extractor that asks a model", () => {
   test("takes a good answer, with its provenance, in one request that asks for the schema", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good), { tokens: 321 }))
@@ -147,7 +147,7 @@ describe("The extractor that asks a model", () => {
     })))
 })
 
-describe("The extractor that needs nothing", () => {
+describe.concurrent("The extractor that needs nothing", () => {
   test("says what fields and answers say, and that it is rules", () => {
     const { facts, model, provider, summary } = RulesExtractor.extract(input)
     expect({ facts, model, provider }).toEqual({

@@ -16,6 +16,7 @@ import {
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/ProfileWork"
 import { databases, runOn } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Fiber, Layer, Logger, References, Schedule } from "effect"
 import { asked, erased, lapse, profileOf, workOf } from "./ProfileWorld.ts"
@@ -33,8 +34,9 @@ const unavailable = new ExtractorUnavailable({ reason: "the endpoint answered wi
 
 for (const database of databases) {
   // What goes wrong on purpose need not be told.
+  const runHere = runOn(forFile(database))
   const run: ReturnType<typeof runOn> = (effect) =>
-    runOn(database)(Effect.provideService(effect, References.MinimumLogLevel, "None"))
+    runHere(Effect.provideService(effect, References.MinimumLogLevel, "None"))
 
   describe(`Profiles on ${database.name}`, () => {
     test("a LinkedIn URL that is set ends in completed, by rules, with its provenance and one event", () =>

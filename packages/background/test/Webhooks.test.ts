@@ -2,6 +2,7 @@ import * as Webhook from "@candor/domain/Webhook"
 import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/Webhooks"
 import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
 import { settled } from "@candor/sql/testing/Settled"
 import * as People from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
@@ -22,7 +23,7 @@ const random = (seed: number) => () => {
 const ids = (rows: ReadonlyArray<{ readonly sequence: number }>) => rows.map(({ sequence }) => sequence)
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Webhooks on ${database.name}`, () => {
     test("are sent what happens after they are made, as the feed shows it, signed", () =>

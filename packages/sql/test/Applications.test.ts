@@ -17,6 +17,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { settled } from "./Settled.ts"
 import * as World from "./World.ts"
 
@@ -42,7 +43,7 @@ const items = (page: JsonPage<Application.ApplicationListItem>) => parseItems(pa
 const grace = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Applications on ${database.name}`, () => {
     test("what is submitted is what is read, with the candidate that is made with it", () =>

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { newWebhook } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -17,7 +18,7 @@ const profiles = (candidate: Candidate.CandidateState) =>
       WHERE candidate_id = ${candidate.id} ORDER BY id`)
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Candidates on ${database.name}`, () => {
     test("what is created is what is read", () =>

@@ -1,8 +1,57 @@
-import { administration, isAbandoned, nameAt, sweep } from "@candor/sql/testing/Databases"
+import { administration, databases, isAbandoned, nameAt, runOn, sweep } from "@candor/sql/testing/Databases"
 import { PgClient } from "@effect/sql-pg"
 import { expect, test } from "bun:test"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+
+import { forFile } from "./FileDatabase.ts"
+import { newJob } from "./WebhookWorld.ts"
+import * as World from "./World.ts"
+
+for (const database of databases) {
+  const run = runOn(forFile(database))
+  /** The rows of every table, and where its sequences stand. */
+  const stored = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const tables = yield* sql<{ name: string }>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '%migrations' ORDER BY 1`
+    const rows = yield* Effect.forEach(tables, ({ name }) => sql`SELECT ${name}::text AS name, t::text AS row FROM ${sql(name)} t`)
+    return [rows, yield* sql`SELECT sequencename, last_value FROM pg_sequences ORDER BY 1`]
+  })
+
+  test(`on ${database.name} the database that a test used is for the next as a new one`, async () => {
+    const fresh = await run(stored)
+    const used = await run(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      yield* newJob(actor, "Engineer")
+      yield* (yield* SqlClient.SqlClient)`UPDATE sequencing SET epoch = 'other'`
+      return yield* stored
+    }))
+    expect(used).not.toEqual(fresh)
+    expect(await run(stored)).toEqual(fresh)
+  })
+
+  /** What is known of every table and index, and whether foreign keys and triggers act. */
+  const known = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`SELECT relname, reltuples, relnatts, (SELECT json_agg(tgenabled) FROM pg_trigger WHERE tgrelid = c.oid) AS triggers
+      FROM pg_class c WHERE relnamespace = 'public'::regnamespace ORDER BY relname`)
+
+  test.each([
+    "CREATE TABLE leftover ()",
+    "ALTER TABLE notes ADD COLUMN leftover integer",
+    "ALTER TABLE notes DISABLE TRIGGER ALL",
+    "DROP INDEX jobs_newest",
+    "ANALYZE users"
+  ])(`on ${database.name} nobody uses the database of a test again that did %s`, async (statement) => {
+    const fresh = await run(known)
+    const changed = await run(Effect.andThen(World.organization({ name: "Acme" }), Effect.andThen(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)),
+      known
+    )))
+    expect(changed).not.toEqual(fresh)
+    expect(await run(known)).toEqual(fresh)
+  })
+}
 
 const hour = 3_600_000
 

@@ -1,6 +1,6 @@
 /**
  * The databases that tests run on: PGlite always, and a PostgreSQL server where one answers at
- * `TEST_DATABASE_URL`. Every build of a layer is a database of its own with the current schema.
+ * `TEST_DATABASE_URL`. Every test finds an empty one with the current schema.
  */
 import * as Database from "@candor/sql/Database"
 import type { Clients } from "@candor/sql/database/Clients"
@@ -9,13 +9,23 @@ import * as Migrations from "@candor/sql/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Exit, Layer, Redacted, References, Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import * as EmptyDatabases from "./EmptyDatabases.ts"
 
 export interface TestDatabase {
   readonly name: string
+  /** Every build is a database that nothing else uses, empty but for the current schema. */
   readonly layer: Layer.Layer<Clients, SqlError.SqlError>
 }
+
+export interface ReusableDatabase extends TestDatabase {
+  /** A layer that is the same, and takes less time: its builds take turns on one database until the scope closes. */
+  readonly reused: Effect.Effect<Layer.Layer<Clients, SqlError.SqlError>, never, Scope.Scope>
+}
+
+/** Nobody reads what migrations of test databases say. */
+const silently = Effect.provideService(References.MinimumLogLevel, "Warn")
 
 let template: Promise<Blob> | undefined
 
@@ -23,15 +33,31 @@ let template: Promise<Blob> | undefined
 const dumped = (): Promise<Blob> =>
   template ??= (async () => {
     const database = await PGlite.create()
-    await Effect.runPromise(Effect.provide(Migrations.run, Database.over(PgliteInstance.of(database))))
+    await Effect.runPromise(
+      Effect.provide(Migrations.run, Database.over(PgliteInstance.of(database))).pipe(silently)
+    )
     const dump = await database.dumpDataDir("none")
     await database.close()
     return dump
   })()
 
-export const pglite: TestDatabase = {
+/** Used by one test after the other in this process, which ends them: a new PGlite takes longer than most tests. */
+const pglites = EmptyDatabases.make(async () => {
+  const database = await PGlite.create({ loadDataDir: await dumped() })
+  return {
+    value: Database.over(PgliteInstance.of(database)),
+    query: async (statement) => (await database.query<EmptyDatabases.Row>(statement)).rows,
+    close: () => database.close()
+  }
+})
+
+/** Closes the PGlites that no test uses, without which a script would not end; the test runner ends by itself. */
+export const closeIdle = pglites.close
+
+export const pglite: ReusableDatabase = {
   name: "PGlite",
-  layer: Layer.unwrap(Effect.map(Effect.promise(dumped), Database.inMemory))
+  layer: Layer.unwrap(pglites.use),
+  reused: Effect.succeed(Layer.unwrap(pglites.use))
 }
 
 /** A test that is killed leaves its database behind; after this long it is nobody's. */
@@ -80,26 +106,43 @@ export const serverUrl = (administration: string) =>
     )
     const url = new URL(administration)
     url.pathname = `/${name}`
-    yield* Effect.provide(Effect.orDie(Migrations.run), Database.server({ url: Redacted.make(url.href) }))
+    yield* Effect.provide(Effect.orDie(Migrations.run), Database.server({ url: Redacted.make(url.href) })).pipe(silently)
     return url.href
   })
 
 /** `TEST_DATABASE_URL`, where it is set: a server on which databases may be made and dropped. */
 export const administration: string | undefined = process.env["TEST_DATABASE_URL"]
 
-const server = (administration: string): TestDatabase => ({
+const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), maxConnections: 10 })
+
+/** A database on a server, for as long as it is not closed. */
+const onServer = (administration: string) => async (): Promise<EmptyDatabases.Used<Layer.Layer<Clients, SqlError.SqlError>>> => {
+  const scope = Scope.makeUnsafe()
+  const url = await Effect.runPromise(Scope.provide(serverUrl(administration), scope))
+  return {
+    value: clientsOf(url),
+    query: (statement) =>
+      Effect.runPromise(administer(url, Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.unsafe<EmptyDatabases.Row>(statement)))).then((rows) => [...rows]),
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
+
+const server = (administration: string): ReusableDatabase => ({
   name: "PostgreSQL server",
-  layer: Layer.unwrap(
-    Effect.map(serverUrl(administration), (url) => Database.server({ url: Redacted.make(url), maxConnections: 10 }))
-  )
+  layer: Layer.unwrap(Effect.map(serverUrl(administration), clientsOf)),
+  reused: Effect.acquireRelease(
+    Effect.sync(() => EmptyDatabases.make(onServer(administration))),
+    ({ close }) => Effect.promise(close)
+  ).pipe(Effect.map(({ use }) => Layer.unwrap(use)))
 })
 
 /** Every database that a suite runs on. */
-export const databases: ReadonlyArray<TestDatabase> = administration === undefined
+export const databases: ReadonlyArray<ReusableDatabase> = administration === undefined
   ? [pglite]
   : [pglite, server(administration)]
 
-/** Runs an effect with every repository over a new database of this kind. */
+/** Runs an effect with every repository over an empty database of this kind. */
 export const runOn = (database: TestDatabase) =>
 <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | Clients>): Promise<A> =>
   Effect.runPromise(Effect.provide(effect, Layer.provideMerge(Repositories.layer, database.layer)))

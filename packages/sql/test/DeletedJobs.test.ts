@@ -10,6 +10,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { calls, items, noApplication, noJob, onceDeleted, outcome, outcomes, whileItExists } from "./JobCalls.ts"
 import { jobWith, noRows, rowsOfOne, storedRows } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
@@ -51,7 +52,7 @@ const removeAll = (actor: Actor, { id }: Pick<Job.JobState, "id">, maxRows: numb
   })
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Deleted jobs on ${database.name}`, () => {
     test("a job with many applications is gone from every read and write at once, and nothing refused leaves a trace", () =>

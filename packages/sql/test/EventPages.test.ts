@@ -10,6 +10,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { settled } from "./Settled.ts"
 import * as World from "./World.ts"
 
@@ -19,7 +20,7 @@ const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`pages of events on ${database.name}`, () => {
     test("pages of the feed and of the audit log end at about 1 MiB, have one event at least, and leave nothing out", () =>

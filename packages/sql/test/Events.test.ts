@@ -9,6 +9,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { settled } from "./Settled.ts"
 import * as World from "./World.ts"
 
@@ -34,7 +35,7 @@ const follow = (organization: OrganizationId, until: (seen: ReadonlyArray<Event>
   })
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Events on ${database.name}`, () => {
     test("tell what happened in order, by whom, with the state of then", () =>

@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { deleteApplication, insertApplication } from "./ApplicationRow.ts"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import * as World from "./World.ts"
 
@@ -49,7 +50,7 @@ const world = Effect.gen(function*() {
 })
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Feedback on ${database.name}`, () => {
     test("what is submitted is what is listed, newest first", () =>

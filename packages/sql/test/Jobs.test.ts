@@ -4,10 +4,11 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   const draft = (title: string) => (taken: ReadonlySet<string>, facts: Parameters<typeof Job.create>[2]) =>
     Job.create({ title }, taken, facts)

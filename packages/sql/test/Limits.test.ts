@@ -23,6 +23,7 @@ import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertApplication } from "./ApplicationRow.ts"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { newWebhook } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -95,7 +96,7 @@ const sizes = (id: ApplicationId) =>
       FROM applications a WHERE id = ${id}`)
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Limits on ${database.name}`, () => {
     test("12 notes and 12 entries of feedback at once with 3 places left of each: exactly 3 succeed of each", () =>

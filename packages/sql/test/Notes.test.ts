@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { deleteApplication, insertApplication } from "./ApplicationRow.ts"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import * as World from "./World.ts"
 
@@ -48,7 +49,7 @@ const world = Effect.gen(function*() {
 })
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Notes on ${database.name}`, () => {
     test("what is written is what is listed, newest first", () =>

@@ -10,6 +10,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
 
 /** An organization with one search. */
@@ -55,7 +56,7 @@ const known = {
 }
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Prospects on ${database.name}`, () => {
     test("what is discovered is what is read, whether everything is known of a prospect or only the name", () =>

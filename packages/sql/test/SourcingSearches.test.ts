@@ -8,6 +8,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
 
 const create = (actor: Actor, draft: SourcingSearch.SourcingSearchDraft) =>
@@ -15,7 +16,7 @@ const create = (actor: Actor, draft: SourcingSearch.SourcingSearchDraft) =>
     searches.create(actor, (facts) => SourcingSearch.create(draft, facts)))
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`SourcingSearches on ${database.name}`, () => {
     test("what is created is what is read and listed, with an event", () =>

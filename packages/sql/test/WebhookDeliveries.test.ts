@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { chainOf, fanOut, log, newJob, newWebhook, rename, secret, setStatus, waiting } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -14,7 +15,7 @@ const sent = { status: 200, error: null, response: "ok" }
 const refused = { status: 500, error: "Answered 500", response: "no" }
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Deliveries on ${database.name}`, () => {
     test("one delivery of a chain is attempted at a time, in order, by one of many", () =>

@@ -7,6 +7,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus, waiting } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -32,7 +33,7 @@ const purgeAll = Effect.gen(function*() {
 })
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Removed webhooks on ${database.name}`, () => {
     test("as many webhooks as there may be and 20 changes leave no row when the webhooks are removed", () =>

@@ -7,11 +7,12 @@ import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 import { fanOut, log, newJob, newWebhook, secret, setStatus, waiting } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`Webhooks on ${database.name}`, () => {
     test("what is created is what is read, and what is recorded tells no secret", () =>

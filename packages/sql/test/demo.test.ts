@@ -17,6 +17,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
 
 const rows = DataSet.make()
 const both = [rows.northwind, rows.saltAndRye]
@@ -36,7 +37,7 @@ const keyCount = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql<{ count: number }>`SELECT count(*)::integer AS count FROM api_keys`, (found) => found[0]!.count))
 
 for (const database of databases) {
-  const run = runOn(database)
+  const run = runOn(forFile(database))
 
   describe(`The demo on ${database.name}`, () => {
     test("two loads into two databases give the same rows and different keys", async () => {
