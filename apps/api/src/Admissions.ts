@@ -73,7 +73,10 @@ export class Admissions extends Context.Service<Admissions, {
 
       const lookUp = (key: ParsedKey, request: RequestRecord) =>
         Effect.flatMap(keys.admit(key, limit), (admission) => {
-          if (Option.isNone(admission)) return refuse
+          if (Option.isNone(admission)) {
+            recent.forget(key)
+            return refuse
+          }
           const { admitted, principal, reset, used } = admission.value
           recent.add(key)
           request.api_key_id = principal.api_key.id

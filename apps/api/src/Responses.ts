@@ -50,7 +50,7 @@ const unreadableBody = toResponse(
   new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
 )
 
-const internalError = toResponse(
+export const internalError = toResponse(
   new Errors.InternalError({
     error: { message: "Something went wrong on our side. The X-Request-Id of this answer finds it in the log." }
   })

@@ -2,10 +2,11 @@
 import type { Address } from "@candor/runtime/Address"
 import { CannotListen } from "@candor/runtime/CannotListen"
 import { Clock, Context, Duration, Effect, Latch, References } from "effect"
-import { HttpEffect, HttpRouter } from "effect/http"
+import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "./CurrentRequest.ts"
+import * as Responses from "./Responses.ts"
 import { routing } from "./Routing.ts"
 import { starting } from "./Starting.ts"
 import { Draining, type DrainState, drainSeconds, graceSeconds, secondsToDrain, Stopping } from "./Stopping.ts"
@@ -43,7 +44,15 @@ export const listen = (options: Address) =>
           idleTimeout: idleSeconds,
           // The interface refuses long bodies itself, in the envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-          fetch: (request, server) => handle(request, server)
+          // Bun's own page would show the source to whoever asks.
+          development: false,
+          error: () => HttpServerResponse.toWeb(Responses.internalError),
+          // Bun reads what came with the request first, so that a request that breaks off is refused before it is answered.
+          fetch: async (request, server) => {
+            const answer = handle(request, server)
+            await new Promise(setImmediate)
+            return answer
+          }
         })
         return { server, answerWith: (handler) => handle = handler }
       },
@@ -83,11 +92,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     yield* Effect.logInfo("Stopped serving")
   })
   yield* Effect.addFinalizer(() => stop)
-  answerWith(async (request) => {
-    const answer = handle(request, arrived(request))
-    await new Promise(setImmediate)
-    return answer
-  })
+  answerWith((request) => handle(request, arrived(request)))
 })
 
 /** Listens and serves the routes until the scope closes. Port 0 is any free one; the answer says which. */

@@ -114,6 +114,7 @@ for (const database of databases) {
 
     test("an address past its limit asks the database for ten unknown keys a second at most, and known keys pass", async () => {
       const { organization, keys: { read } } = await backend.run(acme)
+      const other = await backend.run(acme)
       const looked_up: Array<string> = []
       const replacePorts = (ports: Context.Context<Ports>) => {
         const keys = Context.get(ports, ApiKeys)
@@ -127,6 +128,9 @@ for (const database of databases) {
       }
       const call = client((await backend.serve({ rate_limit: null, replacePorts })).base_url)
       having(200)(await call("GET", "/me", { key: read }))
+      having(200)(await call("GET", "/me", { key: other.keys.read }))
+      await backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`UPDATE api_keys SET revoked_at = now() WHERE organization_id = ${other.organization.id}`))
       await inFlight(width, Array.from({ length: perHour }, () => () => call("GET", "/nowhere")))
       looked_up.length = 0
       const guess = (n: number) => format(organization.id, n.toString(16).padStart(40, "0"))
@@ -134,6 +138,9 @@ for (const database of databases) {
       const answers = await inFlight(width, Array.from({ length: 300 }, (_, n) => () => call("GET", "/me", { key: guess(n) })))
       const seconds = Math.ceil((performance.now() - began) / 1000) + 1
       expect(statuses(answers)).toEqual({ 429: 300 })
+      // A key that was valid once is looked up once more, and is then like any other.
+      const late = await inFlight(1, Array.from({ length: 20 }, () => () => call("GET", "/me", { key: other.keys.read })))
+      expect(statuses(late)).toEqual({ 429: 20 })
       expect(looked_up.length).toBeLessThanOrEqual(10 * seconds)
       having(200)(await call("GET", "/me", { key: read }))
     })

@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { join } from "node:path"
 import type { ErrorBody } from "./harness/Client.ts"
 import { freePort } from "./harness/HAProxy.ts"
+import { exchange, head } from "./harness/Raw.ts"
 import { listening } from "./harness/Process.ts"
 
 const main = join(import.meta.dir, "../src/main.ts")
@@ -37,6 +38,12 @@ for (const administrator of administration === undefined ? [] : [administration]
         const { error }: ErrorBody = await refused.json()
         expect([refused.status, error.code, refused.headers.get("x-request-id")]).toEqual([503, "internal_error", "early"])
         expect(refused.headers.get("retry-after")).toMatch(/^\d+$/)
+
+        // As a proxy's probe asks, and as one request that Bun takes for two.
+        expect(await exchange(port, "GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.[01] 200 /)
+        const trailers = await exchange(port, `${head("POST /api/v1/jobs", "Transfer-Encoding: chunked")}0\r\nA: b\r\n\r\n`)
+        expect(trailers.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+        expect(trailers.toLowerCase()).toContain("connection: close")
 
         await between.restore()
         await child.hear(listening)

@@ -1,5 +1,6 @@
 /** Taking work from the queue, on as many machines as there are. */
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
+import { isReadOnly } from "@candor/sql/SqlFailures"
 import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
@@ -73,7 +74,9 @@ export const consume = <S extends Schema.Constraint, R>(options: {
     )
     // The element has been given back with its failure; the taking goes on.
     const forever = Effect.forever(Effect.catchCause(one, (cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.sleep("100 millis")
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.sleep(isReadOnly(Cause.squash(cause)) ? "1 second" : "100 millis")
     ))
     yield* Effect.acquireRelease(
       status.waiting(options.queue, options.concurrency),

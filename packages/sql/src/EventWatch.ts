@@ -5,6 +5,7 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Array, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { whereWritable } from "./SqlFailures.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 
 /** The pause between looks. */
@@ -69,7 +70,7 @@ export class EventWatch extends Context.Service<EventWatch, {
           if (readers.length === 0 && now - used > Duration.toMillis(idleTime)) all.delete(organization)
         }
         if (all.size === 0) return watching.closeUnsafe()
-        yield* sequenceAll
+        yield* whereWritable(sequenceAll)
         const heads = yield* sql<{ readonly organization_id: OrganizationId; readonly sequence: number }>`
           SELECT h.organization_id, h.sequence FROM unnest(${[...all.keys()]}::uuid[]) AS watched (organization_id)
           JOIN event_heads h ON h.organization_id = watched.organization_id

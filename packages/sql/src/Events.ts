@@ -12,7 +12,7 @@ import { auditPage, type EventJson, eventsOf, feedPage, feedPageAsJson, type Fee
 import { EventWatch } from "./EventWatch.ts"
 import { sha256 } from "./sequencing/SequenceNumbers.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
-import { isReadOnly } from "./SqlFailures.ts"
+import { whereWritable } from "./SqlFailures.ts"
 import * as SharedReads from "./SharedReads.ts"
 
 /** The end of a chain as it is kept besides its events, and the sequence numbers that were erased. */
@@ -53,8 +53,7 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const turns = yield* PartitionedSemaphore.make<OrganizationId>({ permits: concurrentPages })
   /** Sequences the organization's events. Where the database takes no writes, what has its number already can be read. */
-  const sequence = (organization: OrganizationId) =>
-    Effect.catchDefect(sequencer.sequence(organization), (defect) => isReadOnly(defect) ? Effect.void : Effect.die(defect))
+  const sequence = (organization: OrganizationId) => whereWritable(sequencer.sequence(organization))
 
   const share = yield* SharedReads.make<Read<Event>, CursorLost>()
 

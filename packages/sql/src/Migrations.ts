@@ -8,6 +8,7 @@ import changeFeed from "./migrations/0002_change_feed.ts"
 import queue from "./migrations/0003_queue.ts"
 import webhooks from "./migrations/0004_webhooks.ts"
 import profiles from "./migrations/0005_profiles.ts"
+import leases from "./migrations/0006_leases.ts"
 import webhookRotation from "./migrations/0007_webhook_rotation.ts"
 import queueCleanup from "./migrations/0008_queue_cleanup.ts"
 import sizes from "./migrations/0009_sizes.ts"
@@ -16,7 +17,7 @@ import sequencing from "./migrations/0011_sequencing.ts"
 import deletedJobs from "./migrations/0013_deleted_jobs.ts"
 import { isCollision, isLocked } from "./SqlFailures.ts"
 
-/** A step of the history, in the transaction of all that are missing. */
+/** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
 type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
 
 /** All migrations by number and name. A released one is never edited. */
@@ -26,12 +27,28 @@ export const history = {
   "0003_queue": queue,
   "0004_webhooks": webhooks,
   "0005_profiles": profiles,
+  "0006_leases": leases,
   "0007_webhook_rotation": webhookRotation,
   "0008_queue_cleanup": queueCleanup,
   "0009_sizes": sizes,
   "0010_counted": counted,
   "0011_sequencing": sequencing,
   "0013_deleted_jobs": deletedJobs
+}
+
+/**
+ * Migrations that read whole tables, each in a transaction of its own: the locks that the others take on tables keep
+ * everybody out, and are not held meanwhile.
+ */
+const long: ReadonlySet<string> = new Set(["0010_counted"])
+
+/** The history up to the end of each transaction. */
+const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArray<Readonly<Record<string, Migration>>> => {
+  const names = Object.keys(migrations).toSorted()
+  const isEnd = (name: string, index: number) =>
+    index === names.length - 1 || long.has(name) || long.has(names[index + 1]!)
+  return names.flatMap((name, index) =>
+    isEnd(name, index) ? [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))] : [])
 }
 
 /** A statement that waits for a lock holds up those that come after it, so it is given up soon and tried again later. */
@@ -45,15 +62,18 @@ const isLockedOut = (error: unknown): boolean =>
 const announceRetry = Effect.logInfo("A migration waits for a lock that another session holds, and is tried again")
 
 /**
- * Applies the migrations that are missing, in one transaction that locks the table of what was applied, then builds the
+ * Applies the migrations that are missing, in transactions that lock the table of what was applied, then builds the
  * indexes that are missing. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
  * again every two seconds for ten minutes.
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
   Effect.flatMap(MigrationClient, (client) =>
-    Migrator.make({})({ loader: Migrator.fromRecord({ ...migrations }), table: "migrations" }).pipe(
-      Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
-      Effect.retry({ while: isLockedOut, schedule: lockRetries }),
+    Effect.forEach(upToEach(migrations), (some) =>
+      Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }).pipe(
+        Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
+        Effect.retry({ while: isLockedOut, schedule: lockRetries })
+      )).pipe(
+      Effect.map((applied) => applied.flat()),
       Effect.tap(ConcurrentIndexes.build(indexes)),
       Effect.provideService(SqlClient.SqlClient, client)
     ))

@@ -1,4 +1,5 @@
 /** What a failure of the database means. */
+import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
 const passing = new Set(["ConnectionError", "LockTimeoutError", "StatementTimeoutError"])
@@ -36,3 +37,7 @@ export const isCollision = (error: SqlError.SqlError): boolean =>
 
 /** The name of the constraint that a statement would have broken; empty where it was none. */
 export const brokenConstraint = (error: SqlError.SqlError): string => field(error.reason.cause, "constraint")
+
+/** Runs what writes; where the database takes no writes, it does nothing. */
+export const whereWritable = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A | undefined, E, R> =>
+  Effect.catchDefect(effect, (defect) => isReadOnly(defect) ? Effect.succeed(undefined) : Effect.die(defect))

@@ -1,7 +1,7 @@
 /** Migrations of a database that is in use: without a time limit, and without holding up others for long. */
 import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
-import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ConcurrentIndexes from "../src/database/ConcurrentIndexes.ts"
 import * as Database from "../src/Database.ts"
@@ -75,5 +75,48 @@ for (const administrator of administration === undefined ? [] : [administration]
         yield* Fiber.join(reader)
         expect((yield* Fiber.join(migration)).map(([, name]) => name)).toEqual(["column"])
         expect(yield* statement("SELECT n, m FROM row")).toEqual([{ n: 1, m: null }])
+      })))
+
+  test("an index is built however long an older transaction stays open, as a backup's does", () =>
+    onServer((url) =>
+      Effect.gen(function*() {
+        yield* statement("CREATE TABLE row (n integer)")
+        const reading = yield* Deferred.make<void>()
+        const done = yield* Deferred.make<void>()
+        const backup = yield* Effect.forkChild(Effect.provide(
+          Effect.flatMap(SqlClient.SqlClient, (other) => other.withTransaction(
+            other`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.pipe(
+              Effect.andThen(other`SELECT count(*) FROM row`),
+              Effect.andThen(Deferred.succeed(reading, undefined)),
+              Effect.andThen(Deferred.await(done))
+            )
+          )),
+          Layer.fresh(Database.server({ url: Redacted.make(url), maxConnections: 1 }))
+        ))
+        yield* Deferred.await(reading)
+        const building = yield* Effect.forkChild(Migrations.apply({}, indexes))
+        // Longer than any other statement waits for a lock.
+        yield* Effect.repeat(
+          statement(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND query LIKE 'CREATE INDEX CONCURRENTLY%' AND clock_timestamp() - query_start > interval '1.2 seconds'`),
+          { until: (rows) => rows.length > 0, schedule: Schedule.spaced("50 millis") }
+        )
+        yield* Deferred.succeed(done, undefined)
+        yield* Fiber.join(backup)
+        yield* Fiber.join(building)
+        expect(yield* validity).toEqual([{ valid: true }])
+      })))
+
+  test("locks of other migrations are not held while one reads whole tables", () =>
+    onServer((url) =>
+      Effect.gen(function*() {
+        yield* statement("CREATE TABLE row (n integer)")
+        const free = Effect.provide(statement("SELECT count(*)::integer AS count FROM row"), Layer.fresh(
+          Database.server({ url: Redacted.make(url), maxConnections: 1, statementTimeout: Duration.millis(300) })
+        ))
+        yield* Migrations.apply({
+          "0009_column": statement("ALTER TABLE row ADD COLUMN m integer"),
+          "0010_counted": Effect.asVoid(free)
+        }, [])
       })))
 }

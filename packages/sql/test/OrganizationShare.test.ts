@@ -11,7 +11,7 @@ const sharing = (connections: number) =>
     const ran: Array<string> = []
     let over = Deferred.makeUnsafe<void>()
     const run = (organization: string, name: string) =>
-      share(Effect.suspend(() => {
+      share(() => Effect.suspend(() => {
         ran.push(name)
         return Deferred.await(over)
       })).pipe(Effect.provideService(CurrentOrganization, organization))

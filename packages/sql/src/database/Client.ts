@@ -8,6 +8,7 @@ import { SqlClient, type SqlConnection } from "effect/sql"
 import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { sqlState } from "../SqlFailures.ts"
 import { registry } from "../Types.ts"
+import * as Allowance from "./Allowance.ts"
 import * as OrganizationShare from "./OrganizationShare.ts"
 import * as Session from "./Session.ts"
 
@@ -33,6 +34,12 @@ const late = (deadline: Duration.Duration) =>
 
 /** SQLSTATE `read_only_sql_transaction`: after a failover, this session is to the former primary. */
 const readOnlyTransaction = "25006"
+
+/**
+ * All sessions may be dropped for that at once, after a failover, and then one after each such pause: a server that takes no
+ * writes may be the only one for long.
+ */
+const droppingPause = Duration.seconds(1)
 
 /** `COMMIT`, which PostgreSQL answers with `ROLLBACK` where the transaction had failed. */
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError> =>
@@ -70,13 +77,16 @@ export const make = Effect.fnUntraced(function*(options: Options) {
    * The statement runs in a fiber of its own, whose interruption is not waited for: on a silent session it takes the driver
    * five seconds.
    */
-  const bounded = <A, E, R>(statement: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, E | SqlError, R> =>
+  const bounded = <A, E, R>(
+    statement: Effect.Effect<A, E | SqlError, R>,
+    wasSent: () => boolean = () => true
+  ): Effect.Effect<A, E | SqlError, R> =>
     deadline === undefined ? statement : Effect.contextWith((context: Context.Context<R>) =>
       Effect.callback<A, E | SqlError>((resume) => {
         const began = clock.monotonicTimeNanosUnsafe()
         const fiber = Effect.runForkWith(context)(statement)
         const timer = setTimeout(() => {
-          suspectBefore = began
+          if (wasSent()) suspectBefore = began
           resume(Effect.fail(late(deadline)))
           fiber.interruptUnsafe()
         }, Duration.toMillis(deadline))
@@ -88,33 +98,50 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       })
     )
 
+  const mayDrop = Allowance.make({ most: 2 * options.maxConnections, pause: droppingPause, clock })
+
   /** Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one that does. */
   const observed = <A, E, R>(session: PgConnection.PgConnection, statement: Effect.Effect<A, E, R>) =>
     Effect.onExit(statement, (exit) => {
-      if (Exit.isSuccess(exit)) answeredAt.set(session, clock.monotonicTimeNanosUnsafe())
-      else if (Option.exists(Exit.findErrorOption(exit), (error) => sqlState(error) === readOnlyTransaction)) {
-        return pool.invalidate(session)
-      }
-      return Effect.void
+      const state = Exit.isSuccess(exit) ? undefined : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), sqlState))
+      if (Exit.isSuccess(exit) || state) answeredAt.set(session, clock.monotonicTimeNanosUnsafe())
+      return state === readOnlyTransaction && mayDrop() ? pool.invalidate(session) : Effect.void
     })
 
+  /** Runs a statement on a session, and says when it is sent. */
   const borrow = <A, E, R>(
-    statement: (connection: SqlConnection.Connection) => Effect.Effect<A, E, R>
+    statement: (connection: SqlConnection.Connection) => Effect.Effect<A, E, R>,
+    sent: () => void
   ): Effect.Effect<A, E | SqlError, R> =>
     Effect.flatMap(
-      pool.use((session): Effect.Effect<A | typeof retry, E, R> =>
-        isSuspect(session)
-          ? Effect.as(pool.invalidate(session), retry)
-          : observed(session, statement(Session.make(session)))
-      ),
-      (result) => result === retry ? borrow(statement) : Effect.succeed(result)
+      pool.use((session): Effect.Effect<A | typeof retry, E, R> => {
+        if (isSuspect(session)) return Effect.as(pool.invalidate(session), retry)
+        sent()
+        return observed(session, statement(Session.make(session)))
+      }),
+      (result) => result === retry ? borrow(statement, sent) : Effect.succeed(result)
     )
+
+  const reserve: typeof pool.reserve = Effect.flatMap(pool.reserve, (session) =>
+    isSuspect(session) ? Effect.andThen(pool.invalidate(session), reserve) : Effect.succeed(session))
 
   return yield* SqlClient.make({
     driver: "pg",
     acquirer: Effect.map(bounded(pool.get), (session) => Session.make(session, bounded)),
-    borrower: (statement) => bounded(shared(borrow(statement))),
-    transactionAcquirer: Effect.map(bounded(pool.reserve), (session) => Session.make(session, bounded)),
+    borrower: (statement) =>
+      Effect.suspend(() => {
+        let wasSent = false
+        return bounded(
+          shared((begun) =>
+            borrow(statement, () => {
+              wasSent = true
+              begun()
+            })
+          ),
+          () => wasSent
+        )
+      }),
+    transactionAcquirer: Effect.map(bounded(reserve), (session) => Session.make(session, bounded)),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,

@@ -21,7 +21,13 @@ export const all: ReadonlyArray<Index> = [
   {
     name: "webhook_deliveries_due",
     on: "webhook_deliveries (organization_id, endpoint_id, next_attempt_at, sequence, id) WHERE status = 'pending'"
-  }
+  },
+  {
+    name: "queue_of_endpoint",
+    on: "queue ((element::jsonb ->> 'endpoint_id')) WHERE queue_name IN ('deliveries', 'resumptions')"
+  },
+  // Tells a list in one look-up whether its organization has deleted jobs, and which (decision 0030).
+  { name: "jobs_deleted", on: "jobs (organization_id, id) WHERE deleted_at IS NOT NULL" }
 ]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */
@@ -36,6 +42,8 @@ export const build = (indexes: ReadonlyArray<Index>) =>
       session.executeUnprepared(statement, parameters, undefined)
     const [{ mine }] = (yield* run(`SELECT pg_try_advisory_lock(${lock}) AS mine`)) as [{ readonly mine: boolean }]
     if (!mine) return
+    // It waits for every older transaction, a backup's too, and blocks nobody meanwhile.
+    yield* run("SET lock_timeout = 0")
     yield* Effect.forEach(indexes, ({ name, on }) =>
       Effect.gen(function*() {
         const [found] = yield* run("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)", [name])
@@ -44,5 +52,8 @@ export const build = (indexes: ReadonlyArray<Index>) =>
         const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [on.split(" ", 1)[0]])
         if (grown !== undefined) yield* Effect.logInfo(`Building the index ${name}`)
         yield* run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`)
-      }), { discard: true }).pipe(Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))))
+      }), { discard: true }).pipe(
+      Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))),
+      Effect.ensuring(Effect.ignore(run("RESET lock_timeout")))
+    )
   }))

@@ -76,20 +76,30 @@ export const make = (max: number, clock: Clock.Clock) => {
 
   const release = (share: Share, began: number) => {
     const time = now()
-    share.running--
     share.averageMillis += (time - began - share.averageMillis) * weight
+    giveUp(share, time)
+  }
+
+  /** Gives a place back, which those who wait take in their order. */
+  const giveUp = (share: Share, time: number) => {
+    share.running--
     share.lastUsed = time
     while (share.waiting.length > 0 && share.running < limitOf(share, time)) share.waiting.shift()!()
     if (isIdle(share) && share.averageMillis <= slowMillis && shares.includes(share)) forget(share)
   }
 
-  const acquire = (share: Share, time: number): Effect.Effect<void, SqlError> => {
+  /** Takes a place, at once or when one is free. Only the wait for it can be interrupted. */
+  const acquire = (
+    share: Share,
+    time: number,
+    restore: <A, E>(wait: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  ): Effect.Effect<void, SqlError> => {
     if (share.running < limitOf(share, time)) {
       share.running++
       return Effect.void
     }
     if (share.waiting.length >= maxWaiting) return Effect.fail(overloaded)
-    return Effect.callback((resume) => {
+    return restore(Effect.callback<void, SqlError>((resume) => {
       const admit = () => {
         share.running++
         resume(Effect.void)
@@ -98,21 +108,27 @@ export const make = (max: number, clock: Clock.Clock) => {
       return Effect.sync(() => {
         const at = share.waiting.indexOf(admit)
         if (at >= 0) share.waiting.splice(at, 1)
+        // It was admitted, and interrupted before it went on.
+        else giveUp(share, now())
       })
-    })
+    }))
   }
 
-  return <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+  /** Runs a statement, which says when it has begun: its wait for a connection is not its own. */
+  return <A, E, R>(statement: (begun: () => void) => Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.flatMap(CurrentOrganization, (organization): Effect.Effect<A, E | SqlError, R> => {
-      if (organization === undefined) return statement
+      if (organization === undefined) return statement(() => {})
       const time = now()
       if (organization !== latest && latest !== undefined) alternated = time
       latest = organization
       const share = shareOf(organization, time)
       return Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(acquire(share, time)), () => {
-          const began = now()
-          return Effect.ensuring(restore(statement), Effect.sync(() => release(share, began)))
+        Effect.flatMap(acquire(share, time, restore), () => {
+          let began = now()
+          const begun = () => {
+            began = now()
+          }
+          return Effect.ensuring(restore(statement(begun)), Effect.sync(() => release(share, began)))
         })
       )
     })

@@ -35,8 +35,6 @@ const statements = [
   `UPDATE organizations o SET webhooks_counted = least(20, size.webhooks)
   FROM (SELECT organization_id, count(*) AS webhooks FROM webhook_endpoints GROUP BY organization_id) size
   WHERE o.id = size.organization_id`,
-  `CREATE INDEX queue_of_endpoint ON queue ((element::jsonb ->> 'endpoint_id'))
-    WHERE queue_name IN ('deliveries', 'resumptions')`,
   // What webhooks that were deleted before have left.
   `DELETE FROM queue q WHERE queue_name IN ('deliveries', 'resumptions') AND NOT EXISTS (
     SELECT FROM webhook_endpoints w

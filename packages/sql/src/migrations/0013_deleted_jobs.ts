@@ -2,13 +2,4 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-const statements = [
-  "ALTER TABLE jobs ADD COLUMN deleted_at timestamptz(3)",
-  // Tells a list in one look-up whether its organization has such jobs, and which.
-  "CREATE INDEX jobs_deleted ON jobs (organization_id, id) WHERE deleted_at IS NOT NULL"
-]
-
-export default Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-})
+export default Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ALTER TABLE jobs ADD COLUMN deleted_at timestamptz(3)`)

@@ -1,5 +1,6 @@
 /** Sequences what nobody reads: an event without a sequence number is not protected by the hash chain yet. */
 import { Duration, Effect, Layer, Schedule } from "effect"
+import { whereWritable } from "../SqlFailures.ts"
 import { Sequencer } from "./Sequencer.ts"
 import * as SequencingLag from "./SequencingLag.ts"
 
@@ -10,8 +11,8 @@ const interval = Duration.seconds(1)
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const { sequenceAll } = yield* Sequencer
   const report = yield* SequencingLag.make
-  yield* sequenceAll.pipe(
-    Effect.flatMap(report),
+  yield* whereWritable(sequenceAll).pipe(
+    Effect.flatMap((eventsWait) => report(eventsWait ?? true)),
     Effect.catchCause((cause) => Effect.logWarning("Could not sequence events", cause)),
     Effect.repeat(Schedule.spaced(interval)),
     Effect.forkScoped
