@@ -27,9 +27,13 @@ const much = 32 * 2 ** 20
 /** A process that grows fast spends at most one part in so many. */
 const shareWhenFast = 6
 
+/** A process that has grown by more than this gives back at once, however long that takes, in bytes. */
+const tooMuch = 96 * 2 ** 20
+
 /**
  * Has a process that holds more than `little` give memory back, and again whenever it holds more than right after that,
- * for at most its share of the time: so one that idles is let be, and one that needs a lot is not held up for long.
+ * for at most its share of the time: so one that idles is let be, and one that needs a lot is not held up for long. One that
+ * has grown by too much is not asked how long that takes: memory is what runs out.
  */
 export const bounded = ({ giveBack, resident }: Process): Effect.Effect<never> =>
   Effect.suspend(() => {
@@ -40,7 +44,7 @@ export const bounded = ({ giveBack, resident }: Process): Effect.Effect<never> =
       Effect.sync(() => {
         const grown = resident() - bound
         const rested = clock.currentTimeMillisUnsafe() - ended
-        if (grown <= 0 || rested < took * (grown > much ? shareWhenFast : share)) return
+        if (grown <= 0 || (grown <= tooMuch && rested < took * (grown > much ? shareWhenFast : share))) return
         took = giveBack()
         ended = clock.currentTimeMillisUnsafe()
         bound = Math.max(little, resident())

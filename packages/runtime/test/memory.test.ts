@@ -50,7 +50,12 @@ test("giving back takes at most a fiftieth of the time", async () => {
 })
 
 test("a process that grows fast may take a sixth of the time", async () => {
-  const each = [200, 300, 400, 500, 600, 700]
+  const each = [200, 240, 280, 320, 360, 400]
   expect(await given({ each, after: (size) => size, took: 150 })).toEqual([1, 2, 3, 4, 5, 6])
   expect(await given({ each, after: (size) => size, took: 300 })).toEqual([1, 2, 2, 3, 3, 4])
+})
+
+test("a process that has grown by more than 96 MiB gives back whatever that takes", async () => {
+  expect(await given({ each: [200, 297, 394, 491], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
+  expect(await given({ each: [200, 296, 296, 296], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
 })
