@@ -6,7 +6,7 @@
  *
  *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--short] [--only=<part of a name>]
  *
- * With `--embedded` on the embedded database, as far as the way applies; there the server may hold 250 MiB more than at
+ * With `--embedded` on the embedded database, as far as the way applies; there the server may hold 350 MiB more than at
  * rest, because the database is in it. Where only times are broken, the way is tried up to three times. With `--short` small numbers and two seconds for each way: then no times are
  * judged, so that it can run on a busy machine. Ends with 1 where anything is broken.
  */
