@@ -52,10 +52,10 @@ const make = Effect.gen(function*() {
   const sequencer = yield* Sequencer
   const random = yield* SecureRandom.SecureRandom
   const turns = yield* PartitionedSemaphore.make<OrganizationId>({ permits: concurrentPages })
-  /** Sequences the organization's events. Where the database takes no writes, what has its number already can be read. */
-  const sequence = (organization: OrganizationId) => whereWritable(sequencer.sequence(organization))
-
   const share = yield* SharedReads.make<Read<Event>, CursorLost>()
+
+  /** Sequences the organization's events. Where the database takes no writes, those that have their numbers are read. */
+  const sequence = (organization: OrganizationId) => whereWritable(sequencer.sequence(organization))
 
   /** Runs a read within its transaction, if it has one; else as `otherwise` says, which may wait for other callers. */
   const unlessInTransaction = <A, E>(read: Effect.Effect<A, E>, otherwise: Effect.Effect<A, E>) =>

@@ -40,13 +40,13 @@ export const history = {
  * Migrations that read whole tables, each in a transaction of its own: the locks that the others take on tables keep
  * everybody out, and are not held meanwhile.
  */
-const long: ReadonlySet<string> = new Set(["0010_counted"])
+const readingWholeTables: ReadonlySet<string> = new Set(["0010_counted"])
 
 /** The history up to the end of each transaction. */
 const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArray<Readonly<Record<string, Migration>>> => {
   const names = Object.keys(migrations).toSorted()
   const isEnd = (name: string, index: number) =>
-    index === names.length - 1 || long.has(name) || long.has(names[index + 1]!)
+    index === names.length - 1 || readingWholeTables.has(name) || readingWholeTables.has(names[index + 1]!)
   return names.flatMap((name, index) =>
     isEnd(name, index) ? [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))] : [])
 }

@@ -77,18 +77,18 @@ export const make = (max: number, clock: Clock.Clock) => {
   const release = (share: Share, began: number) => {
     const time = now()
     share.averageMillis += (time - began - share.averageMillis) * weight
-    giveUp(share, time)
+    giveBack(share, time)
   }
 
-  /** Gives a place back, which those who wait take in their order. */
-  const giveUp = (share: Share, time: number) => {
+  /** Ends the use of a connection, and lets those that wait go on, in their order. */
+  const giveBack = (share: Share, time: number) => {
     share.running--
     share.lastUsed = time
     while (share.waiting.length > 0 && share.running < limitOf(share, time)) share.waiting.shift()!()
     if (isIdle(share) && share.averageMillis <= slowMillis && shares.includes(share)) forget(share)
   }
 
-  /** Takes a place, at once or when one is free. Only the wait for it can be interrupted. */
+  /** Begins the use of a connection, at once or when the share has one. Only the wait can be interrupted. */
   const acquire = (
     share: Share,
     time: number,
@@ -109,7 +109,7 @@ export const make = (max: number, clock: Clock.Clock) => {
         const at = share.waiting.indexOf(admit)
         if (at >= 0) share.waiting.splice(at, 1)
         // It was admitted, and interrupted before it went on.
-        else giveUp(share, now())
+        else giveBack(share, now())
       })
     }))
   }
