@@ -5,7 +5,7 @@ import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { few, type Placed } from "./Batching.ts"
+import { fewRowsExpected, type Placed } from "./Batching.ts"
 import { ofVisibleJob } from "./Visibility.ts"
 
 /** The constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
@@ -44,7 +44,7 @@ export const counted = (sql: SqlClient.SqlClient, added: ReadonlyArray<Applicati
       FROM saved JOIN (
         SELECT * FROM jsonb_to_recordset(${PgTypes.jsonb(sizes)})
           AS size (place integer, notes_counted integer, feedback_counted integer, text_bytes integer)
-        WHERE ${few}
+        WHERE ${fewRowsExpected}
       ) size ON size.place = saved.place
       GROUP BY saved.organization_id, saved.application_id
     ) total

@@ -30,7 +30,7 @@ import {
   stageShown,
   unmovedBytes
 } from "./ApplicationQueries.ts"
-import { batched, few, heavy, type Key, type MayBeLater, type Placed } from "./Batching.ts"
+import { batched, fewRowsExpected, heavy, type Key, type MayBeLater, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { insertRow } from "./InsertRow.ts"
@@ -139,7 +139,7 @@ const make = Effect.gen(function*() {
         SELECT asked.*, sum(a.text_bytes) OVER (ORDER BY asked.place) - a.text_bytes AS before
         FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
         JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.id
-        WHERE ${few} AND ${sql.literal(ofVisibleJob)}
+        WHERE ${fewRowsExpected} AND ${sql.literal(ofVisibleJob)}
       ) asked
       LEFT JOIN LATERAL (
         SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
@@ -234,7 +234,7 @@ const make = Effect.gen(function*() {
           ${sql.literal(stageShown)} AS stage, ${sql.literal(unmovedBytes)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = asked.organization_id AND a.id = asked.id
       ) shown
-      WHERE ${few}
+      WHERE ${fewRowsExpected}
     `, { most: heavy })
 
   const saveStage = batched(sql, (changes: ReadonlyArray<Change<Movable, Movable>>) => {
@@ -244,7 +244,7 @@ const make = Effect.gen(function*() {
         UPDATE applications a SET stage_id = x.stage_id, version = x.version, updated_at = x.updated_at
         FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           stage_id uuid, version integer, updated_at timestamptz)
-        WHERE ${few} AND a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
+        WHERE ${fewRowsExpected} AND a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
           AND ${sql.literal(ofVisibleJob)}
         RETURNING x.place
       ), ${recorded(sql, changes)}

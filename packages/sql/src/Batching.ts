@@ -30,7 +30,7 @@ export interface Key<Id> extends Owned, Placed {
  * A condition that every place meets. Of a parameter's rows PostgreSQL expects a hundred, and for so many it would rather
  * read a small table whole than look them up; of rows within a range it expects few.
  */
-export const few = Statement.fragment([Statement.literal("place BETWEEN 0 AND 1000")])
+export const fewRowsExpected = Statement.fragment([Statement.literal("place BETWEEN 0 AND 1000")])
 
 /** While so many statements of a kind are under way, further items collect. */
 const maxInFlight = 4

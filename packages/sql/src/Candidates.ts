@@ -10,7 +10,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { batched, few, type Key, type Placed } from "./Batching.ts"
+import { batched, fewRowsExpected, type Key, type Placed } from "./Batching.ts"
 import { inserted, profilesRequested } from "./CandidateRows.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
@@ -49,7 +49,7 @@ const make = Effect.gen(function*() {
       SELECT asked.place, ${columns}
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
       JOIN candidates c ON c.organization_id = asked.organization_id AND c.id = asked.id
-      WHERE ${few}
+      WHERE ${fewRowsExpected}
     `)
 
   const get = (organization_id: OrganizationId, id: CandidateId) =>
@@ -84,7 +84,7 @@ const make = Effect.gen(function*() {
       ) AS profiles
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
       JOIN candidates c ON c.organization_id = asked.organization_id AND c.id = asked.id
-      WHERE ${few}
+      WHERE ${fewRowsExpected}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, id: CandidateId) {
@@ -105,7 +105,7 @@ const make = Effect.gen(function*() {
         FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           full_name text, primary_email text, linkedin_url text, website_url text, github_url text,
           years_experience integer, university text, version integer, updated_at timestamptz)
-        WHERE ${few} AND c.organization_id = x.organization_id AND c.id = x.id AND c.version = x.loaded
+        WHERE ${fewRowsExpected} AND c.organization_id = x.organization_id AND c.id = x.id AND c.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)} ${profilesRequested(sql, changes)}
       SELECT saved.place FROM saved

@@ -12,7 +12,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { feedbackShown } from "./ApplicationQueries.ts"
 import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "./ApplicationSize.ts"
-import { batched, few, type Key, type Placed } from "./Batching.ts"
+import { batched, fewRowsExpected, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { insertRow } from "./InsertRow.ts"
 import { recorded } from "./Recording.ts"
@@ -63,7 +63,7 @@ const make = Effect.gen(function*() {
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN interview_feedback f
         ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = asked.id
-      WHERE ${few} AND ${sql.literal(ofVisibleJob)}
+      WHERE ${fewRowsExpected} AND ${sql.literal(ofVisibleJob)}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
@@ -121,7 +121,7 @@ const make = Effect.gen(function*() {
           version = x.version, updated_at = x.updated_at
         FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, application_id uuid,
           id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
-        WHERE ${few} AND f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
+        WHERE ${fewRowsExpected} AND f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
           AND f.version = x.loaded
           AND ${sql.literal(applicationIsVisible("f.organization_id", "f.application_id"))}
         RETURNING x.place, f.organization_id, f.application_id

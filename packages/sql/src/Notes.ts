@@ -12,7 +12,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { noteShown } from "./ApplicationQueries.ts"
 import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "./ApplicationSize.ts"
-import { batched, few, type Key, type Placed } from "./Batching.ts"
+import { batched, fewRowsExpected, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { erasureAsked } from "./Erasure.ts"
 import { insertRow } from "./InsertRow.ts"
@@ -68,7 +68,7 @@ const make = Effect.gen(function*() {
       JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
       LEFT JOIN notes n
         ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = asked.id
-      WHERE ${few} AND ${sql.literal(ofVisibleJob)}
+      WHERE ${fewRowsExpected} AND ${sql.literal(ofVisibleJob)}
     `)
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: NoteId) {
@@ -118,7 +118,7 @@ const make = Effect.gen(function*() {
         UPDATE notes n SET body = x.body, updated_at = x.updated_at, version = x.version
         FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, application_id uuid,
           id uuid, loaded integer, body text, updated_at timestamptz, version integer)
-        WHERE ${few} AND n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
+        WHERE ${fewRowsExpected} AND n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
           AND n.version = x.loaded
           AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
         RETURNING x.place, n.organization_id, n.application_id

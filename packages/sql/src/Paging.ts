@@ -5,7 +5,7 @@ import type { JsonPage, PageRequest, Position } from "@candor/domain/Pagination"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { batched, few, heavy, type Placed } from "./Batching.ts"
+import { batched, fewRowsExpected, heavy, type Placed } from "./Batching.ts"
 import { iso } from "./Types.ts"
 
 /** The condition that rows come after the request's cursor; `table` is the alias of the listed table. */
@@ -95,7 +95,7 @@ export const jsonPages = <Filter extends object, Item>(
             ) AS last
           FROM page found WHERE found.nth <= ${limit}
         ) page
-        WHERE ${few}
+        WHERE ${fewRowsExpected}
       `
     },
     { most: heavy, kind: (page) => JSON.stringify(commonOf(page)) }

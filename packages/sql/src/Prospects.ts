@@ -16,7 +16,7 @@ import { SearchNotFound } from "@candor/domain/SourcingSearch"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { batched, few, type Key, type Placed } from "./Batching.ts"
+import { batched, fewRowsExpected, type Key, type Placed } from "./Batching.ts"
 import { type Change, rowsOf } from "./Change.ts"
 import { recorded } from "./Recording.ts"
 import { iso } from "./Types.ts"
@@ -112,7 +112,7 @@ const make = Effect.gen(function*() {
       SELECT asked.place, ${sql.literal(shown)}, p.created_at, p.search_id, p.version
       FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
       JOIN prospects p ON p.organization_id = asked.organization_id AND p.id = asked.id
-      WHERE ${few}
+      WHERE ${fewRowsExpected}
     `)
 
   const load = (organization_id: OrganizationId, id: ProspectId) =>
@@ -134,7 +134,7 @@ const make = Effect.gen(function*() {
           version = x.version, updated_at = x.updated_at
         FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
           email text, status text, pipeline_stage text, version integer, updated_at timestamptz)
-        WHERE ${few} AND p.organization_id = x.organization_id AND p.id = x.id AND p.version = x.loaded
+        WHERE ${fewRowsExpected} AND p.organization_id = x.organization_id AND p.id = x.id AND p.version = x.loaded
         RETURNING x.place
       ), ${recorded(sql, changes)}
       SELECT saved.place FROM saved
