@@ -7,7 +7,7 @@ import { CurrentOrganization, make, maxWaiting } from "../src/database/Organizat
 /** A share of so many connections, with statements that run until `end`; `ran` are those that have begun, in their order. */
 const sharing = (connections: number) =>
   Effect.map(Clock.Clock, (clock) => {
-    const share = make(connections, clock)
+    const share = make(connections, clock, () => 0)
     const ran: Array<string> = []
     let over = Deferred.makeUnsafe<void>()
     const run = (organization: string, name: string) =>
@@ -29,6 +29,21 @@ const sharing = (connections: number) =>
         })
     }
   })
+
+/** A share whose statements end at once, with a result of so many bytes. */
+const reading = Effect.map(Clock.Clock, (clock) => {
+  const share = make(4, clock, (result) => result as number)
+  const ended: Array<string> = []
+  return {
+    ended,
+    read: (organization: string, bytes: number) =>
+      share(() => Effect.succeed(bytes)).pipe(
+        Effect.tap(() => Effect.sync(() => ended.push(organization))),
+        Effect.provideService(CurrentOrganization, organization),
+        Effect.forkChild({ startImmediately: true })
+      )
+  }
+})
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
 
@@ -63,4 +78,27 @@ test("an organization whose statements are slow has two connections while anothe
     expect(yield* begun).toBe(2)
     yield* TestClock.adjust("2 seconds")
     expect(yield* begun).toBe(4)
+  }), TestClock.layer())))
+
+test("an organization that reads large texts reads 4 MiB at once and 2 MiB per second while another uses the database", () =>
+  Effect.runPromise(Effect.provide(Effect.gen(function*() {
+    const { ended, read } = yield* reading
+    const mebibyte = 2 ** 20
+    yield* read("globex", 0)
+    yield* Effect.forEach(names(12), () => read("acme", mebibyte))
+    // The fifth is the one that is beyond 4 MiB.
+    expect(ended).toEqual(["globex", ...names(5).map(() => "acme")])
+    // Others do not wait for it, and keep it to its rate.
+    for (const mebibytes of [7, 9]) {
+      yield* read("globex", 0)
+      yield* TestClock.adjust("500 millis")
+      yield* read("globex", 0)
+      yield* TestClock.adjust("500 millis")
+      expect(ended.filter((name) => name === "acme")).toHaveLength(mebibytes)
+    }
+    expect(ended.filter((name) => name === "globex")).toHaveLength(5)
+    // Alone it has no such bound.
+    yield* Effect.forEach(names(20), () => read("acme", mebibyte))
+    yield* TestClock.adjust("1 second")
+    expect(ended.filter((name) => name === "acme")).toHaveLength(32)
   }), TestClock.layer())))

@@ -55,12 +55,29 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
 /** Stands for the result of a statement that was not sent, because its session may be dead. */
 const retry = Symbol("retry")
 
+/** A row of a statement whose texts may be large: they are its column `json`, or it says how many `bytes` they are. */
+interface MeasuredRow {
+  readonly json?: unknown
+  readonly bytes?: unknown
+}
+
+const bytesOfRow = ({ bytes, json }: MeasuredRow): number =>
+  json instanceof Uint8Array ? json.byteLength : typeof bytes === "number" ? bytes : 0
+
+/** Bytes of large texts in rows. */
+const bytesOfTexts = (rows: unknown): number => {
+  if (!Array.isArray(rows)) return 0
+  let bytes = 0
+  for (const row of rows as ReadonlyArray<MeasuredRow>) bytes += bytesOfRow(row)
+  return bytes
+}
+
 /** Makes the client. It lives as long as its scope. */
 export const make = Effect.fnUntraced(function*(options: Options) {
   const { deadline, maxPerOrganization, ...config } = options
   const pool = yield* PgPool.make({ ...config, types: registry, maxMessageSize })
   const clock = yield* Clock.Clock
-  const shared = OrganizationShare.make(maxPerOrganization, clock)
+  const shared = OrganizationShare.make(maxPerOrganization, clock, bytesOfTexts)
 
   /** When each session last answered, in nanoseconds of the monotonic clock. */
   const answeredAt = new WeakMap<PgConnection.PgConnection, bigint>()

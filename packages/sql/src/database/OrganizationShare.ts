@@ -1,8 +1,9 @@
 /**
  * A bound on the connections that one organization's statements hold at a time, so that statements that wait for a lock,
- * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead).
+ * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While others use
+ * the database, an organization that reads large texts has a bound on its bytes per second too.
  */
-import { type Clock, Context, Effect } from "effect"
+import { type Clock, Context, Duration, Effect } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 
 /** The organization that statements run for; undefined for work of the system, which has no bound. */
@@ -19,6 +20,10 @@ interface Share {
   averageMillis: number
   /** When its last statement ended, in milliseconds of the monotonic clock. */
   lastUsed: number
+  /** When what it has read is within its rate again, in milliseconds of the monotonic clock. */
+  paidAt: number
+  /** Whether a timer is set for `paidAt`. */
+  sleeps: boolean
 }
 
 /** More waiting statements of one organization fail at once: they could not be answered in time. */
@@ -30,10 +35,19 @@ const slowMillis = 10
 /** Connections of an organization whose statements are slow. */
 const maxSlow = 2
 
+/** Bytes of large texts that an organization may read per second while others use the database. */
+const maxBytesPerSecond = 2 * 2 ** 20
+
+/** Bytes that it may read at once before that rate counts. */
+const maxBurst = 4 * 2 ** 20
+
+/** How long before a large text an organization has to have paid for those before to have its whole burst. */
+const creditMillis = 1000 * maxBurst / maxBytesPerSecond
+
 /** The weight of a statement in the moving average. */
 const weight = 1 / 8
 
-/** Another organization uses the database if it has begun a statement within this time, in milliseconds. */
+/** Another organization uses the database if it has asked for a statement within this time, in milliseconds. */
 const contentionMillis = 1000
 
 /** A slow organization is remembered for this long without a statement, in milliseconds. */
@@ -47,14 +61,18 @@ const overloaded = new SqlError({
   })
 })
 
-/** Limits the statements that run at a time to `max` for each organization. Others wait in the order of their arrival. */
-export const make = (max: number, clock: Clock.Clock) => {
+/**
+ * Limits the statements that run at a time to `max` for each organization. Others wait in the order of their arrival.
+ * `sizeOf` returns the bytes of large texts in the result of a statement.
+ */
+export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) => number) => {
   // An array, because sets and maps whose entries come and go keep garbage alive (decision 0020). It has as many entries
   // as organizations have statements under way, or had slow ones lately.
   const shares: Array<Share> = []
+  /** The organization that asked last, when, and when another one last asked before it. */
   let latest: string | undefined
-  /** When a statement last began that was of another organization than the one before it. */
-  let alternated = -contentionMillis
+  let latestAsked = Number.NEGATIVE_INFINITY
+  let otherAsked = Number.NEGATIVE_INFINITY
 
   const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
@@ -66,13 +84,47 @@ export const make = (max: number, clock: Clock.Clock) => {
     const found = shares.find((share) => share.organization === organization)
     if (found !== undefined) return found
     for (const share of shares.filter((one) => isIdle(one) && time - one.lastUsed > memoryMillis)) forget(share)
-    const share: Share = { organization, running: 0, waiting: [], averageMillis: 0, lastUsed: time }
+    const share: Share = {
+      organization,
+      running: 0,
+      waiting: [],
+      averageMillis: 0,
+      lastUsed: time,
+      paidAt: Number.NEGATIVE_INFINITY,
+      sleeps: false
+    }
     shares.push(share)
     return share
   }
 
-  const limitOf = (share: Share, time: number): number =>
-    share.averageMillis > slowMillis && time - alternated < contentionMillis ? Math.min(max, maxSlow) : max
+  const noteAsked = (organization: string, time: number) => {
+    if (organization !== latest) otherAsked = latestAsked
+    latest = organization
+    latestAsked = time
+  }
+
+  const limitOf = ({ averageMillis, organization, paidAt }: Share, time: number): number => {
+    if (time - (organization === latest ? otherAsked : latestAsked) >= contentionMillis) return max
+    if (paidAt > time) return 0
+    if (paidAt > time - creditMillis) return 1
+    return averageMillis > slowMillis ? Math.min(max, maxSlow) : max
+  }
+
+  const charge = (share: Share, bytes: number) => {
+    if (bytes === 0) return
+    share.paidAt = Math.max(share.paidAt, now() - creditMillis) + 1000 * bytes / maxBytesPerSecond
+  }
+
+  /** Lets statements that wait go on, in their order. Without any that runs, and will do it at its end, a timer does it again. */
+  const admitWaiting = (share: Share, time: number) => {
+    while (share.waiting.length > 0 && share.running < limitOf(share, time)) share.waiting.shift()!()
+    if (share.waiting.length === 0 || share.running > 0 || share.sleeps) return
+    share.sleeps = true
+    Effect.runFork(Effect.andThen(clock.sleep(Duration.millis(Math.ceil(share.paidAt - time))), Effect.sync(() => {
+      share.sleeps = false
+      admitWaiting(share, now())
+    })))
+  }
 
   const release = (share: Share, began: number) => {
     const time = now()
@@ -80,12 +132,13 @@ export const make = (max: number, clock: Clock.Clock) => {
     giveBack(share, time)
   }
 
-  /** Ends the use of a connection, and lets those that wait go on, in their order. */
+  /** Ends the use of a connection. */
   const giveBack = (share: Share, time: number) => {
     share.running--
     share.lastUsed = time
-    while (share.waiting.length > 0 && share.running < limitOf(share, time)) share.waiting.shift()!()
-    if (isIdle(share) && share.averageMillis <= slowMillis && shares.includes(share)) forget(share)
+    admitWaiting(share, time)
+    const isOrdinary = share.averageMillis <= slowMillis && share.paidAt <= time - creditMillis
+    if (isIdle(share) && isOrdinary && shares.includes(share)) forget(share)
   }
 
   /** Begins the use of a connection, at once or when the share has one. Only the wait can be interrupted. */
@@ -105,6 +158,7 @@ export const make = (max: number, clock: Clock.Clock) => {
         resume(Effect.void)
       }
       share.waiting.push(admit)
+      admitWaiting(share, time)
       return Effect.sync(() => {
         const at = share.waiting.indexOf(admit)
         if (at >= 0) share.waiting.splice(at, 1)
@@ -119,8 +173,7 @@ export const make = (max: number, clock: Clock.Clock) => {
     Effect.flatMap(CurrentOrganization, (organization): Effect.Effect<A, E | SqlError, R> => {
       if (organization === undefined) return statement(() => {})
       const time = now()
-      if (organization !== latest && latest !== undefined) alternated = time
-      latest = organization
+      noteAsked(organization, time)
       const share = shareOf(organization, time)
       return Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(acquire(share, time, restore), () => {
@@ -128,7 +181,8 @@ export const make = (max: number, clock: Clock.Clock) => {
           const begun = () => {
             began = now()
           }
-          return Effect.ensuring(restore(statement(begun)), Effect.sync(() => release(share, began)))
+          const charged = Effect.tap(restore(statement(begun)), (result) => Effect.sync(() => charge(share, sizeOf(result))))
+          return Effect.ensuring(charged, Effect.sync(() => release(share, began)))
         })
       )
     })
