@@ -1,8 +1,8 @@
 /** A database with Candor's schema, the benchmark's rows, and a key. */
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { OrganizationId, UserId } from "@candor/domain/Id"
-import * as Database from "@candor/sql/Database"
-import * as Migrations from "@candor/sql/Migrations"
+import * as Database from "@candor/sql/database/Database"
+import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { progress } from "./Children.ts"

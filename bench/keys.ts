@@ -3,13 +3,13 @@
  * `open` as the owner of the key in `BENCH_KEY`, without looking at a key or counting. What the first takes
  * longer, keys and limits cost; between two processes their compilers' luck would be more.
  */
-import { ApiKeys } from "@candor/domain/ApiKeys"
-import * as ApiKey from "@candor/domain/ApiKey"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import * as ApiKey from "@candor/domain/access/ApiKey"
 import { address } from "@candor/runtime/Address"
 import * as Logging from "@candor/runtime/Logging"
 import { runMain } from "@candor/runtime/Main"
 import * as Memory from "@candor/runtime/Memory"
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { Effect, Layer, Option } from "effect"

@@ -6,7 +6,7 @@
  *
  *     TEST_DATABASE_URL=… bun soak/crash.ts [kills]     100 by default
  */
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import { Effect, Random, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"

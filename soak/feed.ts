@@ -4,9 +4,9 @@
  *
  *     bun soak/feed.ts [changes]     100,000 by default; on TEST_DATABASE_URL, else on PGlite
  */
-import * as Candidate from "@candor/domain/Candidate"
-import { Candidates } from "@candor/domain/Candidates"
-import { Events } from "@candor/domain/Events"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { Events } from "@candor/domain/event/Events"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { closeIdle, databases, runOn } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
@@ -24,8 +24,8 @@ const write = (actor: World.Member["actor"], count: number, progress: (made: num
     const candidates = yield* Candidates
     const made: Array<string> = []
     while (made.length < count) {
-      const candidate = yield* candidates.create(actor, (facts) =>
-        Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com" }, facts))
+      const candidate = yield* candidates.create(actor, (context) =>
+        Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com" }, context))
       made.push(candidate.id)
       progress(made.length)
     }

@@ -1,8 +1,8 @@
 /** Effect's persisted queue, as this project uses it. */
 import { consume } from "@candor/background/Consumer"
-import * as Database from "@candor/sql/Database"
-import * as Migrations from "@candor/sql/Migrations"
-import * as Queue from "@candor/sql/Queue"
+import * as Database from "@candor/sql/database/Database"
+import * as Migrations from "@candor/sql/migrations/Migrations"
+import * as Queue from "@candor/sql/queue/Queue"
 import { Effect, Layer, ManagedRuntime, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrency, enqueueAll, measured, tally, withDatabase, workers } from "./Bench.ts"

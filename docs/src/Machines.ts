@@ -14,7 +14,7 @@ const isMachine = (value: unknown): value is StateMachine<string, string> =>
   typeof value === "object" && value !== null && "table" in value && "initial" in value && "next" in value
 
 /** Names of the domain's files, sorted. */
-export const domainFiles = (): ReadonlyArray<string> => [...new Bun.Glob("*.ts").scanSync({ cwd: folder })].toSorted()
+export const domainFiles = (): ReadonlyArray<string> => [...new Bun.Glob("**/*.ts").scanSync({ cwd: folder })].toSorted()
 
 /** The text of one of the domain's files. */
 export const domainText = (file: string): Promise<string> => Bun.file(join(folder, file)).text()

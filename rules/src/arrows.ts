@@ -74,15 +74,15 @@ export const arrows: Rule = {
     }),
   planted: [
     {
-      files: [file("packages/domain/src/Job.ts", `import { Jobs } from "@candor/sql/Jobs"`)],
+      files: [file("packages/domain/src/job/Job.ts", `import { Jobs } from "@candor/sql/repositories/job/Jobs"`)],
       says: "not for packages/domain"
     },
     {
-      files: [file("packages/domain/src/Job.ts", `import type { SqlClient } from "effect/sql"`)],
+      files: [file("packages/domain/src/job/Job.ts", `import type { SqlClient } from "effect/sql"`)],
       says: "not for packages/domain"
     },
     {
-      files: [file("packages/domain/src/Job.ts", `import {\n  HttpApi\n} from "effect/http-api"`)],
+      files: [file("packages/domain/src/job/Job.ts", `import {\n  HttpApi\n} from "effect/http-api"`)],
       says: "not for packages/domain"
     },
     {
@@ -90,12 +90,12 @@ export const arrows: Rule = {
       says: "packages/email, which has no row"
     },
     {
-      files: [file("packages/runtime/src/Main.ts", `import { Jobs } from "@candor/domain/Jobs"`)],
+      files: [file("packages/runtime/src/Main.ts", `import { Jobs } from "@candor/domain/job/Jobs"`)],
       says: "not for packages/runtime"
     },
     { files: [file("packages/domain/src/Id.ts", `import { randomUUID } from "node:crypto"`)], says: "one runtime" },
     {
-      files: [file("packages/contract/src/Jobs.ts", `export * from "@candor/sql/Jobs"`)],
+      files: [file("packages/contract/src/Jobs.ts", `export * from "@candor/sql/repositories/job/Jobs"`)],
       says: "not for packages/contract"
     },
     {
@@ -103,11 +103,11 @@ export const arrows: Rule = {
       says: "not for packages/contract"
     },
     {
-      files: [file("packages/sql/src/Jobs.ts", `import { NotFound } from "@candor/contract/Errors"`)],
+      files: [file("packages/sql/src/repositories/job/Jobs.ts", `import { NotFound } from "@candor/contract/Errors"`)],
       says: "not for packages/sql"
     },
     {
-      files: [file("packages/sql/src/Jobs.ts", `import { HttpServerResponse } from "effect/http"`)],
+      files: [file("packages/sql/src/repositories/job/Jobs.ts", `import { HttpServerResponse } from "effect/http"`)],
       says: "not for packages/sql"
     },
     {
@@ -125,11 +125,11 @@ export const arrows: Rule = {
       says: "tests only"
     },
     {
-      files: [file("packages/sql/src/Jobs.ts", `import { organization } from "../test/World.ts"`)],
+      files: [file("packages/sql/src/repositories/job/Jobs.ts", `import { organization } from "../test/World.ts"`)],
       says: "test's file"
     },
     {
-      files: [file("packages/domain/test/Job.test.ts", `import { Jobs } from "@candor/sql/Jobs"`)],
+      files: [file("packages/domain/test/Job.test.ts", `import { Jobs } from "@candor/sql/repositories/job/Jobs"`)],
       says: "not for packages/domain"
     }
   ]

@@ -37,14 +37,14 @@ export const declared: Rule = {
     {
       files: [
         file("packages/sql/package.json", `{ "name": "@candor/sql", "dependencies": { "effect": "4.1.0" } }`),
-        file("packages/sql/src/Embedded.ts", `import { PGlite } from "@electric-sql/pglite"`)
+        file("packages/sql/src/database/Embedded.ts", `import { PGlite } from "@electric-sql/pglite"`)
       ],
       says: "@electric-sql/pglite"
     },
     {
       files: [
         file("packages/sql/package.json", `{ "name": "@candor/sql", "devDependencies": { "effect": "4.1.0" } }`),
-        file("packages/sql/src/Jobs.ts", `import { Effect } from "effect"`)
+        file("packages/sql/src/repositories/job/Jobs.ts", `import { Effect } from "effect"`)
       ],
       says: "packages/sql"
     },

@@ -15,7 +15,7 @@ const tables = new Set([
 ])
 
 /** Files that are about the rows of deleted jobs. */
-const exempt = /^packages\/sql\/src\/(Visibility|JobRemoval|DeletedJobs)\.ts$/
+const exempt = /^packages\/sql\/src\/repositories\/(application\/Visibility|job\/(JobRemoval|DeletedJobs))\.ts$/
 
 const isRead = ({ path }: SourceFile): boolean =>
   /^(packages|apps)\/\w+\/src\/.+\.ts$/.test(path) && !isTest(path) && !exempt.test(path)

@@ -12,8 +12,8 @@ export const escapes: Rule = {
       [...text.matchAll(escape)].map((match) => ({ path, line: lineAt(text, match.index), message: match[0] }))
     ),
   planted: [
-    { files: [file("packages/sql/src/Jobs.ts", "const row = rows[0] as any")], says: "as any" },
-    { files: [file("packages/sql/src/Jobs.ts", "// @ts-ignore\nrow.id")], says: "@ts-ignore" },
+    { files: [file("packages/sql/src/repositories/job/Jobs.ts", "const row = rows[0] as any")], says: "as any" },
+    { files: [file("packages/sql/src/repositories/job/Jobs.ts", "// @ts-ignore\nrow.id")], says: "@ts-ignore" },
     { files: [file("packages/sql/test/Jobs.test.ts", "// @ts-expect-error\nrow.id")], says: "@ts-expect-error" },
     { files: [file("apps/api/src/App.ts", "// oxlint-disable-next-line\nrow.id")], says: "oxlint-disable" }
   ]

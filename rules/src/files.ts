@@ -16,7 +16,7 @@ export const size: Rule = {
       return lines > mostLines ? [{ path, message: `has ${lines} lines; at most ${mostLines}` }] : []
     }),
   planted: [
-    { files: [file("packages/domain/src/Job.ts", "\n".repeat(mostLines) + "export {}")], says: "has 301 lines" }
+    { files: [file("packages/domain/src/job/Job.ts", "\n".repeat(mostLines) + "export {}")], says: "has 301 lines" }
   ]
 }
 

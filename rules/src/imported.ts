@@ -39,7 +39,7 @@ export const imported: Rule = {
       says: "@candor/sql is imported by no file"
     },
     {
-      files: [manifest, file("apps/worker/test/worker.test.ts", `import { Jobs } from "@candor/sql/Jobs"`)],
+      files: [manifest, file("apps/worker/test/worker.test.ts", `import { Jobs } from "@candor/sql/repositories/job/Jobs"`)],
       says: "belongs to devDependencies"
     },
     {

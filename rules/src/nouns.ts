@@ -4,10 +4,14 @@ import { code, file, type Rule } from "./Rule.ts"
 // `GET /me` shows what authentication already knows: there is nothing to decide or to store.
 const withoutStore = new Set(["Me"])
 
-const homes = (noun: string): ReadonlyArray<string> => [
+/** Where a noun has to be, and whether a file is there. A folder of the domain has the same name in the repositories. */
+const homes = (noun: string): ReadonlyArray<{ readonly home: string; readonly isThere: (path: string) => boolean }> => [
   `apps/api/src/handlers/${noun}.ts`,
-  ...(withoutStore.has(noun) ? [] : [`packages/domain/src/${noun}.ts`, `packages/sql/src/${noun}.ts`])
-]
+  ...(withoutStore.has(noun) ? [] : [`packages/domain/src/*/${noun}.ts`, `packages/sql/src/{repositories/*,queue}/${noun}.ts`])
+].map((home) => {
+  const glob = new Bun.Glob(home)
+  return { home, isThere: (path) => glob.match(path) }
+})
 
 const group = "export class Notes extends HttpApiGroup.make(\"Notes\") {}"
 
@@ -15,7 +19,7 @@ export const nouns: Rule = {
   name: "a noun has the same file name in every package",
   why: "who knows one package finds everything in the others",
   check: (files) => {
-    const paths = new Set(files.map((file) => file.path))
+    const paths = files.map((file) => file.path)
     const groups = files.flatMap(({ path, text }) => {
       const noun = /^packages\/contract\/src\/(\w+)\.ts$/.exec(path)?.[1]
       const names = [...code(text).matchAll(/HttpApiGroup\.make\("(\w+)"/g)].map((match) => match[1]!)
@@ -28,9 +32,9 @@ export const nouns: Rule = {
         message: `the group ${name} belongs in a file of its name`
       })),
       ...groups.flatMap(({ noun, path }) =>
-        homes(noun).filter((home) => !paths.has(home)).map((home) => ({ path, message: `there is no ${home}` }))
+        homes(noun).filter(({ isThere }) => !paths.some(isThere)).map(({ home }) => ({ path, message: `there is no ${home}` }))
       ),
-      ...[...paths].filter((path) => /^apps\/api\/src\/handlers\/\w+\.ts$/.test(path) && !handled.has(path)).map((
+      ...paths.filter((path) => /^apps\/api\/src\/handlers\/\w+\.ts$/.test(path) && !handled.has(path)).map((
         path
       ) => ({ path, message: "no group of the contract has this name" }))
     ]
@@ -39,8 +43,8 @@ export const nouns: Rule = {
     {
       files: [
         file("packages/contract/src/Notes.ts", group),
-        file("packages/domain/src/Notes.ts", ""),
-        file("packages/sql/src/Notes.ts", "")
+        file("packages/domain/src/note/Notes.ts", ""),
+        file("packages/sql/src/repositories/note/Notes.ts", "")
       ],
       says: "apps/api/src/handlers/Notes.ts"
     },
@@ -48,17 +52,17 @@ export const nouns: Rule = {
       files: [
         file("packages/contract/src/Notes.ts", group),
         file("apps/api/src/handlers/Notes.ts", ""),
-        file("packages/sql/src/Notes.ts", "")
+        file("packages/sql/src/repositories/note/Notes.ts", "")
       ],
-      says: "packages/domain/src/Notes.ts"
+      says: "packages/domain/src/*/Notes.ts"
     },
     {
       files: [
         file("packages/contract/src/Notes.ts", group),
         file("apps/api/src/handlers/Notes.ts", ""),
-        file("packages/domain/src/Notes.ts", "")
+        file("packages/domain/src/note/Notes.ts", "")
       ],
-      says: "packages/sql/src/Notes.ts"
+      says: "packages/sql/src/{repositories/*,queue}/Notes.ts"
     },
     { files: [file("packages/contract/src/Remarks.ts", group)], says: "a file of its name" },
     { files: [file("apps/api/src/handlers/Remarks.ts", "")], says: "no group" }

@@ -105,7 +105,7 @@ const migration = file(
   ["jobs", "stages"].map((name) => `\`CREATE TABLE ${name} (\n  organization_id uuid NOT NULL\n)\``).join(", ")
 )
 
-const statement = (text: string) => [migration, file("packages/sql/src/Jobs.ts", text)]
+const statement = (text: string) => [migration, file("packages/sql/src/repositories/job/Jobs.ts", text)]
 
 export const tenants: Rule = {
   name: "every statement on a tenant's table names organization_id",

@@ -5,7 +5,7 @@
  * IPv6 counts by /64. A client may have many addresses, so memory for them is bounded: past `maxAddresses` in an hour
  * new ones count by their network (/24 of IPv4, /48 of IPv6), and past `maxEntries` all together.
  */
-import * as RateLimit from "@candor/domain/RateLimit"
+import * as RateLimit from "@candor/domain/access/RateLimit"
 import type { RateLimitState } from "@candor/contract/Authorization"
 import { Clock, Context, Effect, Layer } from "effect"
 import { networkOf, subscriberOf } from "./ClientAddress.ts"

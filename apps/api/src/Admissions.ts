@@ -1,9 +1,9 @@
 /** Admits requests by their API keys, within the limits of keys and addresses. */
 import { RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
-import * as ApiKey from "@candor/domain/ApiKey"
-import type { ParsedKey } from "@candor/domain/ApiKey"
-import { ApiKeys } from "@candor/domain/ApiKeys"
-import type { Principal } from "@candor/domain/Principal"
+import * as ApiKey from "@candor/domain/access/ApiKey"
+import type { ParsedKey } from "@candor/domain/access/ApiKey"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import type { Principal } from "@candor/domain/access/Principal"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { AddressLimits } from "./AddressLimits.ts"
 import { CurrentRequest, type RequestRecord } from "./CurrentRequest.ts"

@@ -1,8 +1,8 @@
 /** Whether this process does the background work too. How the queues stand it shows in any case. */
 import * as QueueMetrics from "@candor/background/QueueMetrics"
 import { reportPause, WebhookSettings } from "@candor/background/WebhookSettings"
-import * as Database from "@candor/sql/Database"
-import * as Queue from "@candor/sql/Queue"
+import * as Database from "@candor/sql/database/Database"
+import * as Queue from "@candor/sql/queue/Queue"
 import { Config, Effect, Layer, Option } from "effect"
 
 /** `CANDOR_WORKER`: `inside` does the background work in this process, `none` leaves it to workers. */

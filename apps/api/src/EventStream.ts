@@ -1,8 +1,8 @@
 /** The change feed as server-sent events (WHATWG HTML, section 9.2). */
 import { invalidInput } from "@candor/contract/Issues"
-import type { Event } from "@candor/domain/Event"
-import type { Events, FeedPage, FeedRequest } from "@candor/domain/Events"
-import * as FeedCursor from "@candor/domain/FeedCursor"
+import type { Event } from "@candor/domain/event/Event"
+import type { Events, FeedPage, FeedRequest } from "@candor/domain/event/Events"
+import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Duration, Effect, Option, Stream } from "effect"
 import { Sse } from "effect/encoding"

@@ -4,7 +4,7 @@
  * process ended after the load and before the file) new keys are made. Thus after every start that
  * reaches its end, whoever owns the directory can find a key.
  */
-import { Organizations } from "@candor/domain/Organizations"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { type Address, baseUrl } from "@candor/runtime/Address"
 import * as Demo from "@candor/sql/demo/Demo"
 import { Effect, Option, Schema } from "effect"

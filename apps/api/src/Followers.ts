@@ -1,7 +1,7 @@
 /** Bounds the streams and waiting requests that are open at a time. */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
-import type { KeyAddress } from "@candor/domain/ApiKeys"
+import type { KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Context, Effect, Layer, type Scope } from "effect"
 
 /** A number of things that are open, and how many may be. */

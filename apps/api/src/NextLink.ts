@@ -1,6 +1,6 @@
 /** `Link: <…>; rel="next"` (RFC 8288) on a page that has a following one. */
 import { encodeCursor } from "@candor/contract/PageQuery"
-import * as FeedCursor from "@candor/domain/FeedCursor"
+import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import type { Position } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"

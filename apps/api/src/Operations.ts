@@ -1,7 +1,7 @@
 /** Routes without a key: for those who run the service, and for those who read about it. */
 import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import { Api } from "@candor/contract/Api"
-import * as Readiness from "@candor/sql/Readiness"
+import * as Readiness from "@candor/sql/database/Readiness"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"

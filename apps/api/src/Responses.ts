@@ -1,6 +1,6 @@
 /** Error answers that no endpoint gives: for what happens before, around and instead of one. */
 import * as Errors from "@candor/contract/Errors"
-import { isUnavailable } from "@candor/sql/SqlFailures"
+import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 

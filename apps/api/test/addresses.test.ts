@@ -1,7 +1,7 @@
 /** Whom a request comes from, and how requests without a key are counted for them. */
-import type { ParsedKey } from "@candor/domain/ApiKey"
+import type { ParsedKey } from "@candor/domain/access/ApiKey"
 import { OrganizationId } from "@candor/domain/Id"
-import { perHour } from "@candor/domain/RateLimit"
+import { perHour } from "@candor/domain/access/RateLimit"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,6 +1,6 @@
 /** Background work inside of the server, over the embedded database, in processes that may be killed. */
 import { processes } from "@candor/runtime/testing/Processes"
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import * as People from "@candor/sql/testing/World"

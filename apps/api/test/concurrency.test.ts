@@ -1,5 +1,5 @@
 /** Many clients at once: plan limits are exact, and no update is lost. Two servers share the database. */
-import type { JobDetail } from "@candor/domain/Job"
+import type { JobDetail } from "@candor/domain/job/Job"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"

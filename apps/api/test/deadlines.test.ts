@@ -1,5 +1,5 @@
 /** What takes longer than it may is interrupted, and nothing else is. */
-import { Applications } from "@candor/domain/Applications"
+import { Applications } from "@candor/domain/application/Applications"
 import { pglite } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Context, Duration, Effect, Exit, Fiber } from "effect"

@@ -1,6 +1,6 @@
 /** What every answer says, what the log says of it, and how often an address may ask without a key. */
-import { perHour } from "@candor/domain/RateLimit"
-import * as ApiKey from "@candor/domain/ApiKey"
+import { perHour } from "@candor/domain/access/RateLimit"
+import * as ApiKey from "@candor/domain/access/ApiKey"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { metricsPerHour } from "../src/AddressLimits.ts"
 import { idFrom } from "../src/CurrentRequest.ts"

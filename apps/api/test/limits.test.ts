@@ -1,5 +1,5 @@
 /** docs/limits.md is true and whole: every bound is asked, and every bound of the OpenAPI document is on the page. */
-import { maxNotes } from "@candor/domain/ApplicationSize"
+import { maxNotes } from "@candor/domain/application/ApplicationSize"
 import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"

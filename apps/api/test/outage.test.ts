@@ -1,6 +1,6 @@
 /** The database server goes away under a server that runs, and comes back. */
 import { type Proxy, proxy } from "@candor/runtime/testing/Proxy"
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"

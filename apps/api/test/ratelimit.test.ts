@@ -1,8 +1,8 @@
 /** 1,000 requests an hour for each key, over any number of servers and restarts (spec, part 8). */
-import { format } from "@candor/domain/ApiKey"
-import { ApiKeys } from "@candor/domain/ApiKeys"
-import { perHour } from "@candor/domain/RateLimit"
-import * as Database from "@candor/sql/Database"
+import { format } from "@candor/domain/access/ApiKey"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { perHour } from "@candor/domain/access/RateLimit"
+import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, databases, serverUrl } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"

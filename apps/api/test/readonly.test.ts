@@ -1,5 +1,5 @@
 /** A database that takes no writes, as after a failover or on a full disk: reads go on, writes are asked to come back. */
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"

@@ -1,7 +1,7 @@
 /** A revoked key is refused within a second by every server over the database (settled questions). */
 import type { ApiKeyId, OrganizationId } from "@candor/domain/Id"
-import { ApiKeys } from "@candor/domain/ApiKeys"
-import * as Database from "@candor/sql/Database"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, databases, serverUrl } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"

@@ -1,5 +1,5 @@
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -13,7 +13,7 @@ test("candor audit finds what was changed, and erases without breaking the chain
   const { job, organization } = await run(Effect.gen(function*() {
     const { actor } = yield* World.organization({ name: "Acme" })
     const jobs = yield* Jobs
-    const job = yield* jobs.create(actor, "Engineer", (taken, facts) => Job.create({ title: "Engineer" }, taken, facts))
+    const job = yield* jobs.create(actor, "Engineer", (taken, context) => Job.create({ title: "Engineer" }, taken, context))
     yield* jobs.modify(actor, job.id, (job) => Job.update(job, { status: "closed" }))
     return { job: job.id, organization: actor.organization_id }
   }))

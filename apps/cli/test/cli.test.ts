@@ -1,5 +1,5 @@
 import { processes } from "@candor/runtime/testing/Processes"
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-import { maxKeys } from "@candor/domain/ApiKey"
+import { maxKeys } from "@candor/domain/access/ApiKey"
 import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"

@@ -2,7 +2,7 @@
 import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import { Port } from "@candor/runtime/Address"
 import { CannotListen } from "@candor/runtime/CannotListen"
-import * as Readiness from "@candor/sql/Readiness"
+import * as Readiness from "@candor/sql/database/Readiness"
 import { Config, Effect, Layer, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 

@@ -1,10 +1,10 @@
 /** A worker whose connections to the database go silent, without an end that TCP would tell. */
-import { LinkedInUrl } from "@candor/domain/LinkedInUrl"
-import * as Candidate from "@candor/domain/Candidate"
-import { Candidates } from "@candor/domain/Candidates"
+import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import { processes } from "@candor/runtime/testing/Processes"
 import { proxy } from "@candor/runtime/testing/Proxy"
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
@@ -38,8 +38,8 @@ const ask = (name: string) =>
   Effect.gen(function*() {
     const { actor } = yield* World.organization({ name })
     const linkedin_url = yield* Schema.decodeEffect(LinkedInUrl)(`https://www.linkedin.com/in/${name}`)
-    yield* (yield* Candidates).create(actor, (facts) =>
-      Candidate.create({ full_name: name, primary_email: `${name}@example.com`, linkedin_url }, facts))
+    yield* (yield* Candidates).create(actor, (context) =>
+      Candidate.create({ full_name: name, primary_email: `${name}@example.com`, linkedin_url }, context))
   })
 
 const statuses = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ status: string }>`SELECT status FROM ai_profiles ORDER BY id`)

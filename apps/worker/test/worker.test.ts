@@ -1,9 +1,9 @@
-import * as Candidate from "@candor/domain/Candidate"
-import { Candidates } from "@candor/domain/Candidates"
-import { LinkedInUrl } from "@candor/domain/LinkedInUrl"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { processes } from "@candor/runtime/testing/Processes"
 import * as Promtool from "@candor/runtime/testing/Promtool"
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
@@ -84,8 +84,8 @@ const until = (status: string) =>
 const ask = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
   const linkedin_url = yield* Schema.decodeEffect(LinkedInUrl)("https://www.linkedin.com/in/ada")
-  yield* (yield* Candidates).create(actor, (facts) =>
-    Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com", linkedin_url }, facts))
+  yield* (yield* Candidates).create(actor, (context) =>
+    Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com", linkedin_url }, context))
 })
 
 // A database that several processes use is a server's.

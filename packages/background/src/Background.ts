@@ -1,5 +1,5 @@
 /** All background work: run it in as many processes as you like, over one database. */
-import * as Queue from "@candor/sql/Queue"
+import * as Queue from "@candor/sql/queue/Queue"
 import { Effect, Layer } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
 import * as Deletions from "./Deletions.ts"

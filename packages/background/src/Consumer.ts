@@ -1,6 +1,6 @@
 /** Taking work from the queue, on as many machines as there are. */
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
-import { isReadOnly } from "@candor/sql/SqlFailures"
+import { isReadOnly } from "@candor/sql/database/SqlFailures"
 import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { BackgroundStatus } from "./BackgroundStatus.ts"

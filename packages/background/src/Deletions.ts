@@ -1,8 +1,8 @@
 /** Removes the rows of deleted jobs, a portion of applications at a time. */
-import { DeletedJobs } from "@candor/domain/DeletedJobs"
+import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
-import { Element, queue } from "@candor/sql/JobRemoval"
+import { Element, queue } from "@candor/sql/repositories/job/JobRemoval"
 import { Effect, Layer } from "effect"
 import { consume } from "./Consumer.ts"
 

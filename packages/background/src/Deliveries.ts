@@ -1,12 +1,12 @@
 /** The background work that sends deliveries to their receivers. */
-import type { Worker } from "@candor/domain/Actor"
-import { sample } from "@candor/domain/EventSample"
+import type { Worker } from "@candor/domain/access/Actor"
+import { sample } from "@candor/domain/event/EventSample"
 import * as Timestamp from "@candor/domain/Timestamp"
-import * as Webhook from "@candor/domain/Webhook"
-import { type Claim, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { body, type Chain, type Outcome, pauseAfter, reasonToDisable } from "@candor/domain/WebhookDelivery"
-import { Webhooks } from "@candor/domain/Webhooks"
-import { chains, receivers } from "@candor/sql/WebhookWork"
+import * as Webhook from "@candor/domain/webhook/Webhook"
+import { type Claim, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { body, type Chain, type Outcome, pauseAfter, reasonToDisable } from "@candor/domain/webhook/WebhookDelivery"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import { chains, receivers } from "@candor/sql/queue/WebhookWork"
 import { Clock, Effect, Layer, Option } from "effect"
 import { consume } from "./Consumer.ts"
 import * as Dispatch from "./Dispatch.ts"
@@ -67,7 +67,7 @@ const make = Effect.gen(function*() {
         worker: "webhooks",
         request_id: eventOf(claim).request_id
       }
-      yield* webhooks.modify(worker, chain.endpoint_id, (webhook, facts) => Webhook.disable(webhook, reason, facts)).pipe(
+      yield* webhooks.modify(worker, chain.endpoint_id, (webhook, context) => Webhook.disable(webhook, reason, context)).pipe(
         Effect.catchTag("WebhookNotFound", () => Effect.void)
       )
     }

@@ -1,6 +1,6 @@
 /** Keeps the log of deliveries from growing for ever. */
-import { Organizations } from "@candor/domain/Organizations"
-import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
+import { Organizations } from "@candor/domain/organization/Organizations"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Effect, Layer, Schedule } from "effect"
 
 /** Once an hour deletes what was finished longer ago than the log keeps it. */

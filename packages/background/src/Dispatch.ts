@@ -3,8 +3,8 @@
  * lanes start while more is due and slots are free. A receiver with much to send goes to the end of the queue after each
  * time slice, behind the receivers of others.
  */
-import type { DueChain, WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import type { Chain, Receiver } from "@candor/domain/WebhookDelivery"
+import type { DueChain, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import type { Chain, Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { type Cause, Clock, Effect, FiberSet, Semaphore } from "effect"
 import type { ReceiverSlots } from "./ReceiverSlots.ts"
 

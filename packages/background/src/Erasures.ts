@@ -1,6 +1,6 @@
 /** Erasing from the events what was deleted. */
-import { Events } from "@candor/domain/Events"
-import { Erasure, queue } from "@candor/sql/Erasure"
+import { Events } from "@candor/domain/event/Events"
+import { Erasure, queue } from "@candor/sql/queue/Erasure"
 import { Effect, Layer } from "effect"
 import { consume } from "./Consumer.ts"
 

@@ -1,5 +1,5 @@
 /** One question to an endpoint that speaks the OpenAI protocol, with failures that say what to do about them. */
-import { ExtractorRefused, ExtractorUnavailable } from "@candor/domain/ProfileExtractor"
+import { ExtractorRefused, ExtractorUnavailable } from "@candor/domain/profile/ProfileExtractor"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import OpenAI, {
   APIConnectionError,

@@ -6,9 +6,9 @@ import {
   ExtractorUnavailable,
   InvalidOutput,
   ProfileExtractor
-} from "@candor/domain/ProfileExtractor"
+} from "@candor/domain/profile/ProfileExtractor"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { TokenBudget } from "@candor/domain/TokenBudget"
+import { TokenBudget } from "@candor/domain/profile/TokenBudget"
 import { Duration, Effect, Exit, Layer, Option, Result, Schedule } from "effect"
 import * as OpenAiEndpoint from "./OpenAiEndpoint.ts"
 import { endpoint } from "./OpenAiSettings.ts"

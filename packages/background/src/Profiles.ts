@@ -1,10 +1,10 @@
 /** Processing profiles: from pending to completed or failed, whatever happens on the way. */
-import type { Worker } from "@candor/domain/Actor"
-import * as AiProfile from "@candor/domain/AiProfile"
-import { AiProfiles } from "@candor/domain/AiProfiles"
-import { type ExtractionInput, type ExtractorFailure, ProfileExtractor } from "@candor/domain/ProfileExtractor"
+import type { Worker } from "@candor/domain/access/Actor"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { type ExtractionInput, type ExtractorFailure, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
 import * as Timestamp from "@candor/domain/Timestamp"
-import * as ProfileWork from "@candor/sql/ProfileWork"
+import * as ProfileWork from "@candor/sql/queue/ProfileWork"
 import { Cause, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { consume } from "./Consumer.ts"
@@ -78,8 +78,8 @@ const attempt = Effect.fnUntraced(function*(
     Effect.matchEffect({
       onFailure: (failure) => afterFailure(worker, profile, failure),
       onSuccess: (extraction) =>
-        profiles.modify(worker, profile.id, (now, facts) =>
-          AiProfile.complete(now, profile.version, extraction, hash(input), facts))
+        profiles.modify(worker, profile.id, (now, context) =>
+          AiProfile.complete(now, profile.version, extraction, hash(input), context))
     })
   )
 })

@@ -1,6 +1,6 @@
 /** How the queues stand, as gauges: read from the database every ten seconds, by servers and workers. */
-import * as ProfileWork from "@candor/sql/ProfileWork"
-import * as QueueStatus from "@candor/sql/QueueStatus"
+import * as ProfileWork from "@candor/sql/queue/ProfileWork"
+import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import { Effect, Layer, Metric, Schedule } from "effect"
 import * as Unattended from "./Unattended.ts"
 

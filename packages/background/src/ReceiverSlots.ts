@@ -3,7 +3,7 @@
  * that does not answer holds a slot until its attempt times out, so it gets one slot, and less and less often: a circuit
  * breaker with one probe at a time. State is kept in memory; a process that starts begins with every receiver unknown.
  */
-import type { Receiver } from "@candor/domain/WebhookDelivery"
+import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 
 /** The most attempts at a time. */
 export const maxSlots = {

@@ -1,5 +1,5 @@
 /** Sending one message to one address: one connection, no redirects, and an end to waiting and reading. */
-import type { Outcome } from "@candor/domain/WebhookDelivery"
+import type { Outcome } from "@candor/domain/webhook/WebhookDelivery"
 import { Duration, Effect } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"

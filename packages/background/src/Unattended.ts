@@ -1,5 +1,5 @@
 /** Tells when background work is due and no process does it. */
-import type { QueueStatus } from "@candor/sql/QueueStatus"
+import type { QueueStatus } from "@candor/sql/queue/QueueStatus"
 import { Clock, Effect, Metric } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
 

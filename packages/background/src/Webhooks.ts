@@ -1,7 +1,7 @@
 /** The background work that turns what happened into deliveries to webhooks. */
-import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { Webhooks } from "@candor/domain/Webhooks"
-import { fanOut, removal, resumption } from "@candor/sql/WebhookWork"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import { fanOut, removal, resumption } from "@candor/sql/queue/WebhookWork"
 import { Effect, Layer } from "effect"
 import { consume } from "./Consumer.ts"
 

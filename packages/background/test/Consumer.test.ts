@@ -1,6 +1,6 @@
 import { consume } from "@candor/background/Consumer"
 import * as QueueMetrics from "@candor/background/QueueMetrics"
-import * as Queue from "@candor/sql/Queue"
+import * as Queue from "@candor/sql/queue/Queue"
 import { type TestDatabase, databases, pglite } from "@candor/sql/testing/Databases"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Latch, Layer, References, Schedule, Schema, Scope } from "effect"

@@ -1,12 +1,12 @@
 /** A candidate whose LinkedIn URL was just set, and looks at what has become of the profile. */
-import * as AiProfile from "@candor/domain/AiProfile"
-import { AiProfiles } from "@candor/domain/AiProfiles"
-import * as Application from "@candor/domain/Application"
-import { Applications } from "@candor/domain/Applications"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
-import { LinkedInUrl } from "@candor/domain/LinkedInUrl"
-import * as ProfileWork from "@candor/sql/ProfileWork"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import * as Application from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
+import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
+import * as ProfileWork from "@candor/sql/queue/ProfileWork"
 import * as World from "@candor/sql/testing/World"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,8 +14,8 @@ import { SqlClient } from "effect/sql"
 /** An application with an answer, of a candidate with a LinkedIn URL; `work` is what it put into the queue. */
 export const asked = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
-  const job = yield* (yield* Jobs).create(actor, "Compiler Engineer", (taken, facts) =>
-    Job.create({ title: "Compiler Engineer" }, taken, facts))
+  const job = yield* (yield* Jobs).create(actor, "Compiler Engineer", (taken, context) =>
+    Job.create({ title: "Compiler Engineer" }, taken, context))
   const draft: Application.ApplicationDraft = {
     job_id: job.id,
     candidate: {
@@ -27,8 +27,8 @@ export const asked = Effect.gen(function*() {
     },
     answers: [{ question_text: "Which languages do you use?", answer_text: "Mostly Haskell." }]
   }
-  const { candidate } = yield* (yield* Applications).submit(actor, draft, (context, facts) =>
-    Application.submit(draft, context, facts))
+  const { candidate } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
+    Application.submit(draft, submission, context))
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ element: string }>`
     SELECT element FROM queue WHERE queue_name = ${ProfileWork.queue}

@@ -2,9 +2,9 @@ import * as Background from "@candor/background/Background"
 import { Enrichment } from "@candor/background/Enrichment"
 import * as Profiles from "@candor/background/Profiles"
 import * as RulesExtractor from "@candor/background/RulesExtractor"
-import * as AiProfile from "@candor/domain/AiProfile"
-import type { AiProfiles } from "@candor/domain/AiProfiles"
-import { FailedWork } from "@candor/domain/FailedWork"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import type { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { FailedWork } from "@candor/domain/queue/FailedWork"
 import { WorkId } from "@candor/domain/Id"
 import {
   BudgetExhausted,
@@ -12,9 +12,9 @@ import {
   ExtractorUnavailable,
   InvalidOutput,
   ProfileExtractor
-} from "@candor/domain/ProfileExtractor"
+} from "@candor/domain/profile/ProfileExtractor"
 import * as Timestamp from "@candor/domain/Timestamp"
-import * as ProfileWork from "@candor/sql/ProfileWork"
+import * as ProfileWork from "@candor/sql/queue/ProfileWork"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"

@@ -2,13 +2,13 @@
 import * as Deliveries from "@candor/background/Deliveries"
 import { WebhookSettings } from "@candor/background/WebhookSettings"
 import * as WebhookWork from "@candor/background/Webhooks"
-import type { Actor } from "@candor/domain/Actor"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
-import * as Webhook from "@candor/domain/Webhook"
-import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { Webhooks } from "@candor/domain/Webhooks"
-import * as Queue from "@candor/sql/Queue"
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
+import * as Webhook from "@candor/domain/webhook/Webhook"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import * as Queue from "@candor/sql/queue/Queue"
 import * as Repositories from "@candor/sql/Repositories"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import { Duration, Effect, Layer, type Scope } from "effect"
@@ -45,10 +45,10 @@ export const policy = { development: true, isPublicAddress: () => true }
 /** A webhook of the actor's organization. */
 export const webhook = (actor: Actor, draft: Webhook.WebhookDraft) =>
   Effect.flatMap(Webhooks, (webhooks) =>
-    webhooks.create(actor, (facts) => Webhook.create(draft, secret, policy, facts)))
+    webhooks.create(actor, (context) => Webhook.create(draft, secret, policy, context)))
 
 export const newJob = (actor: Actor, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 export const rename = (actor: Actor, job: Job.JobState, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, job.id, (job) => Job.update(job, { title })))

@@ -1,6 +1,6 @@
-import * as Webhook from "@candor/domain/Webhook"
-import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { Webhooks } from "@candor/domain/Webhooks"
+import * as Webhook from "@candor/domain/webhook/Webhook"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { settled } from "@candor/sql/testing/Settled"
@@ -80,7 +80,7 @@ for (const database of databases) {
         const webhooks = yield* Webhooks
         const rotated = `whsec_${Buffer.from("another secret of thirty-two byt").toString("base64")}`
         const rotate = (overlap_hours: number) =>
-          webhooks.modify(actor, id, (webhook, facts) => Webhook.rotateSecret(webhook, { overlap_hours }, rotated, facts))
+          webhooks.modify(actor, id, (webhook, context) => Webhook.rotateSecret(webhook, { overlap_hours }, rotated, context))
         yield* rotate(1)
         yield* newJob(actor, "Both")
         yield* until((all) => all.length === 1)
@@ -109,8 +109,8 @@ for (const database of databases) {
         )
         expect(disabled.disabled_reason).toContain("410")
         yield* rename(actor, job, "While it was disabled")
-        yield* webhooks.modify(actor, hook.id, (webhook, facts) =>
-          Webhook.update(webhook, { status: "enabled" }, policy, facts))
+        yield* webhooks.modify(actor, hook.id, (webhook, context) =>
+          Webhook.update(webhook, { status: "enabled" }, policy, context))
         yield* until((all) => all.length === 2)
         yield* rename(actor, job, "Afterwards")
         yield* until((all) => all.length === 3)
@@ -240,8 +240,8 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const hook = yield* webhook(actor, { url: "http://127.0.0.1:1/" })
-        yield* (yield* Webhooks).modify(actor, hook.id, (webhook, facts) =>
-          Webhook.update(webhook, { status: "disabled" }, policy, facts))
+        yield* (yield* Webhooks).modify(actor, hook.id, (webhook, context) =>
+          Webhook.update(webhook, { status: "disabled" }, policy, context))
         const deliveries = yield* WebhookDeliveries
         const failures = yield* Effect.all([
           Effect.flip(deliveries.test(actor.organization_id, hook.id, "webhook.test")),

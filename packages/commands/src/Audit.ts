@@ -1,7 +1,7 @@
 /** `candor audit …` */
-import { Events } from "@candor/domain/Events"
+import { Events } from "@candor/domain/event/Events"
 import { Uuid } from "@candor/domain/Id"
-import { Organizations } from "@candor/domain/Organizations"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { known, organization } from "./Organization.ts"

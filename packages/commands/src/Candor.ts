@@ -1,8 +1,8 @@
 /** `candor`: every command, over a database that whoever runs it provides. */
 import { CommandLineRefused, run as runCommand } from "@candor/runtime/CommandLine"
 import { failureLine } from "@candor/runtime/FailureLine"
-import { DataDirectoryInUse } from "@candor/sql/DataDirectory"
-import type * as Database from "@candor/sql/Database"
+import { DataDirectoryInUse } from "@candor/sql/database/DataDirectory"
+import type * as Database from "@candor/sql/database/Database"
 import type * as Repositories from "@candor/sql/Repositories"
 import { Cause, Console, Effect, Exit, type Layer } from "effect"
 import { Command } from "effect/cli"

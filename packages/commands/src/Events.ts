@@ -1,5 +1,5 @@
 /** `candor events …` */
-import { Events } from "@candor/domain/Events"
+import { Events } from "@candor/domain/event/Events"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { json, print } from "./Output.ts"

@@ -1,9 +1,9 @@
 /** `candor keys …` */
-import { type ApiKey, roomForOne } from "@candor/domain/ApiKey"
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import { type ApiKey, roomForOne } from "@candor/domain/access/ApiKey"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
-import { Organizations } from "@candor/domain/Organizations"
-import { Scope } from "@candor/domain/Scope"
+import { Organizations } from "@candor/domain/organization/Organizations"
+import { Scope } from "@candor/domain/access/Scope"
 import { Email, Line } from "@candor/domain/Text"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Option } from "effect"

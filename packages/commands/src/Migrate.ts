@@ -1,5 +1,5 @@
 /** `candor migrate`: brings the schema up to date. Every other command does so first, too. */
-import * as Migrations from "@candor/sql/Migrations"
+import * as Migrations from "@candor/sql/migrations/Migrations"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { json, print } from "./Output.ts"

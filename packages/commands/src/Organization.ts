@@ -1,6 +1,6 @@
 /** The organization that a command is about. */
 import { OrganizationId } from "@candor/domain/Id"
-import { Organizations } from "@candor/domain/Organizations"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { Effect } from "effect"
 import { Flag } from "effect/cli"
 import { CommandRefused } from "./Output.ts"

@@ -1,7 +1,7 @@
 /** `candor organizations …` */
-import * as Organization from "@candor/domain/Organization"
-import { Organizations } from "@candor/domain/Organizations"
-import { publishLimits } from "@candor/domain/Plan"
+import * as Organization from "@candor/domain/organization/Organization"
+import { Organizations } from "@candor/domain/organization/Organizations"
+import { publishLimits } from "@candor/domain/organization/Plan"
 import { Line } from "@candor/domain/Text"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"

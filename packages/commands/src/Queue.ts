@@ -1,8 +1,8 @@
 /** `candor queue …` */
-import { type AddressedDeadLetter, FailedWork } from "@candor/domain/FailedWork"
+import { type AddressedDeadLetter, FailedWork } from "@candor/domain/queue/FailedWork"
 import { WorkId } from "@candor/domain/Id"
-import { queueNames } from "@candor/sql/QueueNames"
-import * as QueueStatus from "@candor/sql/QueueStatus"
+import { queueNames } from "@candor/sql/queue/QueueNames"
+import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import { Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Argument, Command, Flag } from "effect/cli"

@@ -1,5 +1,5 @@
 /** Applications (spec, part 4). */
-import * as Application from "@candor/domain/Application"
+import * as Application from "@candor/domain/application/Application"
 import { ApplicationId, JobId, StageId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"

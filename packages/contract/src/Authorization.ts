@@ -1,6 +1,6 @@
 /** Who calls, and what an operation asks of the key: the contract's half of authentication. */
-import type { Actor } from "@candor/domain/Actor"
-import type { Principal } from "@candor/domain/Principal"
+import type { Actor } from "@candor/domain/access/Actor"
+import type { Principal } from "@candor/domain/access/Principal"
 import { Context, Duration, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"

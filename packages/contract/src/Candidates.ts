@@ -1,6 +1,6 @@
 /** Candidates (spec, part 4). */
-import { maxProfiles } from "@candor/domain/AiProfile"
-import * as Candidate from "@candor/domain/Candidate"
+import { maxProfiles } from "@candor/domain/profile/AiProfile"
+import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { Email } from "@candor/domain/Text"

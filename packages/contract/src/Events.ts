@@ -1,7 +1,7 @@
 /** The change feed and the audit log. */
-import { AuditEntry, Event } from "@candor/domain/Event"
-import { EventFilter } from "@candor/domain/EventType"
-import * as FeedCursor from "@candor/domain/FeedCursor"
+import { AuditEntry, Event } from "@candor/domain/event/Event"
+import { EventFilter } from "@candor/domain/event/EventType"
+import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import { Duration, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"

@@ -1,5 +1,5 @@
 /** Background work that failed for good, for the admins of the organization that it was done for. */
-import { DeadLetter } from "@candor/domain/FailedWork"
+import { DeadLetter } from "@candor/domain/queue/FailedWork"
 import { WorkId } from "@candor/domain/Id"
 import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"

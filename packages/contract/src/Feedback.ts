@@ -1,7 +1,7 @@
 /** Interview feedback on an application. */
-import { maxFeedback, maxTextBytes } from "@candor/domain/ApplicationSize"
+import { maxFeedback, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { ApplicationId, FeedbackId } from "@candor/domain/Id"
-import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/InterviewFeedback"
+import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"

@@ -1,9 +1,9 @@
 /** Jobs and their stages (spec, part 4). */
 import { JobId, StageId } from "@candor/domain/Id"
-import * as Job from "@candor/domain/Job"
-import { JobStatus } from "@candor/domain/JobStatus"
+import * as Job from "@candor/domain/job/Job"
+import { JobStatus } from "@candor/domain/job/JobStatus"
 import { Pagination } from "@candor/domain/Pagination"
-import { maxNameBytes, maxStages, StageDetail, StageDraft, StagePatch } from "@candor/domain/Stage"
+import { maxNameBytes, maxStages, StageDetail, StageDraft, StagePatch } from "@candor/domain/job/Stage"
 import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"

@@ -1,7 +1,7 @@
 /** Notes on an application (spec, part 4). */
-import { maxNotes, maxTextBytes } from "@candor/domain/ApplicationSize"
+import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { ApplicationId, NoteId } from "@candor/domain/Id"
-import { Note, NoteDraft } from "@candor/domain/Note"
+import { Note, NoteDraft } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"

@@ -1,6 +1,6 @@
 /** Prospects of sourcing searches (spec, part 4). */
 import { ProspectId, SearchId } from "@candor/domain/Id"
-import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail } from "@candor/domain/Prospect"
+import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail } from "@candor/domain/sourcing/Prospect"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"

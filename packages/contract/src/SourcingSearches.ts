@@ -1,7 +1,7 @@
 /** Sourcing searches (spec, part 4, "Other operations"). */
 import { SearchId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
-import { SourcingSearch, SourcingSearchDraft } from "@candor/domain/SourcingSearch"
+import { SourcingSearch, SourcingSearchDraft } from "@candor/domain/sourcing/SourcingSearch"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"

@@ -1,9 +1,9 @@
 /** Webhooks: addresses that are sent what happens, and the log of what was sent to them. */
-import { DeliveryStatus } from "@candor/domain/DeliveryStatus"
+import { DeliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { DeliveryId, WebhookId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
-import * as Webhook from "@candor/domain/Webhook"
-import { keptDays, maxPendingReplays, maxReplay, ReplayRange, TestDraft, WebhookDelivery } from "@candor/domain/WebhookDelivery"
+import * as Webhook from "@candor/domain/webhook/Webhook"
+import { keptDays, maxPendingReplays, maxReplay, ReplayRange, TestDraft, WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"

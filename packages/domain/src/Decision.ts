@@ -3,12 +3,12 @@
  * wish and the facts to what becomes of it; the repositories do the rest.
  */
 import { Result, type Schema } from "effect"
-import type { Actor, Worker } from "./Actor.ts"
-import type { EventType } from "./EventType.ts"
+import type { Actor, Worker } from "./access/Actor.ts"
+import type { EventType } from "./event/EventType.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
 /** What a decision may know of the world. */
-export interface Facts<By extends Actor | Worker = Actor> {
+export interface DecisionContext<By extends Actor | Worker = Actor> {
   readonly actor: By
   readonly now: Timestamp
   /** A fresh UUID with every call. */

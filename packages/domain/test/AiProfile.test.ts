@@ -1,19 +1,19 @@
-import type { Worker } from "@candor/domain/Actor"
-import * as AiProfile from "@candor/domain/AiProfile"
-import type { Decided, Facts } from "@candor/domain/Decision"
+import type { Worker } from "@candor/domain/access/Actor"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import type { Decided, DecisionContext } from "@candor/domain/Decision"
 import { CandidateId } from "@candor/domain/Id"
-import type { Extraction } from "@candor/domain/ProfileExtractor"
+import type { Extraction } from "@candor/domain/profile/ProfileExtractor"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
-import { actor, factsAt, id } from "./facts.ts"
+import { actor, contextAt, id } from "./context.ts"
 
-const facts = (): Facts<Worker> => ({
-  ...factsAt(),
+const context = (): DecisionContext<Worker> => ({
+  ...contextAt(),
   actor: { organization_id: actor.organization_id, worker: "profiles", request_id: "test" }
 })
 
 const pending: AiProfile.AiProfileState = {
-  ...AiProfile.request("https://www.linkedin.com/in/ada", id(1), factsAt("08:00:00.000").now),
+  ...AiProfile.request("https://www.linkedin.com/in/ada", id(1), contextAt("08:00:00.000").now),
   candidate_id: CandidateId.make(id(2)),
   summary: null,
   extracted_json: null,
@@ -55,8 +55,8 @@ describe("a profile", () => {
   })
 
   test("is completed with its facts and their provenance, which extracted_json has too", () => {
-    const { entity, events } = Result.getOrThrow(AiProfile.complete(processing, 2, extraction, "hash", facts()))
-    const now = facts().now
+    const { entity, events } = Result.getOrThrow(AiProfile.complete(processing, 2, extraction, "hash", context()))
+    const now = context().now
     expect(entity).toMatchObject({ status: "completed", provider: "rules", model: null, input_hash: "hash", completed_at: now })
     expect(entity.extracted_json).toEqual({
       ...extraction.facts,
@@ -103,7 +103,7 @@ describe("a profile", () => {
 
   test("takes nothing from an attempt that another one has overtaken", () => {
     const other = processing.version - 1
-    expect(tag(AiProfile.complete(processing, other, extraction, "hash", facts()))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.complete(processing, other, extraction, "hash", context()))).toBe("AttemptSuperseded")
     expect(tag(AiProfile.fail(processing, other, "refused"))).toBe("AttemptSuperseded")
     expect(tag(AiProfile.handBack(processing, other, "unavailable"))).toBe("AttemptSuperseded")
     expect(tag(AiProfile.handBack(inAttempt(5), other, "unavailable"))).toBe("AttemptSuperseded")
@@ -112,7 +112,7 @@ describe("a profile", () => {
 
   test("that is not under way accepts no result", () => {
     const { version } = pending
-    expect(tag(AiProfile.complete(pending, version, extraction, "hash", facts()))).toBe("TransitionRefused")
+    expect(tag(AiProfile.complete(pending, version, extraction, "hash", context()))).toBe("TransitionRefused")
     expect(tag(AiProfile.fail(pending, version, "refused"))).toBe("TransitionRefused")
     expect(tag(AiProfile.handBack(pending, version, "unavailable"))).toBe("TransitionRefused")
     expect(tag(AiProfile.release(pending, version))).toBe("TransitionRefused")
@@ -120,7 +120,7 @@ describe("a profile", () => {
   })
 
   test("that is completed stays so", () => {
-    const completed = entity(AiProfile.complete(processing, 2, extraction, "hash", facts()))
+    const completed = entity(AiProfile.complete(processing, 2, extraction, "hash", context()))
     expect(tag(AiProfile.start(completed))).toBe("TransitionRefused")
     expect(tag(AiProfile.retry(completed))).toBe("TransitionRefused")
   })

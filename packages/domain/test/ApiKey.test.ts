@@ -1,8 +1,8 @@
-import * as ApiKey from "@candor/domain/ApiKey"
+import * as ApiKey from "@candor/domain/access/ApiKey"
 import { OrganizationId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"
-import { id } from "./facts.ts"
+import { id } from "./context.ts"
 
 const organization = OrganizationId.make(id(42))
 const text = ApiKey.format(organization, "0123456789abcdef0123456789abcdef01234567")

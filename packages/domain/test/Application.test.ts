@@ -1,11 +1,11 @@
-import * as Application from "@candor/domain/Application"
-import { CandidateNotFound } from "@candor/domain/Candidate"
+import * as Application from "@candor/domain/application/Application"
+import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
-import { JobNotFound } from "@candor/domain/Job"
-import { StageNotFound } from "@candor/domain/Stage"
+import { JobNotFound } from "@candor/domain/job/Job"
+import { StageNotFound } from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
-import { factsAt, id } from "./facts.ts"
+import { contextAt, id } from "./context.ts"
 
 const job = { id: JobId.make(id(10)), title: "Engineer", department: null, location: null }
 const first: Application.StageOfJob = { id: StageId.make(id(20)), name: "Applied", order_index: 0, job_id: job.id }
@@ -14,7 +14,7 @@ const foreign: Application.StageOfJob = { ...second, id: StageId.make(id(22)), j
 const candidate = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 
 const draft: Application.ApplicationDraft = { job_id: job.id, candidate }
-const context: Application.SubmissionContext = {
+const submission: Application.SubmissionContext = {
   job,
   first_stage: first,
   requested_stage: null,
@@ -23,7 +23,7 @@ const context: Application.SubmissionContext = {
 }
 
 const submit = (wish: Partial<Application.ApplicationDraft>, known: Partial<Application.SubmissionContext>) =>
-  Application.submit({ ...draft, ...wish }, { ...context, ...known }, factsAt())
+  Application.submit({ ...draft, ...wish }, { ...submission, ...known }, contextAt())
 
 const { entity: submitted } = Result.getOrThrow(submit({}, {}))
 
@@ -48,7 +48,7 @@ describe("an application", () => {
     delete (known as { candidate?: unknown }).candidate
     const existing_id = ApplicationId.make(id(40))
     expect(submit({}, { job: null })).toEqual(Result.fail(new JobNotFound({ id: job.id })))
-    expect(Application.submit(known, context, factsAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
+    expect(Application.submit(known, submission, contextAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
     expect(submit({}, { existing_id })).toEqual(
       Result.fail(new Application.AlreadyApplied({ application_id: existing_id }))
     )

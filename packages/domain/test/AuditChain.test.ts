@@ -1,5 +1,5 @@
 /** The chain's hashes are what they say they are: those of the canonical text. */
-import * as AuditChain from "@candor/domain/AuditChain"
+import * as AuditChain from "@candor/domain/event/AuditChain"
 import { fromMillis } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 

@@ -1,16 +1,16 @@
-import * as Candidate from "@candor/domain/Candidate"
+import * as Candidate from "@candor/domain/candidate/Candidate"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
-import { factsAt } from "./facts.ts"
+import { contextAt } from "./context.ts"
 
 const url = "https://www.linkedin.com/in/ada"
 
 const ada = Result.getOrThrow(
-  Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com" }, factsAt())
+  Candidate.create({ full_name: "Ada Lovelace", primary_email: "ada@example.com" }, contextAt())
 ).entity.candidate
 
 const update = (candidate: Candidate.CandidateState, patch: Candidate.CandidatePatch) =>
-  Result.getOrThrow(Candidate.update(candidate, patch, factsAt()))
+  Result.getOrThrow(Candidate.update(candidate, patch, contextAt()))
 
 describe("a candidate", () => {
   test("has null for what is not known", () => {
@@ -20,7 +20,7 @@ describe("a candidate", () => {
 
   test("who comes with a LinkedIn URL has a profile to be processed", () => {
     const { entity, events } = Result.getOrThrow(
-      Candidate.create({ full_name: "Ada", primary_email: "ada@example.com", linkedin_url: url }, factsAt())
+      Candidate.create({ full_name: "Ada", primary_email: "ada@example.com", linkedin_url: url }, contextAt())
     )
     expect(entity.requested).toMatchObject({ status: "pending", linkedin_url: url })
     expect(events.map((event) => event.type)).toEqual(["candidate.created", "ai_profile.requested"])

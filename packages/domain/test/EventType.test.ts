@@ -1,4 +1,4 @@
-import { eventTypes, hiddenFrom, matches } from "@candor/domain/EventType"
+import { eventTypes, hiddenFrom, matches } from "@candor/domain/event/EventType"
 import { expect, test } from "bun:test"
 
 test("events of webhooks are for administrators to see; all others are for every key", () => {

@@ -1,4 +1,4 @@
-import type { Facts } from "@candor/domain/Decision"
+import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
 import {
   FeedbackDraft,
@@ -8,7 +8,7 @@ import {
   NotFeedbackAuthor,
   revise,
   submit
-} from "@candor/domain/InterviewFeedback"
+} from "@candor/domain/feedback/InterviewFeedback"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -19,7 +19,7 @@ const ada = UserId.make(uuid(2))
 const grace = UserId.make(uuid(3))
 
 let ids = 100
-const facts = (user_id: UserId, now: string): Facts => ({
+const context = (user_id: UserId, now: string): DecisionContext => ({
   actor: {
     organization_id: OrganizationId.make(uuid(4)),
     user_id,
@@ -33,11 +33,11 @@ const facts = (user_id: UserId, now: string): Facts => ({
 const submitted = "2026-11-20T09:30:00.000Z"
 const later = "2026-11-20T10:00:00.000Z"
 const draft: FeedbackDraft = { interview_type: "technical", rating: "yes", body: "Clear thinking." }
-const feedback = () => Result.getOrThrow(submit(application, draft, facts(ada, submitted))).entity
+const feedback = () => Result.getOrThrow(submit(application, draft, context(ada, submitted))).entity
 
 describe("submit", () => {
   test("new feedback is its giver's, on its application, submitted now", () => {
-    const { entity, events } = Result.getOrThrow(submit(application, draft, facts(ada, submitted)))
+    const { entity, events } = Result.getOrThrow(submit(application, draft, context(ada, submitted)))
     expect(entity).toEqual({
       ...draft,
       id: entity.id,
@@ -64,7 +64,7 @@ describe("revise", () => {
 
   test.each(changes.map((patch) => [patch]))("by the author changes the fields given and no others: %j", (patch) => {
     const before = feedback()
-    const { entity, events } = Result.getOrThrow(revise(before, patch, facts(ada, later)))
+    const { entity, events } = Result.getOrThrow(revise(before, patch, context(ada, later)))
     expect(entity).toEqual({ ...before, ...patch, version: 2 })
     expect(events).toEqual([{ type: "interview_feedback.revised", subject_id: before.id, data: { ...entity } }])
   })
@@ -75,12 +75,12 @@ describe("revise", () => {
     ["all fields equal", draft]
   ])("with %s changes nothing and records nothing", (_, patch) => {
     const before = feedback()
-    expect(Result.getOrThrow(revise(before, patch, facts(ada, later)))).toEqual({ entity: before, events: [] })
+    expect(Result.getOrThrow(revise(before, patch, context(ada, later)))).toEqual({ entity: before, events: [] })
   })
 
   test.each([...changes, {}].map((patch) => [patch]))("by somebody else fails, whatever the patch: %j", (patch) => {
     const before = feedback()
-    expect(revise(before, patch, facts(grace, later))).toEqual(
+    expect(revise(before, patch, context(grace, later))).toEqual(
       Result.fail(new NotFeedbackAuthor({ id: before.id }))
     )
   })

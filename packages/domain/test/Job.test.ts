@@ -1,12 +1,12 @@
-import * as Job from "@candor/domain/Job"
-import { jobStatus } from "@candor/domain/JobStatus"
-import { RangeInverted } from "@candor/domain/Money"
+import * as Job from "@candor/domain/job/Job"
+import { jobStatus } from "@candor/domain/job/JobStatus"
+import { RangeInverted } from "@candor/domain/job/Money"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
-import { factsAt } from "./facts.ts"
+import { contextAt } from "./context.ts"
 
 const created = (draft: Job.JobDraft, taken: ReadonlyArray<string> = []) =>
-  Result.getOrThrow(Job.create(draft, new Set(taken), factsAt()))
+  Result.getOrThrow(Job.create(draft, new Set(taken), contextAt()))
 
 const engineer = created({ title: "Engineer", salary_min: 50_000 }).entity
 
@@ -37,10 +37,10 @@ describe("a new job", () => {
   })
 
   test("is refused when its salary or its equity begins above its end", () => {
-    expect(Job.create({ title: "E", salary_min: 2, salary_max: 1 }, new Set(), factsAt())).toEqual(
+    expect(Job.create({ title: "E", salary_min: 2, salary_max: 1 }, new Set(), contextAt())).toEqual(
       Result.fail(new RangeInverted({ field: "salary_min", min: 2, max: 1 }))
     )
-    expect(Job.create({ title: "E", equity_min: 2, equity_max: 1 }, new Set(), factsAt())).toEqual(
+    expect(Job.create({ title: "E", equity_min: 2, equity_max: 1 }, new Set(), contextAt())).toEqual(
       Result.fail(new RangeInverted({ field: "equity_min", min: 2, max: 1 }))
     )
   })

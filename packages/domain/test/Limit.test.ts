@@ -1,15 +1,15 @@
-import { maxKeys, roomForOne } from "@candor/domain/ApiKey"
-import { difference, maxFeedback, maxNotes, maxTextBytes, nothing, ofAnswers, ofFeedback, ofNote, sum, withinLimits } from "@candor/domain/ApplicationSize"
+import { maxKeys, roomForOne } from "@candor/domain/access/ApiKey"
+import { difference, maxFeedback, maxNotes, maxTextBytes, nothing, ofAnswers, ofFeedback, ofNote, sum, withinLimits } from "@candor/domain/application/ApplicationSize"
 import { StageId } from "@candor/domain/Id"
-import * as Job from "@candor/domain/Job"
+import * as Job from "@candor/domain/job/Job"
 import { LimitReached, withinLimit } from "@candor/domain/Limit"
-import * as Prospect from "@candor/domain/Prospect"
-import * as Stage from "@candor/domain/Stage"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import * as Stage from "@candor/domain/job/Stage"
 import { jsonBytes } from "@candor/domain/Text"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
-import { factsAt, id } from "./facts.ts"
+import { contextAt, id } from "./context.ts"
 
 const things = { what: "things", limit: 10 }
 const passes = (result: Result.Result<void, LimitReached>) => Result.isSuccess(result)
@@ -68,9 +68,9 @@ test("names of a job's stages stay within their limit of bytes, also together", 
   const long = { name: "🛠".repeat(200) }
   const fits = Math.floor(Stage.maxNameBytes.limit / jsonBytes(long.name))
   const draft = (stages: number) => ({ title: "Engineer", stages: Array.from({ length: stages }, () => long) })
-  expect(Result.isSuccess(Job.create(draft(fits), new Set(), factsAt()))).toBe(true)
-  expect(Result.getOrThrow(Result.flip(Job.create(draft(fits + 1), new Set(), factsAt())))).toBeInstanceOf(LimitReached)
-  const job = Result.getOrThrow(Job.create(draft(fits), new Set(), factsAt())).entity
+  expect(Result.isSuccess(Job.create(draft(fits), new Set(), contextAt()))).toBe(true)
+  expect(Result.getOrThrow(Result.flip(Job.create(draft(fits + 1), new Set(), contextAt())))).toBeInstanceOf(LimitReached)
+  const job = Result.getOrThrow(Job.create(draft(fits), new Set(), contextAt())).entity
   const added = Job.withStages(job, Stage.add(job.stages, long, StageId.make(id(500))))
   expect(Result.getOrThrow(Result.flip(added))).toBeInstanceOf(LimitReached)
   const renamed = Job.withStages(job, Stage.update(job.stages, job.stages[0]!.id, { name: "Screen" }))

@@ -1,4 +1,4 @@
-import { LinkedInUrl } from "@candor/domain/LinkedInUrl"
+import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { describe, expect, test } from "bun:test"
 import { Arbitrary, Effect, Option, Schema } from "effect"
 

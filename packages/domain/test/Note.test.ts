@@ -1,6 +1,6 @@
-import type { Facts } from "@candor/domain/Decision"
+import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
-import { edit, NotNoteAuthor, Note, NoteDraft, NoteState, remove, write } from "@candor/domain/Note"
+import { edit, NotNoteAuthor, Note, NoteDraft, NoteState, remove, write } from "@candor/domain/note/Note"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -11,7 +11,7 @@ const ada = UserId.make(uuid(2))
 const grace = UserId.make(uuid(3))
 
 let ids = 100
-const facts = (user_id: UserId, now: string): Facts => ({
+const context = (user_id: UserId, now: string): DecisionContext => ({
   actor: {
     organization_id: OrganizationId.make(uuid(4)),
     user_id,
@@ -24,11 +24,11 @@ const facts = (user_id: UserId, now: string): Facts => ({
 
 const written = "2026-11-20T09:30:00.000Z"
 const later = "2026-11-20T10:00:00.000Z"
-const note = () => Result.getOrThrow(write(application, { note: "Strong on systems." }, facts(ada, written))).entity
+const note = () => Result.getOrThrow(write(application, { note: "Strong on systems." }, context(ada, written))).entity
 
 describe("write", () => {
   test("a new note is its writer's, on its application, as of now", () => {
-    const { entity, events } = Result.getOrThrow(write(application, { note: "Hello" }, facts(ada, written)))
+    const { entity, events } = Result.getOrThrow(write(application, { note: "Hello" }, context(ada, written)))
     expect(entity).toEqual({
       id: entity.id,
       application_id: application,
@@ -46,14 +46,14 @@ describe("write", () => {
 describe("edit", () => {
   test("by the author changes the content, keeps created_at and moves updated_at", () => {
     const before = note()
-    const { entity, events } = Result.getOrThrow(edit(before, { note: "Hire." }, facts(ada, later)))
+    const { entity, events } = Result.getOrThrow(edit(before, { note: "Hire." }, context(ada, later)))
     expect(entity).toEqual({ ...before, body: "Hire.", updated_at: Timestamp.make(later), version: 2 })
     expect(events).toEqual([{ type: "note.updated", subject_id: before.id, data: { ...entity } }])
   })
 
   test("with the content that the note has changes nothing and records nothing", () => {
     const before = note()
-    expect(Result.getOrThrow(edit(before, { note: before.body }, facts(ada, later)))).toEqual({
+    expect(Result.getOrThrow(edit(before, { note: before.body }, context(ada, later)))).toEqual({
       entity: before,
       events: []
     })
@@ -61,7 +61,7 @@ describe("edit", () => {
 
   test.each(["Hire.", "Strong on systems."])("by somebody else fails, whatever the content: %s", (text) => {
     const before = note()
-    expect(edit(before, { note: text }, facts(grace, later))).toEqual(
+    expect(edit(before, { note: text }, context(grace, later))).toEqual(
       Result.fail(new NotNoteAuthor({ id: before.id }))
     )
   })
@@ -70,14 +70,14 @@ describe("edit", () => {
 describe("remove", () => {
   test("by the author records the deletion, without the content", () => {
     const before = note()
-    expect(Result.getOrThrow(remove(before, facts(ada, later))).events).toEqual([
+    expect(Result.getOrThrow(remove(before, context(ada, later))).events).toEqual([
       { type: "note.deleted", subject_id: before.id, data: { id: before.id, application_id: application } }
     ])
   })
 
   test("by somebody else fails", () => {
     const before = note()
-    expect(remove(before, facts(grace, later))).toEqual(Result.fail(new NotNoteAuthor({ id: before.id })))
+    expect(remove(before, context(grace, later))).toEqual(Result.fail(new NotNoteAuthor({ id: before.id })))
   })
 })
 

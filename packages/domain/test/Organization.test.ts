@@ -1,6 +1,6 @@
 import { OrganizationId } from "@candor/domain/Id"
-import { type OrganizationState, PlanTooSmall, setPlan } from "@candor/domain/Organization"
-import { type Plan, publishLimits } from "@candor/domain/Plan"
+import { type OrganizationState, PlanTooSmall, setPlan } from "@candor/domain/organization/Organization"
+import { type Plan, publishLimits } from "@candor/domain/organization/Plan"
 import { expect, test } from "bun:test"
 import { Result } from "effect"
 

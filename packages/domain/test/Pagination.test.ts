@@ -1,8 +1,8 @@
 import * as Pagination from "@candor/domain/Pagination"
-import * as Scope from "@candor/domain/Scope"
+import * as Scope from "@candor/domain/access/Scope"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
-import { id } from "./facts.ts"
+import { id } from "./context.ts"
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: id(n), created_at: Timestamp.make("2026-11-20T09:00:00.000Z") }))

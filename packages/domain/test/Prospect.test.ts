@@ -1,7 +1,7 @@
-import type { Facts } from "@candor/domain/Decision"
+import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, OrganizationId, SearchId, UserId } from "@candor/domain/Id"
-import * as Prospect from "@candor/domain/Prospect"
-import * as SourcingSearch from "@candor/domain/SourcingSearch"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Option, Result, Schema } from "effect"
@@ -10,7 +10,7 @@ const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0
 const now = Timestamp.make("2026-11-20T09:30:00.000Z")
 const search = SearchId.make(uuid(9))
 
-const makeFacts = (): Facts => {
+const makeFacts = (): DecisionContext => {
   let ids = 100
   return {
     actor: {

@@ -1,4 +1,4 @@
-import { perHour, windowAt } from "@candor/domain/RateLimit"
+import { perHour, windowAt } from "@candor/domain/access/RateLimit"
 import { describe, expect, test } from "bun:test"
 
 const at = (time: string) => windowAt(Date.parse(time))

@@ -1,9 +1,9 @@
 import { StageId } from "@candor/domain/Id"
 import { LimitReached } from "@candor/domain/Limit"
-import * as Stage from "@candor/domain/Stage"
+import * as Stage from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
-import { id } from "./facts.ts"
+import { id } from "./context.ts"
 
 const stages = ["A", "B", "C", "D"].map((name, order_index): Stage.StageDetail => ({
   id: StageId.make(id(order_index)),

@@ -1,38 +1,38 @@
-import type { Worker } from "@candor/domain/Actor"
-import { AiProfileState, RequestedProfile } from "@candor/domain/AiProfile"
-import { CandidateState } from "@candor/domain/Candidate"
-import type { Facts } from "@candor/domain/Decision"
-import * as EventSample from "@candor/domain/EventSample"
-import { EventFilter, eventTypes, matches, subjects } from "@candor/domain/EventType"
-import { FeedbackState } from "@candor/domain/InterviewFeedback"
-import { JobState } from "@candor/domain/Job"
-import { NoteState } from "@candor/domain/Note"
-import { ProspectState } from "@candor/domain/Prospect"
-import { SourcingSearch } from "@candor/domain/SourcingSearch"
+import type { Worker } from "@candor/domain/access/Actor"
+import { AiProfileState, RequestedProfile } from "@candor/domain/profile/AiProfile"
+import { CandidateState } from "@candor/domain/candidate/Candidate"
+import type { DecisionContext } from "@candor/domain/Decision"
+import * as EventSample from "@candor/domain/event/EventSample"
+import { EventFilter, eventTypes, matches, subjects } from "@candor/domain/event/EventType"
+import { FeedbackState } from "@candor/domain/feedback/InterviewFeedback"
+import { JobState } from "@candor/domain/job/Job"
+import { NoteState } from "@candor/domain/note/Note"
+import { ProspectState } from "@candor/domain/sourcing/Prospect"
+import { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
-import * as Webhook from "@candor/domain/Webhook"
-import { PrivateAddress, UnencryptedAddress } from "@candor/domain/WebhookAddress"
-import { body, MessageType, pauseAfter, pauses, ReplayRange } from "@candor/domain/WebhookDelivery"
+import * as Webhook from "@candor/domain/webhook/Webhook"
+import { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
+import { body, MessageType, pauseAfter, pauses, ReplayRange } from "@candor/domain/webhook/WebhookDelivery"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
-import { actor, factsAt, id } from "./facts.ts"
+import { actor, contextAt, id } from "./context.ts"
 
 const inPublic = { development: false, isPublicAddress: (address: string) => address === "192.0.2.1" || address === "2001:db8::1" }
 const inDevelopment = { development: true, isPublicAddress: () => false }
 const draft = { url: "https://hooks.example.com/candor" }
 const first = "whsec_Zmlyc3Q="
 const second = "whsec_c2Vjb25k"
-const made = () => Result.getOrThrow(Webhook.create(draft, first, inPublic, factsAt())).entity
-const later = factsAt("12:00:00.000")
+const made = () => Result.getOrThrow(Webhook.create(draft, first, inPublic, contextAt())).entity
+const later = contextAt("12:00:00.000")
 
-const workerFacts: Facts<Worker> = {
-  ...factsAt("13:00:00.000"),
+const workerFacts: DecisionContext<Worker> = {
+  ...contextAt("13:00:00.000"),
   actor: { organization_id: actor.organization_id, worker: "webhooks", request_id: "test" }
 }
 
 describe("create", () => {
   test("makes an enabled webhook for every type, and records no secret", () => {
-    const { entity, events } = Result.getOrThrow(Webhook.create(draft, first, inPublic, factsAt()))
+    const { entity, events } = Result.getOrThrow(Webhook.create(draft, first, inPublic, contextAt()))
     expect(entity).toMatchObject({ ...draft, event_types: ["*"], status: "enabled", secret: first, version: 1 })
     expect(events.map(({ type }) => type)).toEqual(["webhook.created"])
     expect(JSON.stringify(events)).not.toContain("whsec_")
@@ -40,10 +40,10 @@ describe("create", () => {
 
   test("refuses an address that is not encrypted, but in development", () => {
     const plain = { url: "http://hooks.example.com/" }
-    expect(Webhook.create(plain, first, inPublic, factsAt())).toEqual(
+    expect(Webhook.create(plain, first, inPublic, contextAt())).toEqual(
       Result.fail(new UnencryptedAddress(plain))
     )
-    expect(Result.isSuccess(Webhook.create(plain, first, inDevelopment, factsAt()))).toBe(true)
+    expect(Result.isSuccess(Webhook.create(plain, first, inDevelopment, contextAt()))).toBe(true)
   })
 
   test.each([
@@ -52,18 +52,18 @@ describe("create", () => {
     "https://a.localhost:8443/", "https://printer.local/", "https://metadata.google.internal/", "https://router.home.arpa/"
   ])("refuses %s, which leads into the private network, also as a change", (url) => {
     const refused = Result.fail(new PrivateAddress({ url }))
-    expect(Webhook.create({ url }, first, inPublic, factsAt())).toEqual(refused)
+    expect(Webhook.create({ url }, first, inPublic, contextAt())).toEqual(refused)
     expect(Webhook.update(made(), { url }, inPublic, later)).toEqual(refused)
-    expect(Result.isSuccess(Webhook.create({ url }, first, inDevelopment, factsAt()))).toBe(true)
+    expect(Result.isSuccess(Webhook.create({ url }, first, inDevelopment, contextAt()))).toBe(true)
   })
 
   test.each(["https://192.0.2.1/", "https://[2001:db8::1]:8443/", "https://internal.example.com/", "https://localhost.example.com/"])(
     "takes %s, which does not",
-    (url) => expect(Result.isSuccess(Webhook.create({ url }, first, inPublic, factsAt()))).toBe(true)
+    (url) => expect(Result.isSuccess(Webhook.create({ url }, first, inPublic, contextAt()))).toBe(true)
   )
 
   test("lets a webhook keep the address that it has, whatever is allowed now", () => {
-    const before = Result.getOrThrow(Webhook.create({ url: "http://127.0.0.1/" }, first, inDevelopment, factsAt())).entity
+    const before = Result.getOrThrow(Webhook.create({ url: "http://127.0.0.1/" }, first, inDevelopment, contextAt())).entity
     expect(Result.isSuccess(Webhook.update(before, { url: before.url, description: "Ours" }, inPublic, later))).toBe(true)
   })
 
@@ -102,7 +102,7 @@ test("disabling what is disabled keeps its reason", () => {
 
 describe("a rotated secret", () => {
   const rotate = (rotation: Webhook.SecretRotation) =>
-    Result.getOrThrow(Webhook.rotateSecret(made(), rotation, second, factsAt())).entity
+    Result.getOrThrow(Webhook.rotateSecret(made(), rotation, second, contextAt())).entity
 
   test("signs beside the old one for the overlap, and then alone", () => {
     const webhook = rotate({ overlap_hours: 2 })
@@ -114,7 +114,7 @@ describe("a rotated secret", () => {
   test("keeps its promise: until the overlap ends there is no other, but one that ends all old ones at once", () => {
     const webhook = rotate({ overlap_hours: 2 })
     const again = (rotation: Webhook.SecretRotation, time: string) =>
-      Webhook.rotateSecret(webhook, rotation, "whsec_dGhpcmQ=", factsAt(time))
+      Webhook.rotateSecret(webhook, rotation, "whsec_dGhpcmQ=", contextAt(time))
     const until = Timestamp.make("2026-11-20T11:00:00.000Z")
     expect(again({}, "10:59:59.999")).toEqual(Result.fail(new Webhook.RotationUnderWay({ until })))
     expect(Result.getOrThrow(again({ overlap_hours: 0 }, "10:59:59.999")).entity.previous_secret).toBeNull()

@@ -1,5 +1,5 @@
 import { Timestamp } from "@candor/domain/Timestamp"
-import { type Failing, reasonToDisable } from "@candor/domain/WebhookDelivery"
+import { type Failing, reasonToDisable } from "@candor/domain/webhook/WebhookDelivery"
 import { describe, expect, test } from "bun:test"
 
 const now = Timestamp.make("2026-11-20T09:00:00.000Z")

@@ -1,4 +1,4 @@
-import { next, type Turn } from "@candor/domain/WebhookFanOut"
+import { next, type Turn } from "@candor/domain/webhook/WebhookFanOut"
 import { describe, expect, test } from "bun:test"
 
 const created = (sequence: number): Turn => ({ sequence, type: "webhook.created" })

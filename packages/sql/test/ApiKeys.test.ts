@@ -1,12 +1,12 @@
 /** Admission: one statement admits the keys of many organizations, and each request gets a number of its own. */
-import * as ApiKey from "@candor/domain/ApiKey"
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import * as ApiKey from "@candor/domain/access/ApiKey"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Database from "../src/Database.ts"
+import * as Database from "../src/database/Database.ts"
 import * as Repositories from "../src/Repositories.ts"
 
 const parsed = (text: string) => Option.getOrThrow(ApiKey.parse(text))

@@ -1,18 +1,18 @@
-import * as Application from "@candor/domain/Application"
-import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
-import { Applications } from "@candor/domain/Applications"
-import { CandidateNotFound } from "@candor/domain/Candidate"
-import { Candidates } from "@candor/domain/Candidates"
-import { Events } from "@candor/domain/Events"
+import * as Application from "@candor/domain/application/Application"
+import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { Applications } from "@candor/domain/application/Applications"
+import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { Events } from "@candor/domain/event/Events"
 import type { StageId } from "@candor/domain/Id"
-import * as Job from "@candor/domain/Job"
-import { JobNotFound } from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import * as Job from "@candor/domain/job/Job"
+import { JobNotFound } from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { parse } from "@candor/domain/Json"
-import * as Note from "@candor/domain/Note"
-import { Notes } from "@candor/domain/Notes"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import type { JsonPage } from "@candor/domain/Pagination"
-import * as Stage from "@candor/domain/Stage"
+import * as Stage from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -24,11 +24,11 @@ import * as World from "./World.ts"
 type Actor = Parameters<Jobs["Service"]["remove"]>[0]
 
 const newJob = (actor: Actor, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
   Effect.flatMap(Applications, (applications) =>
-    applications.submit(actor, draft, (context, facts) => Application.submit(draft, context, facts)))
+    applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context)))
 
 const move = (actor: Actor, application: Application.ApplicationState, stage_id: StageId) =>
   Effect.flatMap(Applications, (applications) =>
@@ -288,7 +288,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
       yield* sql.withTransaction(Effect.gen(function*() {
         yield* newJob(actor, "Holds up what comes after it")
         yield* Effect.promise(() => outside(Effect.gen(function*() {
-          yield* (yield* Notes).create(actor, id, (facts) => Note.write(id, { note: "SECRET-NOTE" }, facts))
+          yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: "SECRET-NOTE" }, context))
           yield* Effect.flip(events.erase(actor.organization_id, candidate.id, "test"))
         })))
       }))

@@ -4,7 +4,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { batched, type Placed } from "../src/Batching.ts"
+import { batched, type Placed } from "../src/statements/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 
 interface Numbered extends Placed {

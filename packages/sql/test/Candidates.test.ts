@@ -1,5 +1,5 @@
-import * as Candidate from "@candor/domain/Candidate"
-import { Candidates } from "@candor/domain/Candidates"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,7 +25,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const candidates = yield* Candidates
-        const created = yield* candidates.create(actor, (facts) => Candidate.create(ada, facts))
+        const created = yield* candidates.create(actor, (context) => Candidate.create(ada, context))
         const read = yield* candidates.get(actor.organization_id, created.id)
         expect(read).toEqual(created)
         expect(Schema.is(Candidate.CandidateState)(read)).toBe(true)
@@ -36,9 +36,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const candidates = yield* Candidates
-        const { id } = yield* candidates.create(actor, (facts) => Candidate.create(ada, facts))
+        const { id } = yield* candidates.create(actor, (context) => Candidate.create(ada, context))
         const set = (url: string | null) =>
-          candidates.modify(actor, id, (candidate, facts) => Candidate.update(candidate, { linkedin_url: url }, facts))
+          candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
         yield* set(linkedin_url)
         yield* set(linkedin_url)
         yield* set(null)
@@ -56,12 +56,12 @@ for (const database of databases) {
         const actors = (yield* Effect.forEach(["Acme", "Globex"], (name) => World.organization({ name }))).map(({ actor }) => actor)
         yield* Effect.forEach(actors, (actor) => newWebhook(actor))
         const ids = yield* Effect.forEach(actors, (actor) =>
-          Effect.map(candidates.create(actor, (facts) => Candidate.create(ada, facts)), ({ id }) => id))
+          Effect.map(candidates.create(actor, (context) => Candidate.create(ada, context)), ({ id }) => id))
         yield* sql`DELETE FROM queue`
         const pairs = actors.flatMap((actor) => ids.map((id) => ({ actor, id })))
         const changed = yield* Effect.forEach(pairs, ({ actor, id }) =>
-          Effect.option(candidates.modify(actor, id, (candidate, facts) =>
-            Candidate.update(candidate, { linkedin_url, university: actor.organization_id }, facts))), {
+          Effect.option(candidates.modify(actor, id, (candidate, context) =>
+            Candidate.update(candidate, { linkedin_url, university: actor.organization_id }, context))), {
           concurrency: "unbounded"
         })
         expect(changed.map(Option.isSome)).toEqual([true, false, false, true])
@@ -81,10 +81,10 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const candidates = yield* Candidates
-        const { id } = yield* candidates.create(actor, (facts) => Candidate.create(ada, facts))
+        const { id } = yield* candidates.create(actor, (context) => Candidate.create(ada, context))
         const [first] = yield* Effect.all(
           Array.from({ length: 8 }, () =>
-            candidates.modify(actor, id, (candidate, facts) => Candidate.update(candidate, { linkedin_url }, facts))),
+            candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url }, context))),
           { concurrency: "unbounded" }
         )
         expect(yield* profiles(first!)).toEqual([{ status: "pending", linkedin_url }])

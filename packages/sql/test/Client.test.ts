@@ -4,8 +4,8 @@ import { describe, expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
-import * as Database from "../src/Database.ts"
-import { isLocked, isReadOnly, isUnavailable } from "../src/SqlFailures.ts"
+import * as Database from "../src/database/Database.ts"
+import { isLocked, isReadOnly, isUnavailable } from "../src/database/SqlFailures.ts"
 
 for (const database of databases) {
   test(`on ${database.name}, a message over the limit fails its statement, and the next statements are answered`, () =>

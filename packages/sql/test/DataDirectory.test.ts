@@ -1,5 +1,5 @@
-import * as DataDirectory from "@candor/sql/DataDirectory"
-import * as Database from "@candor/sql/Database"
+import * as DataDirectory from "@candor/sql/database/DataDirectory"
+import * as Database from "@candor/sql/database/Database"
 import { afterAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

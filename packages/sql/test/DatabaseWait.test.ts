@@ -1,7 +1,7 @@
 /** A start whose server does not answer. */
 import { expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer, Logger } from "effect"
-import * as Database from "../src/Database.ts"
+import * as Database from "../src/database/Database.ts"
 
 /** A port on which nobody listens. */
 const freePort = async (): Promise<number> => {

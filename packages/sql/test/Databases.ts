@@ -2,10 +2,10 @@
  * The databases that tests run on: PGlite always, and a PostgreSQL server where one answers at
  * `TEST_DATABASE_URL`. Every test finds an empty one with the current schema.
  */
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import type { Clients } from "@candor/sql/database/Clients"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
-import * as Migrations from "@candor/sql/Migrations"
+import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"

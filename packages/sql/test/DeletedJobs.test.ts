@@ -1,11 +1,11 @@
-import type { Actor } from "@candor/domain/Actor"
-import * as Application from "@candor/domain/Application"
-import { Applications } from "@candor/domain/Applications"
-import { DeletedJobs, JobRemovalIncomplete } from "@candor/domain/DeletedJobs"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Application from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
+import { DeletedJobs, JobRemovalIncomplete } from "@candor/domain/job/DeletedJobs"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import type { JsonPage, Position } from "@candor/domain/Pagination"
-import { removedAtOnce } from "@candor/sql/JobRemoval"
+import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -147,14 +147,14 @@ for (const database of databases) {
         const next = yield* jobWith(actor, "Engineer", 0)
         const applications = yield* Applications
         const draft = { job_id: next.job.id, candidate_id: large.applications[0]!.candidate_id }
-        const again = yield* applications.submit(actor, draft, (context, facts) => Application.submit(draft, context, facts))
+        const again = yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
         const stage_id = large.job.stages[1]!.id
         const move = applications.move(actor, again.id, stage_id, (application, requested) =>
           Application.move(application, requested, stage_id))
         expect(yield* outcome(move)).toBe("StageNotFound")
         const elsewhere = { ...draft, candidate_id: kept.applications[0]!.candidate_id, stage_id }
-        expect(yield* outcome(applications.submit(actor, elsewhere, (context, facts) =>
-          Application.submit(elsewhere, context, facts)))).toBe("StageNotFound")
+        expect(yield* outcome(applications.submit(actor, elsewhere, (submission, context) =>
+          Application.submit(elsewhere, submission, context)))).toBe("StageNotFound")
         const list = (request: { readonly offset: number; readonly after?: Position | undefined }) =>
           applications.list(actor.organization_id, {}, { limit: 3, ...request })
         const ids = (answer: JsonPage<Application.ApplicationListItem>) =>

@@ -5,8 +5,8 @@ import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Database from "../src/Database.ts"
-import { isUnavailable } from "../src/SqlFailures.ts"
+import * as Database from "../src/database/Database.ts"
+import { isUnavailable } from "../src/database/SqlFailures.ts"
 
 const run = (...command: ReadonlyArray<string>): boolean => Bun.spawnSync([...command]).success
 

@@ -1,9 +1,9 @@
 /** Pages of events: their size in bytes, and cursors of a feed that was restored. */
-import type { Actor } from "@candor/domain/Actor"
-import { CursorLost } from "@candor/domain/Event"
-import { Events, maxPageBytes } from "@candor/domain/Events"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import type { Actor } from "@candor/domain/access/Actor"
+import { CursorLost } from "@candor/domain/event/Event"
+import { Events, maxPageBytes } from "@candor/domain/event/Events"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { takeBatch } from "@candor/sql/sequencing/WaitingEvents"
 import { describe, expect, test } from "bun:test"
@@ -17,7 +17,7 @@ import * as World from "./World.ts"
 const all = { after: 0, types: undefined, limit: 1000, since: Timestamp.make("2000-01-01T00:00:00.000Z") }
 
 const newJob = (actor: Actor, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 for (const database of databases) {
   const run = runOn(forFile(database))

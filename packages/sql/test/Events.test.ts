@@ -1,9 +1,9 @@
-import type { Actor } from "@candor/domain/Actor"
-import { CursorLost, Event } from "@candor/domain/Event"
-import { ErasureIncomplete, Events } from "@candor/domain/Events"
+import type { Actor } from "@candor/domain/access/Actor"
+import { CursorLost, Event } from "@candor/domain/event/Event"
+import { ErasureIncomplete, Events } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
@@ -16,7 +16,7 @@ import * as World from "./World.ts"
 const since = Timestamp.make("2000-01-01T00:00:00.000Z")
 
 const newJob = (actor: Actor, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 const all = { after: 0, types: undefined, limit: 1000, since }
 

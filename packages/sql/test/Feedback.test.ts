@@ -1,8 +1,8 @@
-import type { Actor } from "@candor/domain/Actor"
-import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
-import { Feedback } from "@candor/domain/Feedback"
+import type { Actor } from "@candor/domain/access/Actor"
+import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { Feedback } from "@candor/domain/feedback/Feedback"
 import { type ApplicationId, FeedbackId } from "@candor/domain/Id"
-import * as InterviewFeedback from "@candor/domain/InterviewFeedback"
+import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import { parse } from "@candor/domain/Json"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
@@ -18,8 +18,8 @@ const draft: InterviewFeedback.FeedbackDraft = { interview_type: "technical", ra
 
 const submit = (actor: Actor, application: ApplicationId, fields: InterviewFeedback.FeedbackPatch = {}) =>
   Effect.flatMap(Feedback, (feedback) =>
-    feedback.create(actor, application, (facts) =>
-      InterviewFeedback.submit(application, { ...draft, ...fields }, facts)))
+    feedback.create(actor, application, (context) =>
+      InterviewFeedback.submit(application, { ...draft, ...fields }, context)))
 
 const revise = (
   actor: Actor,
@@ -27,7 +27,7 @@ const revise = (
   patch: InterviewFeedback.FeedbackPatch
 ) =>
   Effect.flatMap(Feedback, (feedback) =>
-    feedback.modify(actor, application_id, id, (stored, facts) => InterviewFeedback.revise(stored, patch, facts)))
+    feedback.modify(actor, application_id, id, (stored, context) => InterviewFeedback.revise(stored, patch, context)))
 
 const parseFeedback = parse(Schema.Array(InterviewFeedback.InterviewFeedback))
 
@@ -146,9 +146,9 @@ for (const database of databases) {
         const { ada, application } = yield* world
         const feedback = yield* Feedback
         let decisions = 0
-        const late = feedback.create(ada, application, (facts) => {
+        const late = feedback.create(ada, application, (context) => {
           decisions++
-          return InterviewFeedback.submit(application, draft, facts)
+          return InterviewFeedback.submit(application, draft, context)
         })
         const failure = yield* Effect.flip(meanwhile(deleteApplication(ada.organization_id, application), late))
         expect(failure).toBeInstanceOf(ApplicationNotFound)

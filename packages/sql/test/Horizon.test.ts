@@ -1,8 +1,8 @@
 /** What holds up events: transactions of their database that began earlier, and none of another. */
-import type { Actor } from "@candor/domain/Actor"
-import { Events } from "@candor/domain/Events"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import type { Actor } from "@candor/domain/access/Actor"
+import { Events } from "@candor/domain/event/Events"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Repositories from "@candor/sql/Repositories"
 import { PgClient } from "@effect/sql-pg"
@@ -13,7 +13,7 @@ import { administration, databases, pglite, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
 const newJob = (actor: Actor, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 const since = Timestamp.make("2000-01-01T00:00:00.000Z")
 

@@ -1,17 +1,17 @@
 /** Every method of the ports to jobs and to what belongs to them, and what each comes to. */
-import type { Actor } from "@candor/domain/Actor"
-import * as AiProfile from "@candor/domain/AiProfile"
-import { AiProfiles } from "@candor/domain/AiProfiles"
-import * as Application from "@candor/domain/Application"
-import { type ApplicationFilter, Applications } from "@candor/domain/Applications"
-import { Feedback } from "@candor/domain/Feedback"
+import type { Actor } from "@candor/domain/access/Actor"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import * as Application from "@candor/domain/application/Application"
+import { type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
+import { Feedback } from "@candor/domain/feedback/Feedback"
 import { AiProfileId } from "@candor/domain/Id"
-import * as InterviewFeedback from "@candor/domain/InterviewFeedback"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { parse } from "@candor/domain/Json"
-import * as Note from "@candor/domain/Note"
-import { Notes } from "@candor/domain/Notes"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import type { JsonPage } from "@candor/domain/Pagination"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -75,7 +75,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     list: outcome(jobs.list(organization_id, {}, page), ({ items }) => sight(items.some((one) => one.id === job.id))),
     get: outcome(jobs.get(organization_id, job.id)),
     create: outcome(
-      jobs.create(actor, job.title, (taken, facts) => Job.create({ title: job.title }, taken, facts)),
+      jobs.create(actor, job.title, (taken, context) => Job.create({ title: job.title }, taken, context)),
       ({ public_slug }) => public_slug === job.public_slug ? "the slug is free" : "the slug is taken"
     ),
     modify: outcome(jobs.modify(actor, job.id, (job) => Job.update(job, { department: crypto.randomUUID() }))),
@@ -84,21 +84,21 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const ofApplications: Outcomes<Applications["Service"]> = {
     list: Effect.map(Effect.forEach(filters, listed), (found) => [...new Set(found.map(sight))].join()),
     get: outcome(applications.get(organization_id, id)),
-    submit: outcome(applications.submit(actor, draft, (context, facts) => Application.submit(draft, context, facts))),
+    submit: outcome(applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))),
     move: outcome(applications.move(actor, id, target, (application, requested) => Application.move(application, requested, target)))
   }
   const ofNotes: Outcomes<Notes["Service"]> = {
     list: outcome(notes.list(organization_id, id)),
-    create: outcome(notes.create(actor, id, (facts) => Note.write(id, { note: "Hire." }, facts))),
-    modify: outcome(notes.modify(actor, id, note_id, (note, facts) => Note.edit(note, { note: crypto.randomUUID() }, facts))),
+    create: outcome(notes.create(actor, id, (context) => Note.write(id, { note: "Hire." }, context))),
+    modify: outcome(notes.modify(actor, id, note_id, (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context))),
     remove: outcome(notes.remove(actor, id, note_id, Note.remove))
   }
   const ofFeedback: Outcomes<Feedback["Service"]> = {
     list: outcome(feedback.list(organization_id, id)),
-    create: outcome(feedback.create(actor, id, (facts) =>
-      InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: "Clear." }, facts))),
-    modify: outcome(feedback.modify(actor, id, feedback_id, (feedback, facts) =>
-      InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, facts)))
+    create: outcome(feedback.create(actor, id, (context) =>
+      InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context))),
+    modify: outcome(feedback.modify(actor, id, feedback_id, (feedback, context) =>
+      InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, context)))
   }
   const ofProfiles: Outcomes<AiProfiles["Service"]> = {
     input: outcome(profiles.input(organization_id, profile_id), ({ answers }) => sight(answers.length > 0)),

@@ -1,5 +1,5 @@
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,8 +10,8 @@ import * as World from "./World.ts"
 for (const database of databases) {
   const run = runOn(forFile(database))
 
-  const draft = (title: string) => (taken: ReadonlySet<string>, facts: Parameters<typeof Job.create>[2]) =>
-    Job.create({ title }, taken, facts)
+  const draft = (title: string) => (taken: ReadonlySet<string>, context: Parameters<typeof Job.create>[2]) =>
+    Job.create({ title }, taken, context)
 
   describe(`Jobs on ${database.name}`, () => {
     test("what is created is what is read", () =>

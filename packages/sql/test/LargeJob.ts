@@ -1,8 +1,8 @@
 /** Jobs with many applications, and how many of their rows are stored. */
-import type { Actor } from "@candor/domain/Actor"
+import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationId, CandidateId, FeedbackId, NoteId } from "@candor/domain/Id"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -86,6 +86,6 @@ export const noRows = {
 
 /** A new job of five stages with so many applications. */
 export const jobWith = Effect.fn("jobWith")(function*(actor: Actor, title: string, count: number) {
-  const job = yield* (yield* Jobs).create(actor, title, (taken, facts) => Job.create({ title }, taken, facts))
+  const job = yield* (yield* Jobs).create(actor, title, (taken, context) => Job.create({ title }, taken, context))
   return { job, applications: yield* addApplications(actor, job, count) }
 }, Effect.orDie)

@@ -1,23 +1,23 @@
 /** The limits of lists that an answer holds whole: exact however many requests add at the same time. */
-import type { Actor } from "@candor/domain/Actor"
-import { maxProfiles } from "@candor/domain/AiProfile"
-import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/ApplicationSize"
-import * as Candidate from "@candor/domain/Candidate"
-import { Candidates } from "@candor/domain/Candidates"
-import { Feedback } from "@candor/domain/Feedback"
+import type { Actor } from "@candor/domain/access/Actor"
+import { maxProfiles } from "@candor/domain/profile/AiProfile"
+import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { Feedback } from "@candor/domain/feedback/Feedback"
 import type { ApplicationId, SearchId } from "@candor/domain/Id"
-import * as InterviewFeedback from "@candor/domain/InterviewFeedback"
+import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import { parse } from "@candor/domain/Json"
 import { LimitReached } from "@candor/domain/Limit"
-import * as Note from "@candor/domain/Note"
-import { Notes } from "@candor/domain/Notes"
-import * as Prospect from "@candor/domain/Prospect"
-import { Prospects } from "@candor/domain/Prospects"
-import * as SourcingSearch from "@candor/domain/SourcingSearch"
-import { SourcingSearches } from "@candor/domain/SourcingSearches"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { jsonBytes } from "@candor/domain/Text"
-import { maxWebhooks } from "@candor/domain/Webhook"
-import { Webhooks } from "@candor/domain/Webhooks"
+import { maxWebhooks } from "@candor/domain/webhook/Webhook"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -28,7 +28,7 @@ import { newWebhook } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 const write = (actor: Actor, application: ApplicationId, note: string) =>
-  Effect.flatMap(Notes, (notes) => notes.create(actor, application, (facts) => Note.write(application, { note }, facts)))
+  Effect.flatMap(Notes, (notes) => notes.create(actor, application, (context) => Note.write(application, { note }, context)))
 
 const parseNotes = parse(Schema.Array(Note.Note))
 
@@ -37,7 +37,7 @@ const listed = (actor: Actor, application: ApplicationId) =>
 
 const edit = (actor: Actor, { application_id, id }: Note.NoteState, text: string) =>
   Effect.flatMap(Notes, (notes) =>
-    notes.modify(actor, application_id, id, (note, facts) => Note.edit(note, { note: text }, facts)))
+    notes.modify(actor, application_id, id, (note, context) => Note.edit(note, { note: text }, context)))
 
 const remove = (actor: Actor, { application_id, id }: Note.NoteState) =>
   Effect.flatMap(Notes, (notes) => notes.remove(actor, application_id, id, Note.remove))
@@ -46,16 +46,16 @@ const draft = { interview_type: "onsite", rating: "yes", body: "Clear." } as con
 
 const submit = (actor: Actor, application: ApplicationId, more: Partial<InterviewFeedback.FeedbackDraft> = {}) =>
   Effect.flatMap(Feedback, (feedback) =>
-    feedback.create(actor, application, (facts) => InterviewFeedback.submit(application, { ...draft, ...more }, facts)))
+    feedback.create(actor, application, (context) => InterviewFeedback.submit(application, { ...draft, ...more }, context)))
 
 const revise = (actor: Actor, { application_id, id }: InterviewFeedback.FeedbackState, body: string) =>
   Effect.flatMap(Feedback, (all) =>
-    all.modify(actor, application_id, id, (feedback, facts) => InterviewFeedback.revise(feedback, { body }, facts)))
+    all.modify(actor, application_id, id, (feedback, context) => InterviewFeedback.revise(feedback, { body }, context)))
 
 const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
   Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, facts) =>
-      Prospect.discover(search, drafts, taken, facts)))
+    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, context) =>
+      Prospect.discover(search, drafts, taken, context)))
 
 /** Runs the effect so many times at once; the number of successes, and what the others failed with. */
 const atOnce = <A, E, R>(count: number, effect: (n: number) => Effect.Effect<A, E, R>) =>
@@ -74,7 +74,7 @@ const application = Effect.gen(function*() {
 
 const search = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
-  const { id } = yield* (yield* SourcingSearches).create(actor, (facts) => SourcingSearch.create({ name: "Rust" }, facts))
+  const { id } = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Rust" }, context))
   return { actor, id }
 })
 
@@ -226,9 +226,9 @@ for (const database of databases) {
         const candidates = yield* Candidates
         const linkedin_url = "https://www.linkedin.com/in/ada"
         const ada = { full_name: "Ada", primary_email: "ada@example.com", linkedin_url }
-        const { id } = yield* candidates.create(actor, (facts) => Candidate.create(ada, facts))
+        const { id } = yield* candidates.create(actor, (context) => Candidate.create(ada, context))
         const patch = (patch: Candidate.CandidatePatch) =>
-          candidates.modify(actor, id, (candidate, facts) => Candidate.update(candidate, patch, facts))
+          candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, patch, context))
         const { failures, succeeded } = yield* atOnce(30, (n) => patch({ linkedin_url: `${linkedin_url}-${n}` }))
         const { limit } = maxProfiles
         expect(succeeded).toBe(limit - 1)

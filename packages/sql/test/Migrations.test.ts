@@ -4,8 +4,8 @@ import { expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as ConcurrentIndexes from "../src/database/ConcurrentIndexes.ts"
-import * as Database from "../src/Database.ts"
-import * as Migrations from "../src/Migrations.ts"
+import * as Database from "../src/database/Database.ts"
+import * as Migrations from "../src/migrations/Migrations.ts"
 
 const statement = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
 

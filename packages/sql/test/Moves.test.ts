@@ -1,11 +1,11 @@
 /** Moves answer the application as it then is, from what the database wrote as JSON. */
-import * as Application from "@candor/domain/Application"
-import { Applications } from "@candor/domain/Applications"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import * as Application from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { type Json, parse } from "@candor/domain/Json"
-import * as Note from "@candor/domain/Note"
-import { Notes } from "@candor/domain/Notes"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,7 +21,7 @@ for (const database of databases) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const title = "Engineer \"R&D\" \u2028é🛠"
-      const job = yield* (yield* Jobs).create(actor, title, (taken, facts) => Job.create({ title }, taken, facts))
+      const job = yield* (yield* Jobs).create(actor, title, (taken, context) => Job.create({ title }, taken, context))
       const target = job.stages[2]!.id
       const applications = yield* Applications
       // More of them than a statement is for.
@@ -36,11 +36,11 @@ for (const database of databases) {
           source_type: "\"é\" 🛠",
           answers: [{ question_text: "Why?", answer_text: `\u0001\n"${n}"` }]
         }
-        return applications.submit(actor, draft, (context, facts) => Application.submit(draft, context, facts))
+        return applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
       })
       yield* Effect.forEach(made, ({ id }) =>
         Effect.flatMap(Notes, (notes) =>
-          notes.create(actor, id, (facts) => Note.write(id, { note: `Of ${id} \\ é🛠` }, facts))))
+          notes.create(actor, id, (context) => Note.write(id, { note: `Of ${id} \\ é🛠` }, context))))
       const moves = Effect.forEach(made, ({ id }) =>
         applications.move(actor, id, target, (application, requested) =>
           Application.move(application, requested, target)), { concurrency: "unbounded" })

@@ -1,9 +1,9 @@
-import type { Actor } from "@candor/domain/Actor"
-import { ApplicationNotFound } from "@candor/domain/ApplicationNotFound"
+import type { Actor } from "@candor/domain/access/Actor"
+import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { type ApplicationId, NoteId } from "@candor/domain/Id"
 import { parse } from "@candor/domain/Json"
-import * as Note from "@candor/domain/Note"
-import { Notes } from "@candor/domain/Notes"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -16,11 +16,11 @@ import * as World from "./World.ts"
 
 const write = (actor: Actor, application: ApplicationId, note: string) =>
   Effect.flatMap(Notes, (notes) =>
-    notes.create(actor, application, (facts) => Note.write(application, { note }, facts)))
+    notes.create(actor, application, (context) => Note.write(application, { note }, context)))
 
 const edit = (actor: Actor, { application_id, id }: Note.NoteState, text: string) =>
   Effect.flatMap(Notes, (notes) =>
-    notes.modify(actor, application_id, id, (note, facts) => Note.edit(note, { note: text }, facts)))
+    notes.modify(actor, application_id, id, (note, context) => Note.edit(note, { note: text }, context)))
 
 const remove = (actor: Actor, { application_id, id }: Note.NoteState) =>
   Effect.flatMap(Notes, (notes) => notes.remove(actor, application_id, id, Note.remove))
@@ -166,8 +166,8 @@ for (const database of databases) {
         const notes = yield* Notes
         yield* Effect.all(
           Array.from({ length: 8 }, () =>
-            notes.modify(ada, application, note.id, (before, facts) =>
-              Note.edit(before, { note: String(Number(before.body) + 1) }, facts))),
+            notes.modify(ada, application, note.id, (before, context) =>
+              Note.edit(before, { note: String(Number(before.body) + 1) }, context))),
           { concurrency: "unbounded" }
         )
         expect(yield* bodies(ada, application)).toEqual(["8"])
@@ -179,9 +179,9 @@ for (const database of databases) {
         const notes = yield* Notes
         const sql = yield* SqlClient.SqlClient
         let decisions = 0
-        const late = notes.create(ada, application, (facts) => {
+        const late = notes.create(ada, application, (context) => {
           decisions++
-          return Note.write(application, { note: "Late" }, facts)
+          return Note.write(application, { note: "Late" }, context)
         })
         const failure = yield* Effect.flip(meanwhile(deleteApplication(ada.organization_id, application), late))
         expect(failure).toBeInstanceOf(ApplicationNotFound)

@@ -1,7 +1,7 @@
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
-import * as Organization from "@candor/domain/Organization"
-import { Organizations } from "@candor/domain/Organizations"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
+import * as Organization from "@candor/domain/organization/Organization"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
@@ -19,7 +19,7 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const by = { organization_id, worker: "test", request_id: "test" }
         const drafts = yield* Effect.forEach([1, 2, 3, 4, 5, 6], (n) =>
-          jobs.create(actor, `Job ${n}`, (taken, facts) => Job.create({ title: `Job ${n}` }, taken, facts)))
+          jobs.create(actor, `Job ${n}`, (taken, context) => Job.create({ title: `Job ${n}` }, taken, context)))
         const publish = ({ id }: Job.JobState) => jobs.modify(actor, id, (job) => Job.update(job, { status: "published" }))
         const setPlan = (plan: Organization.Organization["plan"]) =>
           organizations.modify(by, (one) => Organization.setPlan(one, plan))

@@ -1,11 +1,11 @@
-import type { Actor } from "@candor/domain/Actor"
+import type { Actor } from "@candor/domain/access/Actor"
 import { unchanged } from "@candor/domain/Decision"
 import { ProspectId, SearchId } from "@candor/domain/Id"
 import { parse } from "@candor/domain/Json"
-import * as Prospect from "@candor/domain/Prospect"
-import { Prospects } from "@candor/domain/Prospects"
-import * as SourcingSearch from "@candor/domain/SourcingSearch"
-import { SourcingSearches } from "@candor/domain/SourcingSearches"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,14 +18,14 @@ const world = (name: string) =>
   Effect.gen(function*() {
     const { actor } = yield* World.organization({ name })
     const searches = yield* SourcingSearches
-    const search = yield* searches.create(actor, (facts) => SourcingSearch.create({ name: "Rust in Berlin" }, facts))
+    const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Rust in Berlin" }, context))
     return { actor, search: search.id }
   })
 
 const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
   Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, facts) =>
-      Prospect.discover(search, drafts, taken, facts)))
+    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, context) =>
+      Prospect.discover(search, drafts, taken, context)))
 
 const list = (actor: Actor, search: SearchId) =>
   Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search)).pipe(
@@ -115,7 +115,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
         const searches = yield* SourcingSearches
-        const other = yield* searches.create(actor, (facts) => SourcingSearch.create({ name: "Another" }, facts))
+        const other = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Another" }, context))
         yield* discover(actor, search, [known, { full_name: "Grace" }, { full_name: "Joan", linkedin_url: null }])
         yield* discover(actor, other.id, [known])
         expect((yield* list(actor, search)).length).toBe(3)

@@ -1,9 +1,9 @@
 /** Sequencing: by one process at a time, for all organizations, and for all callers at once. */
-import type { Actor } from "@candor/domain/Actor"
-import { Events } from "@candor/domain/Events"
+import type { Actor } from "@candor/domain/access/Actor"
+import { Events } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Repositories from "@candor/sql/Repositories"
 import * as Batch from "@candor/sql/sequencing/Batch"
@@ -20,7 +20,7 @@ type Services = Layer.Success<typeof Repositories.layer> | SqlClient.SqlClient
 const all = { after: 0, types: undefined, limit: 1000, since: Timestamp.make("2000-01-01T00:00:00.000Z") }
 
 const newJob = (actor: Actor, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 const organizations = (count: number) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => `Organization ${n}`), (name) =>

@@ -1,7 +1,7 @@
 /** How far sequencing is behind: as a metric, and in the log with what holds it up. */
-import type { Actor } from "@candor/domain/Actor"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
 import { expect, test } from "bun:test"
@@ -11,7 +11,7 @@ import { databases, pglite, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
 const newJob = (actor: Actor) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, "Engineer", (taken, facts) => Job.create({ title: "Engineer" }, taken, facts)))
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, "Engineer", (taken, context) => Job.create({ title: "Engineer" }, taken, context)))
 
 /** Makes the report of the lag, and the list of the lines that it logs. */
 const reporting = Effect.map(SequencingLag.make, (report) => {

@@ -1,19 +1,19 @@
 /** What was there before the limits: it is counted, shown as before, and does not grow beyond what it was. */
-import { maxNotes, maxTextBytes } from "@candor/domain/ApplicationSize"
+import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { parse } from "@candor/domain/Json"
 import { LimitReached } from "@candor/domain/Limit"
-import * as Note from "@candor/domain/Note"
-import { Notes } from "@candor/domain/Notes"
-import { maxProspects } from "@candor/domain/Prospect"
-import { Prospects } from "@candor/domain/Prospects"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import { maxProspects } from "@candor/domain/sourcing/Prospect"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as Repositories from "@candor/sql/Repositories"
 import { expect, test } from "bun:test"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ApplicationId, SearchId } from "@candor/domain/Id"
-import type { Actor } from "@candor/domain/Actor"
-import * as Database from "../src/Database.ts"
-import * as Migrations from "../src/Migrations.ts"
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Database from "../src/database/Database.ts"
+import * as Migrations from "../src/migrations/Migrations.ts"
 import { insertApplication } from "./ApplicationRow.ts"
 import * as World from "./World.ts"
 
@@ -72,9 +72,9 @@ test("what has more than the limits allow is shown whole, counts as full, and gr
         { notes_counted: 2, text_bytes: 20 },
         { notes_counted: maxNotes.limit, text_bytes: maxTextBytes.limit }
       ])
-      const write = (note: string) => notes.create(actor, id, (facts) => Note.write(id, { note }, facts))
+      const write = (note: string) => notes.create(actor, id, (context) => Note.write(id, { note }, context))
       expect(yield* Effect.flip(write("."))).toEqual(new LimitReached({ ...maxNotes, present: maxNotes.limit, added: 1 }))
-      yield* notes.modify(actor, id, all[0]!.id, (note, facts) => Note.edit(note, { note: "Shorter" }, facts))
+      yield* notes.modify(actor, id, all[0]!.id, (note, context) => Note.edit(note, { note: "Shorter" }, context))
       yield* notes.remove(actor, id, all[1]!.id, Note.remove)
       yield* write("In its place")
       expect(yield* Effect.flip(write("."))).toBeInstanceOf(LimitReached)

@@ -1,9 +1,9 @@
-import type { Actor } from "@candor/domain/Actor"
+import type { Actor } from "@candor/domain/access/Actor"
 import { SearchId } from "@candor/domain/Id"
-import * as Prospect from "@candor/domain/Prospect"
-import { Prospects } from "@candor/domain/Prospects"
-import * as SourcingSearch from "@candor/domain/SourcingSearch"
-import { SourcingSearches } from "@candor/domain/SourcingSearches"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +13,7 @@ import * as World from "./World.ts"
 
 const create = (actor: Actor, draft: SourcingSearch.SourcingSearchDraft) =>
   Effect.flatMap(SourcingSearches, (searches) =>
-    searches.create(actor, (facts) => SourcingSearch.create(draft, facts)))
+    searches.create(actor, (context) => SourcingSearch.create(draft, context)))
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -41,8 +41,8 @@ for (const database of databases) {
         const searches = yield* SourcingSearches
         const prospects = yield* Prospects
         const [three, none] = [yield* create(actor, { name: "Three" }), yield* create(actor, { name: "None" })]
-        yield* prospects.discover(actor, three.id, [], (taken, facts) =>
-          Prospect.discover(three.id, Array.from({ length: 3 }, () => ({ full_name: "Somebody" })), taken, facts))
+        yield* prospects.discover(actor, three.id, [], (taken, context) =>
+          Prospect.discover(three.id, Array.from({ length: 3 }, () => ({ full_name: "Somebody" })), taken, context))
         expect((yield* searches.get(actor.organization_id, three.id)).prospect_count).toBe(3)
         const page = yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })
         expect(page.items.map((search) => [search.id, search.prospect_count])).toEqual([[none.id, 0], [three.id, 3]])

@@ -1,8 +1,8 @@
 /** What a removed webhook leaves: nothing. */
-import type { Actor } from "@candor/domain/Actor"
-import { maxWebhooks, WebhookNotFound } from "@candor/domain/Webhook"
-import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { Webhooks } from "@candor/domain/Webhooks"
+import type { Actor } from "@candor/domain/access/Actor"
+import { maxWebhooks, WebhookNotFound } from "@candor/domain/webhook/Webhook"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,10 +1,10 @@
 /** Webhooks of an organization, and what is to be delivered to them. */
-import type { Actor } from "@candor/domain/Actor"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
-import * as Webhook from "@candor/domain/Webhook"
-import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { Webhooks } from "@candor/domain/Webhooks"
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
+import * as Webhook from "@candor/domain/webhook/Webhook"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -13,19 +13,19 @@ export const secret = `whsec_${btoa("a secret of thirty-two bytes ...")}`
 const policy = { development: false, isPublicAddress: () => true }
 
 export const newJob = (actor: Actor, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, facts) => Job.create({ title }, taken, facts)))
+  Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 export const rename = (actor: Actor, { id }: Job.JobState, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, id, (job) => Job.update(job, { title })))
 
 export const newWebhook = (actor: Actor, event_types: ReadonlyArray<string> = ["job.*"]) =>
   Effect.flatMap(Webhooks, (webhooks) =>
-    webhooks.create(actor, (facts) =>
-      Webhook.create({ url: "https://hooks.example.com/", event_types }, secret, policy, facts)))
+    webhooks.create(actor, (context) =>
+      Webhook.create({ url: "https://hooks.example.com/", event_types }, secret, policy, context)))
 
 export const setStatus = (actor: Actor, { id }: Webhook.WebhookState, status: "enabled" | "disabled") =>
   Effect.flatMap(Webhooks, (webhooks) =>
-    webhooks.modify(actor, id, (webhook, facts) => Webhook.update(webhook, { status }, policy, facts)))
+    webhooks.modify(actor, id, (webhook, context) => Webhook.update(webhook, { status }, policy, context)))
 
 /** Makes the deliveries of all that has happened. What else goes on on a server can hold that up for a moment. */
 export const fanOut = ({ organization_id }: Actor) =>

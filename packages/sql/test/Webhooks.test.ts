@@ -1,8 +1,8 @@
-import type { Jobs } from "@candor/domain/Jobs"
-import * as Webhook from "@candor/domain/Webhook"
-import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { DeliveryNotFound, maxPendingReplays, RangeBeyondHead, TooManyReplays } from "@candor/domain/WebhookDelivery"
-import { Webhooks } from "@candor/domain/Webhooks"
+import type { Jobs } from "@candor/domain/job/Jobs"
+import * as Webhook from "@candor/domain/webhook/Webhook"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { DeliveryNotFound, maxPendingReplays, RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -20,8 +20,8 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const webhooks = yield* Webhooks
         const created = yield* newWebhook(actor)
-        yield* webhooks.modify(actor, created.id, (webhook, facts) =>
-          Webhook.rotateSecret(webhook, {}, `${secret}=`, facts))
+        yield* webhooks.modify(actor, created.id, (webhook, context) =>
+          Webhook.rotateSecret(webhook, {}, `${secret}=`, context))
         const read = yield* webhooks.get(actor.organization_id, created.id)
         expect(read).toMatchObject({ ...created, secret: `${secret}=`, previous_secret: secret, version: 2,
           previous_secret_expires_at: expect.any(String), updated_at: expect.any(String) })

@@ -1,9 +1,9 @@
 /** A small world for tests: two organizations with their people. */
-import type { Actor } from "@candor/domain/Actor"
-import { ApiKeys } from "@candor/domain/ApiKeys"
-import { Organizations } from "@candor/domain/Organizations"
-import type { Plan } from "@candor/domain/Plan"
-import type { Scope } from "@candor/domain/Scope"
+import type { Actor } from "@candor/domain/access/Actor"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { Organizations } from "@candor/domain/organization/Organizations"
+import type { Plan } from "@candor/domain/organization/Plan"
+import type { Scope } from "@candor/domain/access/Scope"
 import { Effect } from "effect"
 
 /** An organization with a member who holds a key. */

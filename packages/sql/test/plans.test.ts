@@ -1,8 +1,8 @@
 /** That the database keeps the plans of pages: making one takes longer than a small page. */
-import { Applications } from "@candor/domain/Applications"
-import { Candidates } from "@candor/domain/Candidates"
+import { Applications } from "@candor/domain/application/Applications"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { OrganizationId } from "@candor/domain/Id"
-import { Jobs } from "@candor/domain/Jobs"
+import { Jobs } from "@candor/domain/job/Jobs"
 import * as Demo from "@candor/sql/demo/Demo"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"

@@ -2,7 +2,7 @@
  * `bun packages/sql/test/probe.ts <address>`: prints what a PostgreSQL server is, and exits with 0
  * where it answers and lets its user make databases, as the tests need.
  */
-import * as Database from "@candor/sql/Database"
+import * as Database from "@candor/sql/database/Database"
 import { Duration, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 

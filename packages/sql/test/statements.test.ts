@@ -1,20 +1,20 @@
 /** How many statements a write takes: one to load, one to save with its events and its queued work. */
-import type { Actor } from "@candor/domain/Actor"
-import * as Application from "@candor/domain/Application"
-import { Applications } from "@candor/domain/Applications"
-import * as Candidate from "@candor/domain/Candidate"
-import { Candidates } from "@candor/domain/Candidates"
-import * as InterviewFeedback from "@candor/domain/InterviewFeedback"
-import { Feedback } from "@candor/domain/Feedback"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
-import * as Note from "@candor/domain/Note"
-import { Notes } from "@candor/domain/Notes"
-import * as Prospect from "@candor/domain/Prospect"
-import { Prospects } from "@candor/domain/Prospects"
-import * as SourcingSearch from "@candor/domain/SourcingSearch"
-import { SourcingSearches } from "@candor/domain/SourcingSearches"
-import * as Stage from "@candor/domain/Stage"
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Application from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
+import { Feedback } from "@candor/domain/feedback/Feedback"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
+import * as Stage from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
 import { Effect, Tracer } from "effect"
 import { databases, runOn } from "./Databases.ts"
@@ -52,30 +52,30 @@ const writes = (actor: Actor) =>
     const searches = yield* SourcingSearches
     const prospects = yield* Prospects
 
-    const job = yield* write("create a job", jobs.create(actor, "Engineer", (slugs, facts) => Job.create({ title: "Engineer" }, slugs, facts)))
+    const job = yield* write("create a job", jobs.create(actor, "Engineer", (slugs, context) => Job.create({ title: "Engineer" }, slugs, context)))
     yield* write("publish a job", jobs.modify(actor, job.id, (job) => Job.update(job, { status: "published", title: "Lead" })))
     yield* write("move a stage", jobs.modify(actor, job.id, (job) =>
       Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 }))))
     const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
-    const candidate = yield* write("create a candidate", candidates.create(actor, (facts) => Candidate.create(draft, facts)))
-    yield* write("update a candidate", candidates.modify(actor, candidate.id, (candidate, facts) =>
-      Candidate.update(candidate, { linkedin_url: `${linkedin_url}-hopper` }, facts)))
+    const candidate = yield* write("create a candidate", candidates.create(actor, (context) => Candidate.create(draft, context)))
+    yield* write("update a candidate", candidates.modify(actor, candidate.id, (candidate, context) =>
+      Candidate.update(candidate, { linkedin_url: `${linkedin_url}-hopper` }, context)))
     const wish = { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }
-    const application = yield* write("apply", applications.submit(actor, wish, (context, facts) =>
-      Application.submit(wish, context, facts)))
+    const application = yield* write("apply", applications.submit(actor, wish, (submission, context) =>
+      Application.submit(wish, submission, context)))
     const target = job.stages[2]!.id
     yield* write("move an application", applications.move(actor, application.id, target, (application, requested) =>
       Application.move(application, requested, target)))
-    const note = yield* write("write a note", notes.create(actor, application.id, (facts) =>
-      Note.write(application.id, { note: "Hire." }, facts)))
-    yield* write("edit a note", notes.modify(actor, application.id, note.id, (note, facts) => Note.edit(note, { note: "Now." }, facts)))
+    const note = yield* write("write a note", notes.create(actor, application.id, (context) =>
+      Note.write(application.id, { note: "Hire." }, context)))
+    yield* write("edit a note", notes.modify(actor, application.id, note.id, (note, context) => Note.edit(note, { note: "Now." }, context)))
     yield* write("delete a note", notes.remove(actor, application.id, note.id, Note.remove))
-    yield* write("submit feedback", feedback.create(actor, application.id, (facts) =>
-      InterviewFeedback.submit(application.id, { interview_type: "onsite", rating: "yes", body: "Clear." }, facts)))
-    const search = yield* write("create a search", searches.create(actor, (facts) => SourcingSearch.create({ name: "Compilers" }, facts)))
+    yield* write("submit feedback", feedback.create(actor, application.id, (context) =>
+      InterviewFeedback.submit(application.id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context)))
+    const search = yield* write("create a search", searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context)))
     const found = [{ full_name: "Niklaus Wirth", linkedin_url: "https://www.linkedin.com/in/wirth" }]
-    const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, [found[0]!.linkedin_url], (known, facts) =>
-      Prospect.discover(search.id, found, known, facts)))
+    const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, [found[0]!.linkedin_url], (known, context) =>
+      Prospect.discover(search.id, found, known, context)))
     yield* write("shortlist", prospects.modify(actor, prospect!.id, Prospect.shortlist))
     yield* write("delete a job", jobs.remove(actor, job.id))
     return taken

@@ -3,8 +3,8 @@ import type { ApplicationsPage, OneApplication } from "@candor/contract/Applicat
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import * as Application from "@candor/domain/Application"
-import { Applications } from "@candor/domain/Applications"
+import * as Application from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../JsonAnswer.ts"
@@ -21,8 +21,8 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      const application = yield* applications.submit(actor, payload, (context, facts) =>
-        Application.submit(payload, context, facts))
+      const application = yield* applications.submit(actor, payload, (submission, context) =>
+        Application.submit(payload, submission, context))
       return { application }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {

@@ -2,8 +2,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import * as Candidate from "@candor/domain/Candidate"
-import { Candidates } from "@candor/domain/Candidates"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../NextLink.ts"
@@ -19,7 +19,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      return { candidate: yield* candidates.create(actor, (facts) => Candidate.create(payload, facts)) }
+      return { candidate: yield* candidates.create(actor, (context) => Candidate.create(payload, context)) }
     }),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
@@ -27,8 +27,8 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, facts) =>
-        Candidate.update(candidate, payload, facts))
+      const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, context) =>
+        Candidate.update(candidate, payload, context))
       return { candidate }
     }, Effect.mapError(toError))
   })

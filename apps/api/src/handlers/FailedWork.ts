@@ -2,7 +2,7 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { longListLimit } from "@candor/contract/QueryInteger"
-import { FailedWork } from "@candor/domain/FailedWork"
+import { FailedWork } from "@candor/domain/queue/FailedWork"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

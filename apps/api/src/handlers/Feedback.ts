@@ -2,8 +2,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import type { ManyFeedback } from "@candor/contract/Feedback"
-import { Feedback } from "@candor/domain/Feedback"
-import { revise, submit } from "@candor/domain/InterviewFeedback"
+import { Feedback } from "@candor/domain/feedback/Feedback"
+import { revise, submit } from "@candor/domain/feedback/InterviewFeedback"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../JsonAnswer.ts"
@@ -17,12 +17,12 @@ export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(fun
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const given = yield* feedback.create(actor, params.id, (facts) => submit(params.id, payload, facts))
+      const given = yield* feedback.create(actor, params.id, (context) => submit(params.id, payload, context))
       return { interview_feedback: given }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { id, feedbackId }, payload }) {
       const { actor } = yield* Caller
-      const revised = yield* feedback.modify(actor, id, feedbackId, (stored, facts) => revise(stored, payload, facts))
+      const revised = yield* feedback.modify(actor, id, feedbackId, (stored, context) => revise(stored, payload, context))
       return { interview_feedback: revised }
     }, Effect.mapError(toError))
   })

@@ -3,9 +3,9 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { StageId } from "@candor/domain/Id"
-import * as Job from "@candor/domain/Job"
-import { Jobs } from "@candor/domain/Jobs"
-import * as Stage from "@candor/domain/Stage"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
+import * as Stage from "@candor/domain/job/Stage"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpApiBuilder } from "effect/http-api"
@@ -23,7 +23,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      return { job: yield* jobs.create(actor, payload.title, (taken, facts) => Job.create(payload, taken, facts)) }
+      return { job: yield* jobs.create(actor, payload.title, (taken, context) => Job.create(payload, taken, context)) }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

@@ -1,6 +1,6 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
-import * as Scope from "@candor/domain/Scope"
+import * as Scope from "@candor/domain/access/Scope"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 

@@ -2,8 +2,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import type { ManyNotes } from "@candor/contract/Notes"
-import * as Note from "@candor/domain/Note"
-import { Notes } from "@candor/domain/Notes"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../JsonAnswer.ts"
@@ -17,11 +17,11 @@ export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fnUntraced(functi
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      return { note: yield* notes.create(actor, params.id, (facts) => Note.write(params.id, payload, facts)) }
+      return { note: yield* notes.create(actor, params.id, (context) => Note.write(params.id, payload, context)) }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { id, noteId }, payload }) {
       const { actor } = yield* Caller
-      return { note: yield* notes.modify(actor, id, noteId, (note, facts) => Note.edit(note, payload, facts)) }
+      return { note: yield* notes.modify(actor, id, noteId, (note, context) => Note.edit(note, payload, context)) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params: { id, noteId } }) {
       const { actor } = yield* Caller

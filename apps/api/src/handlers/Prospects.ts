@@ -2,8 +2,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import type { ManyProspects } from "@candor/contract/Prospects"
-import * as Prospect from "@candor/domain/Prospect"
-import { Prospects } from "@candor/domain/Prospects"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../JsonAnswer.ts"
@@ -17,8 +17,8 @@ export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(fu
     }, Effect.mapError(toError)),
     discover: Effect.fnUntraced(function*({ params: { searchId }, payload: { prospects: drafts } }) {
       const { actor } = yield* Caller
-      const discovered = yield* prospects.discover(actor, searchId, Prospect.linkedInUrls(drafts), (taken, facts) =>
-        Prospect.discover(searchId, drafts, taken, facts))
+      const discovered = yield* prospects.discover(actor, searchId, Prospect.linkedInUrls(drafts), (taken, context) =>
+        Prospect.discover(searchId, drafts, taken, context))
       return { prospects: discovered }
     }, Effect.mapError(toError)),
     setEmail: Effect.fnUntraced(function*({ params, payload }) {

@@ -2,8 +2,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import * as SourcingSearch from "@candor/domain/SourcingSearch"
-import { SourcingSearches } from "@candor/domain/SourcingSearches"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../NextLink.ts"
@@ -19,7 +19,7 @@ export const layer = HttpApiBuilder.group(Api, "SourcingSearches", Effect.fnUntr
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      return { search: yield* searches.create(actor, (facts) => SourcingSearch.create(payload, facts)) }
+      return { search: yield* searches.create(actor, (context) => SourcingSearch.create(payload, context)) }
     }),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

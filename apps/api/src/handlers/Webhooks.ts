@@ -4,9 +4,9 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import * as Webhook from "@candor/domain/Webhook"
-import { WebhookDeliveries } from "@candor/domain/WebhookDeliveries"
-import { Webhooks } from "@candor/domain/Webhooks"
+import * as Webhook from "@candor/domain/webhook/Webhook"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpApiBuilder } from "effect/http-api"
@@ -28,7 +28,7 @@ export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(fun
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       const secret = yield* newSecret
-      return { webhook: yield* webhooks.create(actor, (facts) => Webhook.create(payload, secret, policy, facts)), secret }
+      return { webhook: yield* webhooks.create(actor, (context) => Webhook.create(payload, secret, policy, context)), secret }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
@@ -36,8 +36,8 @@ export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(fun
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const webhook = yield* webhooks.modify(actor, params.webhookId, (webhook, facts) =>
-        Webhook.update(webhook, payload, policy, facts))
+      const webhook = yield* webhooks.modify(actor, params.webhookId, (webhook, context) =>
+        Webhook.update(webhook, payload, policy, context))
       return { webhook }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
@@ -48,8 +48,8 @@ export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(fun
     rotateSecret: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const secret = yield* newSecret
-      const webhook = yield* webhooks.modify(actor, params.webhookId, (webhook, facts) =>
-        Webhook.rotateSecret(webhook, payload, secret, facts))
+      const webhook = yield* webhooks.modify(actor, params.webhookId, (webhook, context) =>
+        Webhook.rotateSecret(webhook, payload, secret, context))
       return { webhook, secret }
     }, Effect.mapError(toError)),
     test: Effect.fnUntraced(function*({ params, payload }) {

@@ -1,7 +1,7 @@
 /** The server's half of authentication: key, rate limit, scope. */
 import { AdminScope, Authorization, Caller, Patience, WriteScope } from "@candor/contract/Authorization"
 import { Forbidden } from "@candor/contract/Errors"
-import * as Scope from "@candor/domain/Scope"
+import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Admissions } from "../Admissions.ts"

@@ -1,5 +1,5 @@
 /** For every error status the ways to meet it, the same for every operation that has it. */
-import * as ApiKey from "@candor/domain/ApiKey"
+import * as ApiKey from "@candor/domain/access/ApiKey"
 import { expect } from "bun:test"
 import { type Answer, type CallOptions, type ErrorBody, having } from "../harness/Client.ts"
 import { secret } from "../harness/Defects.ts"

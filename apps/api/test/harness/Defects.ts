@@ -1,5 +1,5 @@
 /** Servers whose store fails in a way that no caller can cause. */
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { Context, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import type { Ports } from "./TestServer.ts"

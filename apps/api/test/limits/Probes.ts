@@ -1,7 +1,7 @@
 /** For each row of docs/limits.md that no other test shows: a request one step beyond the bound. */
-import { maxTextBytes } from "@candor/domain/ApplicationSize"
-import { maxProspectBytes } from "@candor/domain/Prospect"
-import { maxNameBytes } from "@candor/domain/Stage"
+import { maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { maxProspectBytes } from "@candor/domain/sourcing/Prospect"
+import { maxNameBytes } from "@candor/domain/job/Stage"
 import { jsonBytes } from "@candor/domain/Text"
 import { expect } from "bun:test"
 import { having } from "../harness/Client.ts"

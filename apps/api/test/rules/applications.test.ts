@@ -1,5 +1,5 @@
 /** Rules of applications: how they begin, what they show, how they move. */
-import type { ApplicationDetail } from "@candor/domain/Application"
+import type { ApplicationDetail } from "@candor/domain/application/Application"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"

@@ -1,7 +1,7 @@
 /** Rules of notes and interview feedback: who may change them, and what an edit keeps. */
-import type { InterviewFeedback } from "@candor/domain/InterviewFeedback"
-import type { Note } from "@candor/domain/Note"
-import type { Rating } from "@candor/domain/Rating"
+import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
+import type { Note } from "@candor/domain/note/Note"
+import type { Rating } from "@candor/domain/feedback/Rating"
 import { fromMillis } from "@candor/domain/Timestamp"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"

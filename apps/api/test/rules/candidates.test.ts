@@ -1,7 +1,7 @@
 /** Rules of candidates: unknown facts, LinkedIn URLs and the profiles that they start. */
-import type { AiProfile } from "@candor/domain/AiProfile"
-import type { ApplicationDetail } from "@candor/domain/Application"
-import type { Candidate } from "@candor/domain/Candidate"
+import type { AiProfile } from "@candor/domain/profile/AiProfile"
+import type { ApplicationDetail } from "@candor/domain/application/Application"
+import type { Candidate } from "@candor/domain/candidate/Candidate"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"

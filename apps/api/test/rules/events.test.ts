@@ -1,5 +1,5 @@
 /** The change feed as its readers meet it: pages, waiting, server-sent events, cursors that are too old. */
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { databases } from "@candor/sql/testing/Databases"
 import { settled } from "@candor/sql/testing/Settled"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"

@@ -1,9 +1,9 @@
 /** Readers that stay: streams and waiting requests, their keys, their number, and what a restored feed tells them. */
 import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
-import { ApiKeys, type KeyAddress } from "@candor/domain/ApiKeys"
-import { Events } from "@candor/domain/Events"
+import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
+import { Events } from "@candor/domain/event/Events"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
-import type { Scope } from "@candor/domain/Scope"
+import type { Scope } from "@candor/domain/access/Scope"
 import { databases } from "@candor/sql/testing/Databases"
 import { settled } from "@candor/sql/testing/Settled"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"

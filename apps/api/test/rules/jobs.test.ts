@@ -1,7 +1,7 @@
 /** Rules of jobs: status and plan, money, slug, patches, deletion. */
 import type { UserId } from "@candor/domain/Id"
-import type { JobDetail } from "@candor/domain/Job"
-import { jobStatus } from "@candor/domain/JobStatus"
+import type { JobDetail } from "@candor/domain/job/Job"
+import { jobStatus } from "@candor/domain/job/JobStatus"
 import { databases } from "@candor/sql/testing/Databases"
 import { addApplications } from "@candor/sql/testing/LargeJob"
 import { settled } from "@candor/sql/testing/Settled"

@@ -1,7 +1,7 @@
 /** What holds for every request: routes, methods, the order of checks, ids, sizes, and what the log says. */
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import type { OrganizationId } from "@candor/domain/Id"
-import { Organizations } from "@candor/domain/Organizations"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"

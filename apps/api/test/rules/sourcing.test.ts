@@ -1,6 +1,6 @@
 /** Rules of sourcing: searches, prospects in bulk, the shortlist, and e-mail addresses. */
-import type { Prospect } from "@candor/domain/Prospect"
-import type { SourcingSearch } from "@candor/domain/SourcingSearch"
+import type { Prospect } from "@candor/domain/sourcing/Prospect"
+import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type Json, type JsonObject } from "../harness/Client.ts"

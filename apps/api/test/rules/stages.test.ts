@@ -1,6 +1,6 @@
 /** Rules of stages: their order, and which can go. */
-import type { JobDetail } from "@candor/domain/Job"
-import type { StageDetail } from "@candor/domain/Stage"
+import type { JobDetail } from "@candor/domain/job/Job"
+import type { StageDetail } from "@candor/domain/job/Stage"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"

@@ -1,6 +1,6 @@
 /** Webhooks as admins meet them: what is accepted, what is shown of secrets, and what a disabled one refuses. */
-import type { Webhook } from "@candor/domain/Webhook"
-import type { WebhookDelivery } from "@candor/domain/WebhookDelivery"
+import type { Webhook } from "@candor/domain/webhook/Webhook"
+import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"

@@ -1,5 +1,5 @@
 /** Rows of applications: who applied where, how far they came, and with what. */
-import { base } from "@candor/domain/Slug"
+import { base } from "@candor/domain/job/Slug"
 import type { CandidateRow } from "./Candidates.ts"
 import { day, type Generator, timestamp, today } from "./Generator.ts"
 import type { DemoJob } from "./Jobs.ts"

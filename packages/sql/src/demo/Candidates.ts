@@ -1,5 +1,5 @@
 /** Rows of candidates, and of the AI profiles of those who have a LinkedIn URL. */
-import { base } from "@candor/domain/Slug"
+import { base } from "@candor/domain/job/Slug"
 import { day, type Generator, hour, minute, timestamp, today } from "./Generator.ts"
 import type { Trade } from "./Trades.ts"
 import * as Vocabulary from "./Vocabulary.ts"

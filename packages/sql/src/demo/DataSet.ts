@@ -1,5 +1,5 @@
 /** All rows of the demo, the same on every machine and on every day. */
-import { publishLimits } from "@candor/domain/Plan"
+import { publishLimits } from "@candor/domain/organization/Plan"
 import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
 import { day, type Generator, make as makeGenerator, timestamp, today } from "./Generator.ts"

@@ -1,14 +1,14 @@
 /** The demo: two organizations to try the service with, and keys for them. */
-import { ApiKeys } from "@candor/domain/ApiKeys"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { AiProfileId, OrganizationId, UserId } from "@candor/domain/Id"
-import { Organizations } from "@candor/domain/Organizations"
-import type { Scope } from "@candor/domain/Scope"
+import { Organizations } from "@candor/domain/organization/Organizations"
+import type { Scope } from "@candor/domain/access/Scope"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import * as ProfileWork from "../ProfileWork.ts"
-import { enqueued } from "../Queue.ts"
-import { brokenConstraint } from "../SqlFailures.ts"
+import * as ProfileWork from "../queue/ProfileWork.ts"
+import { enqueued } from "../queue/Queue.ts"
+import { brokenConstraint } from "../database/SqlFailures.ts"
 import * as DataSet from "./DataSet.ts"
 
 /** The demo's organization, and the texts of keys for it and for its neighbour. */

@@ -1,6 +1,6 @@
 /** The jobs of the demo, as a recruiter would sketch them. */
-import type { JobState } from "@candor/domain/Job"
-import { defaultNames } from "@candor/domain/Stage"
+import type { JobState } from "@candor/domain/job/Job"
+import { defaultNames } from "@candor/domain/job/Stage"
 
 export interface JobOutline {
   readonly title: string

@@ -1,5 +1,5 @@
 /** Rows of jobs and their stages. */
-import { base } from "@candor/domain/Slug"
+import { base } from "@candor/domain/job/Slug"
 import { day, type Generator, hour, timestamp, today } from "./Generator.ts"
 import type { JobOutline } from "./JobOutlines.ts"
 

@@ -1,5 +1,5 @@
 /** The demo's two organizations: who they are, and how much each has. */
-import type { Plan } from "@candor/domain/Plan"
+import type { Plan } from "@candor/domain/organization/Plan"
 import { bakery, type JobOutline, robotics } from "./JobOutlines.ts"
 import * as Trades from "./Trades.ts"
 

@@ -1,5 +1,5 @@
 /** Rows of what the members wrote about applications: notes and interview feedback. */
-import type { Rating } from "@candor/domain/Rating"
+import type { Rating } from "@candor/domain/feedback/Rating"
 import type { DemoApplication } from "./Applications.ts"
 import { day, type Generator, hour, timestamp } from "./Generator.ts"
 import * as Sentences from "./Sentences.ts"

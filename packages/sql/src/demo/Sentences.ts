@@ -1,5 +1,5 @@
 /** What people in the demo write: answers, notes and feedback. */
-import type { Rating } from "@candor/domain/Rating"
+import type { Rating } from "@candor/domain/feedback/Rating"
 
 /** Questions of an application with answers that fit them. */
 export const questions: ReadonlyArray<{ readonly question: string; readonly answers: ReadonlyArray<string> }> = [

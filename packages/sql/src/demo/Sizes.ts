@@ -1,6 +1,6 @@
 /** Rows of applications and searches with their counters, which the statements of a change keep otherwise. */
-import * as ApplicationSize from "@candor/domain/ApplicationSize"
-import { type SizedProspect, sizeOf } from "@candor/domain/Prospect"
+import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
+import { type SizedProspect, sizeOf } from "@candor/domain/sourcing/Prospect"
 import type * as Applications from "./Applications.ts"
 import type * as Reviews from "./Reviews.ts"
 import type * as Sourcing from "./Sourcing.ts"

@@ -1,6 +1,6 @@
 /** Rows of sourcing searches and the prospects that they found. */
-import type { PipelineStage } from "@candor/domain/PipelineStage"
-import type { ProspectStatus } from "@candor/domain/ProspectStatus"
+import type { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
+import type { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { person } from "./Candidates.ts"
 import { day, type Generator, timestamp, today } from "./Generator.ts"
 import type { Outline } from "./Organizations.ts"

@@ -2,7 +2,7 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { isHeldUp, isUnavailable } from "../SqlFailures.ts"
+import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import { type ChainUpdate, chainUpdates, saveChains } from "./SequenceNumbers.ts"
 import { type BatchRequest, type Row, takeBatch, type WaitingEvent } from "./WaitingEvents.ts"
 

@@ -1,5 +1,5 @@
 /** Gives events their sequence numbers and hashes: a batch of many organizations with one statement. */
-import * as AuditChain from "@candor/domain/AuditChain"
+import * as AuditChain from "@candor/domain/event/AuditChain"
 import type { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient } from "effect/sql"

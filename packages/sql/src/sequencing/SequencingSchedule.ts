@@ -1,6 +1,6 @@
 /** Sequences what nobody reads: an event without a sequence number is not protected by the hash chain yet. */
 import { Duration, Effect, Layer, Schedule } from "effect"
-import { whereWritable } from "../SqlFailures.ts"
+import { whereWritable } from "../database/SqlFailures.ts"
 import { Sequencer } from "./Sequencer.ts"
 import * as SequencingLag from "./SequencingLag.ts"
 

@@ -4,7 +4,7 @@
  * The organizations are found in the index of waiting events itself, which is empty while nothing waits. So the statement
  * costs the same with ten organizations as with a hundred thousand.
  */
-import type * as AuditChain from "@candor/domain/AuditChain"
+import type * as AuditChain from "@candor/domain/event/AuditChain"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Duration } from "effect"
 import type { SqlClient } from "effect/sql"

@@ -2,15 +2,15 @@
  * Admitting requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
  * all organizations, and counts each key's requests up to its limit (decision 0029).
  */
-import type { ParsedKey } from "@candor/domain/ApiKey"
-import type { Admission } from "@candor/domain/ApiKeys"
-import type { Principal } from "@candor/domain/Principal"
+import type { ParsedKey } from "@candor/domain/access/ApiKey"
+import type { Admission } from "@candor/domain/access/ApiKeys"
+import type { Principal } from "@candor/domain/access/Principal"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { hash } from "node:crypto"
 import { AdmissionClient } from "../database/Clients.ts"
-import { isHeldUp, isReadOnly } from "../SqlFailures.ts"
+import { isHeldUp, isReadOnly } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 
 /** Requests that one statement admits. */

@@ -1,0 +1,72 @@
+/** The size of an application: its notes, its feedback, and the bytes of their texts and of its answers. */
+import { Result } from "effect"
+import type { ApplicationAnswer } from "./ApplicationAnswer.ts"
+import type { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import type { Note } from "../note/Note.ts"
+import { jsonBytes } from "../Text.ts"
+
+/**
+ * What the store counts of an application, or what a change adds to that. An application that had more than a limit
+ * allows before the limits existed counts as full.
+ */
+export interface ApplicationSize {
+  readonly notes_counted: number
+  readonly feedback_counted: number
+  /** Bytes of note bodies, of feedback bodies and interview types, and of questions and answers, as JSON has them. */
+  readonly text_bytes: number
+}
+
+export const maxNotes: Limit = { what: "notes on an application", limit: 500 }
+export const maxFeedback: Limit = { what: "interview feedback entries on an application", limit: 200 }
+export const maxTextBytes: Limit = {
+  what: "bytes of notes, feedback and answers on an application",
+  limit: 3 * 1024 * 1024
+}
+
+/** What a note adds. */
+export const ofNote = ({ body }: Pick<Note, "body">): ApplicationSize => ({
+  notes_counted: 1,
+  feedback_counted: 0,
+  text_bytes: jsonBytes(body)
+})
+
+/** What interview feedback adds. */
+export const ofFeedback = (feedback: Pick<InterviewFeedback, "body" | "interview_type">): ApplicationSize => ({
+  notes_counted: 0,
+  feedback_counted: 1,
+  text_bytes: jsonBytes(feedback.body) + jsonBytes(feedback.interview_type)
+})
+
+/** What a new application has: its answers, which a request body of 1 MiB holds. */
+export const ofAnswers = (answers: ReadonlyArray<Omit<ApplicationAnswer, "id">>): ApplicationSize => ({
+  notes_counted: 0,
+  feedback_counted: 0,
+  text_bytes: answers.reduce(
+    (sum, { answer_text, question_text }) => sum + jsonBytes(question_text) + jsonBytes(answer_text),
+    0
+  )
+})
+
+export const nothing: ApplicationSize = { notes_counted: 0, feedback_counted: 0, text_bytes: 0 }
+
+export const sum = (one: ApplicationSize, other: ApplicationSize): ApplicationSize => ({
+  notes_counted: one.notes_counted + other.notes_counted,
+  feedback_counted: one.feedback_counted + other.feedback_counted,
+  text_bytes: one.text_bytes + other.text_bytes
+})
+
+/** What a change from one size to another adds; negative numbers where it shrinks. */
+export const difference = (before: ApplicationSize, after: ApplicationSize): ApplicationSize => ({
+  notes_counted: after.notes_counted - before.notes_counted,
+  feedback_counted: after.feedback_counted - before.feedback_counted,
+  text_bytes: after.text_bytes - before.text_bytes
+})
+
+/** Fails where the application would exceed one of its limits. */
+export const withinLimits = (present: ApplicationSize, added: ApplicationSize): Result.Result<void, LimitReached> =>
+  Result.gen(function*() {
+    yield* withinLimit(maxNotes, present.notes_counted, added.notes_counted)
+    yield* withinLimit(maxFeedback, present.feedback_counted, added.feedback_counted)
+    yield* withinLimit(maxTextBytes, present.text_bytes, added.text_bytes)
+  })

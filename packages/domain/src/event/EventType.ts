@@ -1,0 +1,64 @@
+/** What can happen: the type of every event that a decision records, and filters over them. */
+import { Schema } from "effect"
+import { includes, type Scope } from "../access/Scope.ts"
+
+/** Every type, by its subject: `subject.past_participle`. A decision can record no other. */
+export const eventTypes = [
+  "ai_profile.requested",
+  "ai_profile.completed",
+  "ai_profile.failed",
+  "application.created",
+  "application.moved",
+  "audit.erased",
+  "candidate.created",
+  "candidate.updated",
+  "interview_feedback.submitted",
+  "interview_feedback.revised",
+  "job.created",
+  "job.updated",
+  "job.stages_changed",
+  "job.published",
+  "job.withdrawn",
+  "job.closed",
+  "job.deleted",
+  "note.created",
+  "note.updated",
+  "note.deleted",
+  "organization.plan_changed",
+  "prospect.discovered",
+  "prospect.email_changed",
+  "prospect.shortlisted",
+  "prospect.unshortlisted",
+  "sourcing_search.created",
+  "webhook.created",
+  "webhook.updated",
+  "webhook.enabled",
+  "webhook.disabled",
+  "webhook.secret_rotated",
+  "webhook.deleted"
+] as const
+
+export const EventType = Schema.Literals(eventTypes)
+export type EventType = typeof EventType.Type
+
+const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
+
+/** What comes before the dot, each once. */
+export const subjects: ReadonlyArray<string> = [...new Set(eventTypes.map(subjectOf))]
+
+const filters: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`), ...eventTypes]
+
+/** A type, `job.*` for every type of a subject, or `*` for all there are. */
+export const EventFilter = Schema.String.check(
+  Schema.makeFilter<string>((filter) => filters.includes(filter), {
+    expected: `one of ${filters.join(", ")}`,
+    toJsonSchema: () => ({ enum: [...filters] })
+  })
+)
+
+/** Whether one of the filters takes a type. */
+export const matches = (filters: ReadonlyArray<string>, type: string): boolean =>
+  filters.includes("*") || filters.includes(type) || filters.includes(`${subjectOf(type)}.*`)
+
+/** Filters of what the feed keeps from a key with this scope: where webhooks send to is for administrators to see. */
+export const hiddenFrom = (scope: Scope): ReadonlyArray<string> => includes(scope, "admin") ? [] : ["webhook.*"]

@@ -1,0 +1,201 @@
+/** Jobs (requisitions) and what may become of them. */
+import { Result, Schema } from "effect"
+import { Currency } from "./Currency.ts"
+import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { JobId, StageId } from "../Id.ts"
+import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
+import type { LimitReached } from "../Limit.ts"
+import { Amount, inverted, RangeInverted } from "./Money.ts"
+import { publishLimits, Plan } from "../organization/Plan.ts"
+import { slugFor } from "./Slug.ts"
+import * as Stage from "./Stage.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+import { Line, text } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+export const EmploymentType = Schema.Literals([
+  "full_time",
+  "part_time",
+  "contract",
+  "temporary",
+  "internship",
+  "other"
+])
+
+export const SalaryTimeframe = Schema.Literals(["hour", "day", "week", "month", "year"])
+
+/** A job as a list shows it (spec, part 2). */
+export const Job = Schema.Struct({
+  id: JobId,
+  title: Line,
+  status: JobStatus,
+  department: Schema.NullOr(Line),
+  location: Schema.NullOr(Line),
+  employment_type: Schema.NullOr(EmploymentType),
+  public_slug: Schema.NullOr(Schema.String),
+  created_at: Timestamp,
+  stages: Schema.Array(Stage.Stage)
+}).annotate({ identifier: "Job" })
+export interface Job extends Schema.Schema.Type<typeof Job> {}
+
+/** A job as it is shown alone (spec, part 2). */
+export const JobDetail = Schema.Struct({
+  ...Job.fields,
+  description_md: Schema.NullOr(text(100_000)),
+  show_salary: Schema.Boolean,
+  salary_currency: Schema.NullOr(Currency),
+  salary_timeframe: Schema.NullOr(SalaryTimeframe),
+  salary_min: Schema.NullOr(Amount),
+  salary_max: Schema.NullOr(Amount),
+  stages: Schema.Array(Stage.StageDetail)
+}).annotate({ identifier: "JobDetail" })
+export interface JobDetail extends Schema.Schema.Type<typeof JobDetail> {}
+
+/** A job as decisions see it: all that is shown, the equity that no answer shows, and the version. */
+export const JobState = Schema.Struct({
+  ...JobDetail.fields,
+  equity_min: Schema.NullOr(Amount),
+  equity_max: Schema.NullOr(Amount),
+  version: Schema.Int
+})
+export interface JobState extends Schema.Schema.Type<typeof JobState> {}
+
+const writable = {
+  department: Schema.optionalKey(JobState.fields.department),
+  location: Schema.optionalKey(JobState.fields.location),
+  employment_type: Schema.optionalKey(JobState.fields.employment_type),
+  description_md: Schema.optionalKey(text(100_000)),
+  show_salary: Schema.optionalKey(Schema.Boolean),
+  salary_currency: Schema.optionalKey(JobState.fields.salary_currency),
+  salary_timeframe: Schema.optionalKey(JobState.fields.salary_timeframe),
+  salary_min: Schema.optionalKey(JobState.fields.salary_min),
+  salary_max: Schema.optionalKey(JobState.fields.salary_max),
+  equity_min: Schema.optionalKey(JobState.fields.equity_min),
+  equity_max: Schema.optionalKey(JobState.fields.equity_max)
+}
+
+/** A wish for a new job; without stages it gets the default ones. */
+export const JobDraft = Schema.Struct({
+  title: Line,
+  ...writable,
+  stages: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ name: Line })).check(
+      Schema.isMinLength(1, { expected: "at least 1 stage" }),
+      Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
+    )
+  )
+}).annotate({ identifier: "JobDraft" })
+export interface JobDraft extends Schema.Schema.Type<typeof JobDraft> {}
+
+/** A wish to change a job (spec, part 4): every field is optional. */
+export const JobPatch = Schema.Struct({
+  title: Schema.optionalKey(Line),
+  status: Schema.optionalKey(JobStatus),
+  ...writable
+}).annotate({ identifier: "JobPatch" })
+export interface JobPatch extends Schema.Schema.Type<typeof JobPatch> {}
+
+export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {}
+
+/** The plan's published jobs are all taken. The store holds this rule, in the statement that publishes. */
+export class PublishLimitReached extends Schema.TaggedError<PublishLimitReached>()("PublishLimitReached", {
+  plan: Plan,
+  limit: Schema.Int,
+  published: Schema.Int
+}) {}
+
+/** The failure for a plan whose limit the store has just refused to pass. */
+export const publishLimitReached = (plan: Plan, published: number): PublishLimitReached =>
+  new PublishLimitReached({ plan, limit: publishLimits[plan] ?? published, published })
+
+const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverted> => {
+  if (inverted(job.salary_min, job.salary_max)) {
+    return Result.fail(new RangeInverted({ field: "salary_min", min: job.salary_min!, max: job.salary_max! }))
+  }
+  if (inverted(job.equity_min, job.equity_max)) {
+    return Result.fail(new RangeInverted({ field: "equity_min", min: job.equity_min!, max: job.equity_max! }))
+  }
+  return Result.void
+}
+
+/** A new draft. `taken` are the slugs of the organization that begin like the title's. */
+export const create = (
+  draft: JobDraft,
+  taken: ReadonlySet<string>,
+  context: DecisionContext
+): Decision<JobState, RangeInverted | LimitReached> => {
+  const { stages, ...fields } = draft
+  const names = stages?.map((stage) => stage.name) ?? Stage.defaultNames
+  const job: JobState = {
+    department: null,
+    location: null,
+    employment_type: null,
+    description_md: null,
+    show_salary: false,
+    salary_currency: null,
+    salary_timeframe: null,
+    salary_min: null,
+    salary_max: null,
+    equity_min: null,
+    equity_max: null,
+    ...fields,
+    id: JobId.make(context.nextId()),
+    status: jobStatus.initial,
+    public_slug: slugFor(draft.title, taken),
+    created_at: context.now,
+    version: 1,
+    stages: names.map((name, order_index) => ({
+      id: StageId.make(context.nextId()),
+      name,
+      order_index,
+      application_count: 0
+    }))
+  }
+  return Result.gen(function*() {
+    yield* salaryAndEquityInOrder(job)
+    yield* Stage.namesWithinLimit([], job.stages)
+    return yield* decided(job, event("job.created", job))
+  })
+}
+
+/** A job after a patch. The slug stays as it is, so that published links keep working. */
+export const update = (job: JobState, patch: JobPatch): Decision<JobState, RangeInverted | TransitionRefused> =>
+  Result.gen(function*() {
+    const { status: wished, ...fields } = patch
+    const status = wished === undefined ? job.status : yield* jobStatus.next(job.status, eventFor[wished])
+    const changes = differences(job, fields)
+    const rewritten = Object.keys(changes).length > 0
+    const moved = status !== job.status
+    if (!rewritten && !moved) return yield* unchanged(job)
+    const after: JobState = { ...job, ...changes, status, version: job.version + 1 }
+    yield* salaryAndEquityInOrder(after)
+    return yield* decided(
+      after,
+      ...(rewritten ? [event("job.updated", after)] : []),
+      ...(moved ? [event(statusEvents[status], after)] : [])
+    )
+  })
+
+/** A job with other stages, as a function of `Stage` made them. */
+export const withStages = <Failure>(
+  job: JobState,
+  changed: Result.Result<ReadonlyArray<Stage.StageDetail>, Failure>
+): Decision<JobState, Failure | LimitReached> =>
+  Result.gen(function*() {
+    const stages = yield* changed
+    if (JSON.stringify(stages) === JSON.stringify(job.stages)) return yield* unchanged(job)
+    yield* Stage.namesWithinLimit(job.stages, stages)
+    const after: JobState = { ...job, stages, version: job.version + 1 }
+    return yield* decided(after, event("job.stages_changed", after))
+  })
+
+/** What is recorded of a job's permanent deletion. */
+export const deleted = (id: JobId): DomainEvent => ({ type: "job.deleted", subject_id: id, data: { id } })
+
+const statusEvents = { draft: "job.withdrawn", published: "job.published", closed: "job.closed" } as const
+
+const event = (type: DomainEvent["type"], job: JobState): DomainEvent => ({
+  type,
+  subject_id: job.id,
+  data: { ...job, stages: job.stages.map((stage) => ({ ...stage })) }
+})

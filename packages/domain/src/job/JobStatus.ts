@@ -1,0 +1,22 @@
+/** The status of a job (spec, part 3): any state may go to any other. */
+import * as StateMachine from "../StateMachine.ts"
+
+export const jobStatus = StateMachine.make({
+  name: "job status",
+  initial: "draft",
+  events: ["publish", "withdraw", "close"],
+  table: {
+    draft: { publish: "published", withdraw: "draft", close: "closed" },
+    published: { publish: "published", withdraw: "draft", close: "closed" },
+    closed: { publish: "published", withdraw: "draft", close: "closed" }
+  }
+})
+
+export const JobStatus = jobStatus.State
+export type JobStatus = typeof JobStatus.Type
+
+/** The event that asks for a status. */
+export const eventFor = { draft: "withdraw", published: "publish", closed: "close" } as const satisfies Record<
+  JobStatus,
+  string
+>

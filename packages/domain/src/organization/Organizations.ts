@@ -1,0 +1,29 @@
+/** The port to organizations and their members. */
+import { Context, type Effect } from "effect"
+import type { Worker } from "../access/Actor.ts"
+import type { Decision } from "../Decision.ts"
+import type { OrganizationId } from "../Id.ts"
+import type { Organization, OrganizationNotFound, OrganizationState } from "./Organization.ts"
+import type { Plan } from "./Plan.ts"
+import type { User } from "./User.ts"
+
+export class Organizations extends Context.Service<Organizations, {
+  readonly create: (options: { readonly name: string; readonly plan: Plan }) => Effect.Effect<Organization>
+  readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
+  /** All organizations, the oldest first. */
+  readonly list: Effect.Effect<ReadonlyArray<Organization>>
+  /** Whether there is any organization at all. */
+  readonly any: Effect.Effect<boolean>
+  /** Stores what `decide` makes of the organization that `by` names, and decides again where it changed meanwhile. */
+  readonly modify: <Failure>(
+    by: Worker,
+    decide: (organization: OrganizationState) => Decision<OrganizationState, Failure>
+  ) => Effect.Effect<OrganizationState, Failure | OrganizationNotFound>
+  /** All members, in the order in which they joined. */
+  readonly members: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<User>>
+  /** The member with this e-mail address, in any case of letters; made where there is none. */
+  readonly member: (
+    organization: OrganizationId,
+    options: Pick<User, "email" | "full_name">
+  ) => Effect.Effect<User>
+}>()("@candor/domain/Organizations") {}

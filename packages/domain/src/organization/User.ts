@@ -1,0 +1,11 @@
+/** A member of an organization. API keys act as one. */
+import { Schema } from "effect"
+import { UserId } from "../Id.ts"
+import { Email, Line } from "../Text.ts"
+
+export const User = Schema.Struct({
+  id: UserId,
+  full_name: Line,
+  email: Email
+})
+export interface User extends Schema.Schema.Type<typeof User> {}

@@ -1,0 +1,182 @@
+/** Prospects: people whom a sourcing search has found. */
+import { Result, Schema } from "effect"
+import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { ProspectId, SearchId } from "../Id.ts"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
+import { PipelineStage, pipelineStage } from "./PipelineStage.ts"
+import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+import { Email, jsonBytes, Line, text } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { YearsExperience } from "../candidate/YearsExperience.ts"
+
+/** A prospect as it is shown (spec, part 2); what is not known of a person is null. */
+export const Prospect = Schema.Struct({
+  id: ProspectId,
+  full_name: Line,
+  current_title: Schema.NullOr(Line),
+  current_company: Schema.NullOr(Line),
+  linkedin_url: Schema.NullOr(LinkedInUrl),
+  email: Schema.NullOr(Email),
+  location: Schema.NullOr(Line),
+  years_experience: Schema.NullOr(YearsExperience),
+  summary: Schema.NullOr(text(3000)),
+  status: ProspectStatus,
+  pipeline_stage: PipelineStage,
+  created_at: Timestamp
+}).annotate({ identifier: "Prospect" })
+export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
+
+/** A prospect as decisions see it: all that is shown, the search that found it, and the version. */
+export const ProspectState = Schema.Struct({
+  ...Prospect.fields,
+  search_id: SearchId,
+  version: Schema.Int
+})
+export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> {}
+
+/** What a search tells of a person whom it found. */
+export const ProspectDraft = Schema.Struct({
+  full_name: Prospect.fields.full_name,
+  current_title: Schema.optionalKey(Prospect.fields.current_title),
+  current_company: Schema.optionalKey(Prospect.fields.current_company),
+  linkedin_url: Schema.optionalKey(Prospect.fields.linkedin_url),
+  email: Schema.optionalKey(Prospect.fields.email),
+  location: Schema.optionalKey(Prospect.fields.location),
+  years_experience: Schema.optionalKey(Prospect.fields.years_experience),
+  summary: Schema.optionalKey(Prospect.fields.summary)
+}).annotate({ identifier: "ProspectDraft" })
+export interface ProspectDraft extends Schema.Schema.Type<typeof ProspectDraft> {}
+
+/** The most prospects that are added at once. */
+export const maxDrafts = 1000
+
+/** Prospects that are added at once: all of them or none. */
+export const ProspectDrafts = Schema.Array(ProspectDraft).check(
+  Schema.isMinLength(1, { expected: "at least 1 prospect" }),
+  Schema.isMaxLength(maxDrafts, { expected: `at most ${maxDrafts} prospects` })
+)
+
+/** What the store counts of a search. One that had more before the limits existed counts as full. */
+export interface SearchSize {
+  readonly prospects_counted: number
+  /** Bytes of the prospects' texts as JSON has them, but for e-mail addresses, which have 256 at most. */
+  readonly text_bytes: number
+}
+
+export const maxProspects: Limit = { what: "prospects of a search", limit: 2000 }
+export const maxProspectBytes: Limit = { what: "bytes of texts of a search's prospects", limit: 5 * 512 * 1024 }
+
+/** The texts that count to the size of a search. */
+export type SizedProspect = {
+  readonly [Field in "full_name" | "current_title" | "current_company" | "linkedin_url" | "location" | "summary"]:
+    | string
+    | null
+}
+
+/** What these prospects add to their search. */
+export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({
+  prospects_counted: prospects.length,
+  text_bytes: prospects.reduce(
+    (sum, { current_company, current_title, full_name, linkedin_url, location, summary }) =>
+      sum + jsonBytes([full_name, current_title, current_company, linkedin_url, location, summary]),
+    0
+  )
+})
+
+/** Fails where the search would exceed one of its limits. */
+export const withinLimits = (present: SearchSize, added: SearchSize): Result.Result<void, LimitReached> =>
+  Result.andThen(
+    withinLimit(maxProspects, present.prospects_counted, added.prospects_counted),
+    () => withinLimit(maxProspectBytes, present.text_bytes, added.text_bytes)
+  )
+
+/** A wish to set or replace a prospect's e-mail address (spec, part 4). */
+export const ProspectEmail = Schema.Struct({ email: Email }).annotate({ identifier: "ProspectEmail" })
+export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> {}
+
+export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("ProspectNotFound", {
+  id: Schema.String
+}) {}
+
+/** A search knows a person once; without a LinkedIn URL it cannot tell who is the same. */
+export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()("DuplicateProspects", {
+  duplicates: Schema.Array(Schema.Struct({
+    /** The place in the list of drafts. */
+    index: Schema.Int,
+    linkedin_url: Schema.String,
+    /** The earlier draft that has the same; null where the search had it before. */
+    same_as: Schema.NullOr(Schema.Int)
+  }))
+}) {}
+
+/** The LinkedIn URLs of drafts. */
+export const linkedInUrls = (drafts: ReadonlyArray<ProspectDraft>): ReadonlyArray<string> =>
+  drafts.flatMap(({ linkedin_url }) => linkedin_url ?? [])
+
+const duplicatesIn = (drafts: ReadonlyArray<ProspectDraft>, taken: ReadonlySet<string>) => {
+  const duplicates: Array<DuplicateProspects["duplicates"][number]> = []
+  const firstWith = new Map<string, number>()
+  for (const [index, { linkedin_url }] of drafts.entries()) {
+    if (linkedin_url === undefined || linkedin_url === null) continue
+    const same_as = firstWith.get(linkedin_url)
+    if (taken.has(linkedin_url)) duplicates.push({ index, linkedin_url, same_as: null })
+    else if (same_as === undefined) firstWith.set(linkedin_url, index)
+    else duplicates.push({ index, linkedin_url, same_as })
+  }
+  return duplicates
+}
+
+/** New prospects in the order of their drafts. `taken` are the LinkedIn URLs that the search has already. */
+export const discover = (
+  search_id: SearchId,
+  drafts: ReadonlyArray<ProspectDraft>,
+  taken: ReadonlySet<string>,
+  context: DecisionContext
+): Decision<ReadonlyArray<ProspectState>, DuplicateProspects> => {
+  const duplicates = duplicatesIn(drafts, taken)
+  if (duplicates.length > 0) return Result.fail(new DuplicateProspects({ duplicates }))
+  const prospects = drafts.map((draft): ProspectState => ({
+    current_title: null,
+    current_company: null,
+    linkedin_url: null,
+    email: null,
+    location: null,
+    years_experience: null,
+    summary: null,
+    ...draft,
+    id: ProspectId.make(context.nextId()),
+    search_id,
+    status: prospectStatus.initial,
+    pipeline_stage: pipelineStage.initial,
+    created_at: context.now,
+    version: 1
+  }))
+  return decided(prospects, ...prospects.map((prospect) => event("prospect.discovered", prospect)))
+}
+
+/** A prospect with this e-mail address. */
+export const setEmail = (prospect: ProspectState, { email }: ProspectEmail): Decision<ProspectState, never> =>
+  email === prospect.email ? unchanged(prospect) : changed(prospect, { email }, "prospect.email_changed")
+
+/** A prospect on the shortlist. */
+export const shortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
+  Result.flatMap(prospectStatus.next(prospect.status, "shortlist"), (status) =>
+    status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.shortlisted"))
+
+/** A prospect that is not on the shortlist. */
+export const unshortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
+  Result.flatMap(prospectStatus.next(prospect.status, "unshortlist"), (status) =>
+    status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.unshortlisted"))
+
+const changed = (before: ProspectState, changes: Partial<ProspectState>, type: DomainEvent["type"]) => {
+  const after: ProspectState = { ...before, ...changes, version: before.version + 1 }
+  return decided(after, event(type, after))
+}
+
+const event = (type: DomainEvent["type"], prospect: ProspectState): DomainEvent => ({
+  type,
+  subject_id: prospect.id,
+  data: { ...prospect }
+})

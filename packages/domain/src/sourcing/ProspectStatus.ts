@@ -1,0 +1,18 @@
+/**
+ * The status of a prospect (spec, part 3). Asking for the status that a prospect already has is
+ * accepted and changes nothing.
+ */
+import * as StateMachine from "../StateMachine.ts"
+
+export const prospectStatus = StateMachine.make({
+  name: "prospect status",
+  initial: "discovered",
+  events: ["shortlist", "unshortlist"],
+  table: {
+    discovered: { shortlist: "shortlisted", unshortlist: "discovered" },
+    shortlisted: { shortlist: "shortlisted", unshortlist: "discovered" }
+  }
+})
+
+export const ProspectStatus = prospectStatus.State
+export type ProspectStatus = typeof ProspectStatus.Type

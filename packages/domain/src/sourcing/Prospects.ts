@@ -1,0 +1,33 @@
+/** The port to stored prospects. Everything is asked within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
+import type { Decision, DecisionContext } from "../Decision.ts"
+import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
+import type { Json } from "../Json.ts"
+import type { LimitReached } from "../Limit.ts"
+import type { Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
+import type { SearchNotFound } from "./SourcingSearch.ts"
+
+export class Prospects extends Context.Service<Prospects, {
+  /** Every prospect of a search, in order of discovery. */
+  readonly list: (
+    organization: OrganizationId,
+    search: SearchId
+  ) => Effect.Effect<Json<ReadonlyArray<Prospect>>, SearchNotFound>
+  /**
+   * Stores the prospects that `decide` makes of those among `linkedInUrls` that the search has
+   * already: all of them or none, within the limits of a search.
+   */
+  readonly discover: <Failure>(
+    actor: Actor,
+    search: SearchId,
+    linkedInUrls: ReadonlyArray<string>,
+    decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
+  ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | SearchNotFound | LimitReached>
+  /** Stores what `decide` makes of the prospect, and decides again where somebody else was faster. */
+  readonly modify: <Failure>(
+    actor: Actor,
+    id: ProspectId,
+    decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
+  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound>
+}>()("@candor/domain/Prospects") {}

@@ -1,0 +1,36 @@
+/** Sourcing searches: what was looked for, and how many prospects it has found. */
+import { Schema } from "effect"
+import { type Decision, decided, type DecisionContext } from "../Decision.ts"
+import { SearchId } from "../Id.ts"
+import { Line, text } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+export const SourcingSearch = Schema.Struct({
+  id: SearchId,
+  name: Line,
+  query: Schema.NullOr(text(2000)),
+  prospect_count: Schema.Int,
+  created_at: Timestamp
+}).annotate({ identifier: "SourcingSearch" })
+export interface SourcingSearch extends Schema.Schema.Type<typeof SourcingSearch> {}
+
+/** A wish for a new search. */
+export const SourcingSearchDraft = Schema.Struct({
+  name: SourcingSearch.fields.name,
+  query: Schema.optionalKey(SourcingSearch.fields.query)
+}).annotate({ identifier: "SourcingSearchDraft" })
+export interface SourcingSearchDraft extends Schema.Schema.Type<typeof SourcingSearchDraft> {}
+
+export class SearchNotFound extends Schema.TaggedError<SearchNotFound>()("SearchNotFound", { id: Schema.String }) {}
+
+/** A new search, without prospects. */
+export const create = (draft: SourcingSearchDraft, context: DecisionContext): Decision<SourcingSearch, never> => {
+  const search: SourcingSearch = {
+    query: null,
+    ...draft,
+    id: SearchId.make(context.nextId()),
+    prospect_count: 0,
+    created_at: context.now
+  }
+  return decided(search, { type: "sourcing_search.created", subject_id: search.id, data: { ...search } })
+}

@@ -1,0 +1,17 @@
+/** The port to stored sourcing searches. Everything is asked within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
+import type { Decision, DecisionContext } from "../Decision.ts"
+import type { OrganizationId, SearchId } from "../Id.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
+import type { SearchNotFound, SourcingSearch } from "./SourcingSearch.ts"
+
+export class SourcingSearches extends Context.Service<SourcingSearches, {
+  readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<SourcingSearch>>
+  readonly get: (organization: OrganizationId, id: SearchId) => Effect.Effect<SourcingSearch, SearchNotFound>
+  /** Stores the search that `decide` makes. */
+  readonly create: <Failure>(
+    actor: Actor,
+    decide: (context: DecisionContext) => Decision<SourcingSearch, Failure>
+  ) => Effect.Effect<SourcingSearch, Failure>
+}>()("@candor/domain/SourcingSearches") {}

@@ -1,0 +1,18 @@
+/** Whether a webhook is sent to: its users enable and disable it, and a long failure disables it too. */
+import * as StateMachine from "../StateMachine.ts"
+
+export const webhookStatus = StateMachine.make({
+  name: "webhook status",
+  initial: "enabled",
+  events: ["enable", "disable"],
+  table: {
+    enabled: { enable: "enabled", disable: "disabled" },
+    disabled: { enable: "enabled", disable: "disabled" }
+  }
+})
+
+export const WebhookStatus = webhookStatus.State
+export type WebhookStatus = typeof WebhookStatus.Type
+
+/** The event that asks for a status. */
+export const eventFor = { enabled: "enable", disabled: "disable" } as const satisfies Record<WebhookStatus, string>

@@ -1,0 +1,161 @@
+/** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
+import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError } from "effect/sql"
+import * as Client from "./Client.ts"
+import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
+import { connections, location, wait } from "./DatabaseSettings.ts"
+import * as Embedded from "./Embedded.ts"
+import * as Migrations from "../migrations/Migrations.ts"
+import { isUnavailable, messageOf } from "./SqlFailures.ts"
+
+export { location }
+
+/** No connection can be made to the server. */
+export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>()("DatabaseUnreachable", {
+  cause: Schema.Defect()
+}) {
+  override get message() {
+    return "Cannot use the database that DATABASE_URL names"
+  }
+}
+
+/** Connections that only admission uses. */
+const admissionConnections = 2
+
+/** The server gives up a statement after this long. */
+const defaultStatementTimeout = Duration.seconds(10)
+
+/** The client gives up a statement so much later than the server: then the server is silent. */
+const silence = Duration.seconds(2)
+
+/** Admission waits for nothing but its own rows, so that silence is noticed sooner. */
+const admissionDeadline = Duration.seconds(5)
+
+/** A statement that waits longer for another transaction's lock is given up, and tried again without holding a connection. */
+const lockTimeout = Duration.seconds(1)
+
+const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
+
+/** What the clients of a database are made of. */
+interface Pools<E, R> {
+  readonly main: Effect.Effect<SqlClient.SqlClient, E, R>
+  readonly admission?: Effect.Effect<SqlClient.SqlClient, E, R>
+  readonly migration?: Effect.Effect<SqlClient.SqlClient, E, R>
+}
+
+/** The clients of a database; those without a pool of their own use the main one. */
+const clients = <E, R>({ admission, main, migration }: Pools<E, R>) =>
+  Layer.effectContext(Effect.gen(function*() {
+    const client = yield* main
+    return Context.make(SqlClient.SqlClient, client).pipe(
+      Context.add(AdmissionClient, admission === undefined ? client : yield* admission),
+      Context.add(MigrationClient, migration === undefined ? client : yield* migration)
+    )
+  })).pipe(Layer.provide(Reactivity.layer))
+
+/** Clients of a PostgreSQL server, with pools that connect when they are first used. */
+export const server = (options: {
+  readonly url: Redacted.Redacted
+  readonly maxConnections?: number
+  readonly statementTimeout?: Duration.Duration
+}) => {
+  const { maxConnections = 10, statementTimeout = defaultStatementTimeout, url } = options
+  const network = { url, applicationName: "candor", connectTimeout: Duration.seconds(5), keepAlive: Duration.seconds(30) }
+  const parameters = {
+    statement_timeout: millis(statementTimeout),
+    lock_timeout: millis(lockTimeout),
+    // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
+    default_transaction_isolation: "read committed"
+  }
+  return clients({
+    main: Client.make({
+      ...network,
+      maxConnections,
+      maxPerOrganization: Math.ceil(maxConnections / 2),
+      deadline: Duration.sum(statementTimeout, silence),
+      startupParameters: parameters
+    }),
+    admission: Client.make({
+      ...network,
+      maxConnections: admissionConnections,
+      maxPerOrganization: admissionConnections,
+      deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
+      // A crash of the server can lose the counts of its last half second (decision 0029).
+      startupParameters: { ...parameters, synchronous_commit: "off" }
+    }),
+    migration: Client.make({
+      ...network,
+      maxConnections: 1,
+      maxPerOrganization: 1,
+      deadline: undefined,
+      startupParameters: { ...parameters, statement_timeout: "0" }
+    })
+  })
+}
+
+/** Clients of PostgreSQL in this process, which has one session and is never silent. */
+const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
+  clients({
+    main: Effect.flatMap(database, ({ connect }) =>
+      Client.make({
+        stream: connect,
+        username: "postgres",
+        database: "postgres",
+        minConnections: 1,
+        maxConnections: 1,
+        // One statement of each organization at a time waits for the session, so that they take turns.
+        maxPerOrganization: 1,
+        deadline: undefined
+      }))
+  })
+
+/** The clients over sessions of a PostgreSQL in this process. */
+export const over = (sessions: Embedded.Sessions) => inProcess(Effect.succeed(sessions))
+
+/** PostgreSQL in this process, with its data in a directory that no other process may use meanwhile. */
+export const embedded = (directory: string) => inProcess(Embedded.make(directory))
+
+/** PostgreSQL in this process and its memory, from a dumped data directory where one is given. */
+export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(loadDataDir))
+
+/** The pause between attempts to reach the server. */
+const pause = Duration.seconds(2)
+
+/** Asks until the server answers, and says every few seconds that it waits. A wrong password, for one, is not waited for. */
+const awaitServer = (patience: Duration.Duration) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`).pipe(
+    Effect.tapError((error) =>
+      isUnavailable(error) && Duration.toMillis(patience) > 0
+        ? Effect.logWarning("The database does not answer yet", { reason: messageOf(error) })
+        : Effect.void
+    ),
+    Effect.retry({ while: isUnavailable, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(patience)]) })
+  )
+
+/** Pools that have answered once: nothing that depends on them should be the first to learn that the server is away. */
+const reached = (pools: ReturnType<typeof server>, patience: Duration.Duration) =>
+  Layer.effectDiscard(awaitServer(patience)).pipe(
+    Layer.provideMerge(pools),
+    Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
+  )
+
+type Failure = DatabaseUnreachable | Embedded.CannotOpen | SqlError.SqlError
+
+const connected = <E>(patience: Config.Config<Duration.Duration> | Effect.Effect<Duration.Duration, E>) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const { directory, url } = yield* location
+    const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
+      ? reached(server({ url: url.value, maxConnections: yield* connections }), yield* patience)
+      : embedded(directory)
+    return clients
+  }))
+
+/** The database that the environment names, with its schema as it is. Fails at once where it does not answer. */
+export const connection = connected(Effect.succeed(Duration.zero))
+
+/** The database that the environment names, with its schema current. Fails at once where it does not answer. */
+export const layer = Migrations.layer.pipe(Layer.provideMerge(connection))
+
+/** The database that the environment names, with its schema current, for a service: one that is away is waited for. */
+export const awaited = Migrations.layer.pipe(Layer.provideMerge(connected(wait)))

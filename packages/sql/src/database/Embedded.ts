@@ -1,0 +1,26 @@
+/** PostgreSQL inside the process: PGlite, behind the same client that talks to a server. */
+import { Effect, type Scope } from "effect"
+import { join } from "node:path"
+import * as DataDirectory from "./DataDirectory.ts"
+import * as PgliteInstance from "./PgliteInstance.ts"
+
+/** Where the driver's sessions come from. */
+export type Sessions = PgliteInstance.Sessions
+
+/** Why there is no embedded database. */
+export type CannotOpen = DataDirectory.DataDirectoryInUse | DataDirectory.DataDirectoryUnusable
+
+/** PostgreSQL with its data in `directory`. */
+export const make = (directory: string): Effect.Effect<Sessions, CannotOpen, Scope.Scope> =>
+  Effect.gen(function*() {
+    yield* DataDirectory.open(directory)
+    const { PrivateFiles } = yield* Effect.promise(() => import("./PrivateFiles.ts"))
+    return yield* PgliteInstance.make({
+      directory,
+      options: () => ({ fs: new PrivateFiles(join(directory, "postgres")) })
+    })
+  })
+
+/** PostgreSQL in memory, from a dumped data directory where one is given. */
+export const makeInMemory = (loadDataDir?: Blob): Effect.Effect<Sessions, never, Scope.Scope> =>
+  PgliteInstance.make({ options: () => loadDataDir === undefined ? {} : { loadDataDir } })

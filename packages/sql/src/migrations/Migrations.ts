@@ -1,0 +1,90 @@
+/** The schema's history, applied in order at start. Processes that start together wait for each other. */
+import { Effect, Layer, Schedule } from "effect"
+import { Migrator, SqlClient, SqlError } from "effect/sql"
+import * as ConcurrentIndexes from "../database/ConcurrentIndexes.ts"
+import { MigrationClient } from "../database/Clients.ts"
+import foundation from "./0001_foundation.ts"
+import changeFeed from "./0002_change_feed.ts"
+import queue from "./0003_queue.ts"
+import webhooks from "./0004_webhooks.ts"
+import profiles from "./0005_profiles.ts"
+import leases from "./0006_leases.ts"
+import webhookRotation from "./0007_webhook_rotation.ts"
+import queueCleanup from "./0008_queue_cleanup.ts"
+import sizes from "./0009_sizes.ts"
+import counted from "./0010_counted.ts"
+import sequencing from "./0011_sequencing.ts"
+import deletedJobs from "./0013_deleted_jobs.ts"
+import { isCollision, isLocked } from "../database/SqlFailures.ts"
+
+/** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
+type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
+
+/** All migrations by number and name. A released one is never edited. */
+export const history = {
+  "0001_foundation": foundation,
+  "0002_change_feed": changeFeed,
+  "0003_queue": queue,
+  "0004_webhooks": webhooks,
+  "0005_profiles": profiles,
+  "0006_leases": leases,
+  "0007_webhook_rotation": webhookRotation,
+  "0008_queue_cleanup": queueCleanup,
+  "0009_sizes": sizes,
+  "0010_counted": counted,
+  "0011_sequencing": sequencing,
+  "0013_deleted_jobs": deletedJobs
+}
+
+/**
+ * Migrations that read whole tables, each in a transaction of its own: the locks that the others take on tables keep
+ * everybody out, and are not held meanwhile.
+ */
+const readingWholeTables: ReadonlySet<string> = new Set(["0010_counted"])
+
+/** The history up to the end of each transaction. */
+const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArray<Readonly<Record<string, Migration>>> => {
+  const names = Object.keys(migrations).toSorted()
+  const isEnd = (name: string, index: number) =>
+    index === names.length - 1 || readingWholeTables.has(name) || readingWholeTables.has(names[index + 1]!)
+  return names.flatMap((name, index) =>
+    isEnd(name, index) ? [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))] : [])
+}
+
+/** A statement that waits for a lock holds up those that come after it, so it is given up soon and tried again later. */
+const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
+
+const isLockedOut = (error: unknown): boolean =>
+  error instanceof Migrator.MigrationError
+    ? isLockedOut(error.cause)
+    : SqlError.isSqlError(error) && (isLocked(error) || isCollision(error))
+
+const announceRetry = Effect.logInfo("A migration waits for a lock that another session holds, and is tried again")
+
+/**
+ * Applies the migrations that are missing, in transactions that lock the table of what was applied, then builds the
+ * indexes that are missing. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
+ * again every two seconds for ten minutes.
+ */
+export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
+  Effect.flatMap(MigrationClient, (client) =>
+    Effect.forEach(upToEach(migrations), (some) =>
+      Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }).pipe(
+        Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
+        Effect.retry({ while: isLockedOut, schedule: lockRetries })
+      )).pipe(
+      Effect.map((applied) => applied.flat()),
+      Effect.tap(ConcurrentIndexes.build(indexes)),
+      Effect.provideService(SqlClient.SqlClient, client)
+    ))
+
+/** Brings the schema up to date. */
+export const run = apply(history, ConcurrentIndexes.all)
+
+/** Nothing that depends on this layer starts before the schema is current. */
+export const layer = Layer.effectDiscard(
+  Effect.tap(run, (applied) =>
+    applied.length === 0
+      ? Effect.void
+      : Effect.logInfo("Migrated the database", { applied: applied.map(([id, name]) => `${id}_${name}`) }))
+)

@@ -1,0 +1,13 @@
+/** The queues of background work. */
+import { queue as erasures } from "./Erasure.ts"
+import { queue as deletions } from "../repositories/job/JobRemoval.ts"
+import { queue as profiles } from "./ProfileWork.ts"
+import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts"
+
+/** The name of every queue that work is put into. */
+export const queueNames: ReadonlyArray<string> = [
+  profiles,
+  ...[fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
+  erasures,
+  deletions
+]

@@ -1,0 +1,75 @@
+/** The parts of the queries for applications that several of them have. */
+import { iso } from "../../database/Types.ts"
+
+/** A row of these columns as JSON, without white space. */
+const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
+
+/** A stage `s` as JSON, with its job. */
+export const stageOfJob = object("s.id, s.name, s.order_index, s.job_id")
+
+/** A job `j` as an application shows it. */
+export const jobShown = object("j.id, j.title, j.department, j.location")
+
+/** A candidate `c`, with these columns besides. */
+export const candidateShown = (more = ""): string =>
+  object(`c.id, c.full_name, c.primary_email, c.linkedin_url, c.website_url, c.github_url, c.years_experience,
+    c.university${more}`)
+
+/** An AI profile of the table with this alias. */
+export const profileShown = (alias: string): string =>
+  object(`${alias}.status, ${alias}.summary, ${alias}.extracted_json`)
+
+/** A note of the table with this alias. */
+export const noteShown = (alias: string): string =>
+  object(`${alias}.id, ${alias}.body, ${iso(`${alias}.created_at`)} AS created_at, ${iso(`${alias}.updated_at`)} AS updated_at`)
+
+/** Interview feedback of the table with this alias. */
+export const feedbackShown = (alias: string): string =>
+  object(`${alias}.id, ${alias}.interview_type, ${alias}.rating, ${alias}.body, ${iso(`${alias}.created_at`)} AS created_at,
+    ${iso(`${alias}.submitted_at`)} AS submitted_at`)
+
+/** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
+const listOf = (table: string, shown: string, order: string, owner = "x.application_id = a.id"): string =>
+  `(SELECT coalesce(json_agg(${shown} ORDER BY ${order}), '[]')
+    FROM ${table} x WHERE x.organization_id = a.organization_id AND ${owner})`
+
+/** What an application `a` says of itself, but for when it was made. */
+export const applicationSelf = "a.id, a.stage_id, a.source_type"
+
+/** The stage of an application, as the application shows it. */
+export const stageShown = object("s.id, s.name, s.order_index")
+
+/** What a move leaves as it is of what an application `a` names, and of what belongs to it: JSON, by the names of fields. */
+const unmoved = {
+  candidate: candidateShown(),
+  job: jobShown,
+  ai_profiles: listOf(
+    "ai_profiles",
+    profileShown("x"),
+    "x.created_at DESC, x.id DESC",
+    "x.candidate_id = a.candidate_id"
+  ),
+  notes: listOf("notes", noteShown("x"), "x.created_at DESC, x.id DESC"),
+  interview_feedback: listOf("interview_feedback", feedbackShown("x"), "x.created_at DESC, x.id DESC"),
+  attachments: listOf("attachments", object("x.id, x.file_type, x.original_filename"), "x.created_at DESC, x.id DESC"),
+  application_answers: listOf("application_answers", object("x.id, x.question_text, x.answer_text"), "x.order_index")
+}
+
+/** Columns of these parts, each as `form` makes it. */
+const columnsOf = (parts: { readonly [name: string]: string }, form = (part: string) => part): string =>
+  Object.entries(parts).map(([name, part]) => `${form(part)} AS ${name}`).join(",\n  ")
+
+const { candidate, ...afterStage } = unmoved
+
+/** What is shown of an application `a` besides: all that it names, and all that belongs to it. */
+export const applicationParts = columnsOf({ candidate, stage: stageShown, ...afterStage })
+
+/** The same without the stage, each column as the bytes of its JSON. */
+export const unmovedBytes = columnsOf(unmoved, (part) => `convert_to(${part}::text, 'UTF8')`)
+
+/** An application `a` with what it names; the caller adds the condition. */
+export const applicationSource = `
+  FROM applications a
+  JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+  JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
+  JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id AND j.deleted_at IS NULL`

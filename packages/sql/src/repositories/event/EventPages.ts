@@ -1,0 +1,159 @@
+/**
+ * Pages of events: of the change feed and of the audit log. A page is bounded in bytes by the database, which measures
+ * events by `data_bytes` and does not read the data of those that it leaves out.
+ */
+import type { AuditEntry, Event } from "@candor/domain/event/Event"
+import type { FeedRequest } from "@candor/domain/event/Events"
+import { maxPageBytes } from "@candor/domain/event/Events"
+import type { OrganizationId } from "@candor/domain/Id"
+import { type SqlClient, Statement } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+
+const actor = "json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor"
+const columns = `e.id, e.sequence, e.type, e.subject_id, ${actor}, e.request_id, e.occurred_at, e.data`
+
+/** The bytes of an event's JSON besides its data, about. */
+const envelopeBytes = 400
+
+const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
+
+const feedColumns = fragment(columns)
+
+/** What is returned of an event of a page: its columns. */
+const asColumns = fragment("page.*")
+
+/** What is returned of an event of a page: its JSON, of those alone that the page has room for. */
+const asJson = fragment(`page.id, page.sequence, page.found, page.bytes, page.total, CASE WHEN page.id IS NOT NULL THEN
+  convert_to((SELECT row_to_json(x)::text FROM (SELECT page.id, page.sequence, page.type, page.subject_id, page.actor,
+    page.request_id, ${iso("page.occurred_at")} AS occurred_at, page.data) x), 'UTF8') END AS json`)
+const auditColumns = fragment(`${columns}, e.digest, e.hash`)
+
+/** The bytes of an event. Events from before they were measured are measured here. */
+const bytes = fragment(`coalesce(e.data_bytes, octet_length(e.data::text), 0) + ${envelopeBytes} AS bytes`)
+
+/** The least UUIDv7 of a time (RFC 9562, section 5.7): ids of later events are greater. */
+const leastId = (time: string): string => {
+  const millis = Date.parse(time).toString(16).padStart(12, "0")
+  return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
+}
+
+/** Types as patterns for LIKE: `job.*` is every type that begins with `job.`. */
+export const patterns = (types: ReadonlyArray<string>): ReadonlyArray<string> =>
+  types.map((type) => type.replace(/[\\%_]/g, "\\$&").replace(/\*$/, "%"))
+
+/** What the rows of a page have in common. */
+interface FeedStatus {
+  readonly head: number
+  readonly epoch: string
+  /** Whether the organization has events without a sequence number. */
+  readonly waiting: boolean
+  readonly begin: number
+  readonly too_old: boolean
+}
+
+/** Columns of a page's row that are no part of the event. */
+interface Measured {
+  /** The number of events that were found; the page has room for at least one. */
+  readonly found: number
+  readonly bytes: number
+  readonly total: number
+}
+
+/** An event as JSON. */
+export interface EventJson extends Shown {
+  readonly json: Uint8Array
+}
+
+/** What every form of an event has. */
+export interface Shown {
+  readonly id: Event["id"]
+  readonly sequence: Event["sequence"]
+}
+
+/** Rows of a page of the feed; a page without events is one row that has no id. */
+export type FeedRow<Form extends Shown> = FeedStatus & ((Measured & Form) | { readonly id: null })
+
+/** Selects a page of the feed: events that have their sequence number, in their order. */
+const selectFeed = <Form extends Shown>(
+  shown: Statement.Fragment,
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  { after, except = [], limit, max_bytes = maxPageBytes, since, types }: FeedRequest
+) =>
+  sql<FeedRow<Form>>`
+    WITH feed AS (
+      SELECT
+        coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0) AS head,
+        (SELECT epoch FROM sequencing) AS epoch,
+        EXISTS (SELECT FROM events WHERE organization_id = ${organization} AND sequence IS NULL) AS waiting
+    ), start AS (
+      SELECT feed.*, coalesce(${after ?? null}::bigint, (
+        SELECT sequence - 1 FROM events
+        WHERE organization_id = ${organization} AND id >= ${leastId(since)} AND sequence IS NOT NULL
+        ORDER BY id LIMIT 1
+      ), head) AS begin
+      FROM feed
+    )
+    SELECT start.*,
+      start.begin < start.head AND NOT EXISTS (
+        SELECT FROM events WHERE organization_id = ${organization}
+          AND sequence = start.begin + 1 AND occurred_at >= ${since}
+      ) AS too_old,
+      ${shown}
+    FROM start LEFT JOIN LATERAL (
+      SELECT found.*, count(*) OVER () AS found, sum(found.bytes) OVER (ORDER BY found.sequence) AS total FROM (
+        SELECT ${feedColumns}, ${bytes} FROM events e
+        WHERE e.organization_id = ${organization} AND e.sequence > start.begin
+          AND ${types === undefined ? sql`true` : sql`e.type LIKE ANY (${patterns(types)}::text[])`}
+          AND ${except.length === 0 ? sql`true` : sql`NOT e.type LIKE ANY (${patterns(except)}::text[])`}
+        ORDER BY e.sequence LIMIT ${limit + 1}
+      ) found
+    ) page ON page.total = page.bytes OR page.total <= ${max_bytes}
+    ORDER BY page.sequence
+  `
+
+/** Selects a page of events. */
+export const feedPage = (sql: SqlClient.SqlClient, organization: OrganizationId, request: FeedRequest) =>
+  selectFeed<Event>(asColumns, sql, organization, request)
+
+/** Selects a page of events as JSON. */
+export const feedPageAsJson = (sql: SqlClient.SqlClient, organization: OrganizationId, request: FeedRequest) =>
+  selectFeed<EventJson>(asJson, sql, organization, request)
+
+export type AuditRow = Measured & AuditEntry
+
+/** Selects a page of the audit log, newest entries first. */
+export const auditPage = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number }
+) =>
+  sql<AuditRow>`
+    SELECT page.* FROM (
+      SELECT found.*, count(*) OVER () AS found, sum(found.bytes) OVER (ORDER BY found.sequence DESC) AS total FROM (
+        SELECT ${auditColumns}, ${bytes} FROM events e
+        WHERE e.organization_id = ${organization} AND e.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
+        ORDER BY e.sequence DESC LIMIT ${limit + 1}
+      ) found
+    ) page
+    WHERE page.total = page.bytes OR page.total <= ${maxPageBytes}
+    ORDER BY page.sequence DESC
+  `
+
+/** The events of a page, without what the database measured, and whether more were found than it has. */
+export const within = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: number) => {
+  const page = rows.slice(0, limit)
+  return {
+    items: page.map(({ bytes: _, found: __, total: ___, ...item }) => item),
+    has_more: page.length < (rows[0]?.found ?? 0)
+  }
+}
+
+const hasEvent = <Form extends Shown>(row: FeedRow<Form>): row is FeedStatus & Measured & Form => row.id !== null
+
+/** The events of a page of the feed, in their form, and whether more were found than it has. */
+export const eventsOf = <Form extends Shown>(rows: ReadonlyArray<FeedRow<Form>>, limit: number) => {
+  const { has_more, items } = within(rows.filter(hasEvent<Form>), limit)
+  const events = items.map(({ begin: _, epoch: __, head: ___, too_old: ____, waiting: _____, ...event }) => event)
+  return { events: events as unknown as ReadonlyArray<Form>, has_more }
+}

@@ -1,0 +1,120 @@
+/**
+ * Waits for events on behalf of all readers of this process. While somebody waits, one fiber has the events sequenced
+ * every 200 ms, and looks up the heads of all watched organizations with one statement.
+ */
+import type { OrganizationId } from "@candor/domain/Id"
+import { Array, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { whereWritable } from "../../database/SqlFailures.ts"
+import { Sequencer } from "../../sequencing/Sequencer.ts"
+
+/** The pause between looks. */
+const interval = Duration.millis(200)
+
+/** An organization that nobody waits for is watched for this long, as its readers come back with the next page. */
+const idleTime = Duration.seconds(5)
+
+/** Readers that are woken at a time. */
+const wokenAtOnce = 20
+
+interface Reader {
+  readonly after: number
+  readonly changed: Deferred.Deferred<void>
+}
+
+interface Watched {
+  /** The last sequence number that was seen. */
+  head: number
+  readers: ReadonlyArray<Reader>
+  /** When a reader last came or left, in Unix milliseconds. */
+  used: number
+}
+
+export class EventWatch extends Context.Service<EventWatch, {
+  /** Waits until the organization has an event after this sequence number. */
+  readonly changed: (organization: OrganizationId, after: number) => Effect.Effect<void>
+}>()("@candor/sql/EventWatch") {
+  static readonly layer = Layer.effect(
+    EventWatch,
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const { sequenceAll } = yield* Sequencer
+      const all = new Map<OrganizationId, Watched>()
+      /** Open while organizations are watched. */
+      const watching = Latch.makeUnsafe(false)
+      /** Open when an organization is new, whose first look does not wait for the interval. */
+      const arrival = Latch.makeUnsafe(false)
+
+      /** Sets the head, and returns the readers that have waited for it. */
+      const advance = (watched: Watched, head: number): ReadonlyArray<Reader> => {
+        watched.head = head
+        const told = watched.readers.filter(({ after }) => head > after)
+        if (told.length > 0) watched.readers = watched.readers.filter(({ after }) => head <= after)
+        return told
+      }
+
+      /** Wakes readers, a few at a time: hundreds at once would hold up everything else that the process does. */
+      const wake = (readers: ReadonlyArray<Reader>) =>
+        Effect.forEach(
+          Array.chunksOf(readers, wokenAtOnce),
+          (few) => {
+            for (const { changed } of few) Deferred.doneUnsafe(changed, Effect.void)
+            return Effect.sleep(Duration.millis(1))
+          },
+          { discard: true }
+        )
+
+      const look = Effect.gen(function*() {
+        const now = yield* Clock.currentTimeMillis
+        for (const [organization, { readers, used }] of all) {
+          if (readers.length === 0 && now - used > Duration.toMillis(idleTime)) all.delete(organization)
+        }
+        if (all.size === 0) return watching.closeUnsafe()
+        yield* whereWritable(sequenceAll)
+        const heads = yield* sql<{ readonly organization_id: OrganizationId; readonly sequence: number }>`
+          SELECT h.organization_id, h.sequence FROM unnest(${[...all.keys()]}::uuid[]) AS watched (organization_id)
+          JOIN event_heads h ON h.organization_id = watched.organization_id
+        `
+        yield* wake(heads.flatMap(({ organization_id, sequence }) => {
+          const watched = all.get(organization_id)
+          return watched === undefined ? [] : advance(watched, sequence)
+        }))
+      }).pipe(Effect.catchCause((cause) => Effect.logWarning("Could not look for events", cause)))
+
+      yield* watching.await.pipe(
+        Effect.andThen(arrival.close),
+        Effect.andThen(look),
+        Effect.andThen(Effect.timeoutOption(arrival.await, interval)),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      const watch = (organization: OrganizationId, now: number): Watched => {
+        const known = all.get(organization)
+        if (known !== undefined) return Object.assign(known, { used: now })
+        const watched: Watched = { head: 0, readers: [], used: now }
+        all.set(organization, watched)
+        watching.openUnsafe()
+        arrival.openUnsafe()
+        return watched
+      }
+
+      const leave = (watched: Watched, reader: Reader) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          watched.readers = watched.readers.filter((one) => one !== reader)
+          watched.used = now
+        })
+
+      return EventWatch.of({
+        changed: (organization, after) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            const watched = watch(organization, now)
+            if (watched.head > after) return Effect.void
+            const reader: Reader = { after, changed: Deferred.makeUnsafe<void>() }
+            watched.readers = [...watched.readers, reader]
+            return Effect.ensuring(Deferred.await(reader.changed), leave(watched, reader))
+          })
+      })
+    })
+  )
+}

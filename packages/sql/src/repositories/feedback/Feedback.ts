@@ -1,0 +1,151 @@
+/** Stored interview feedback. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
+import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
+import { Feedback } from "@candor/domain/feedback/Feedback"
+import type { ApplicationId, FeedbackId, OrganizationId } from "@candor/domain/Id"
+import { FeedbackNotFound, type FeedbackState, type InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
+import { listOf } from "@candor/domain/Json"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { feedbackShown } from "../application/ApplicationQueries.ts"
+import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "../application/ApplicationSize.ts"
+import { batched, fewRowsExpected, type Key, type Placed } from "../../statements/Batching.ts"
+import { type Change, rowsOf } from "../../statements/Change.ts"
+import { insertRow } from "../../statements/InsertRow.ts"
+import { recorded } from "../../statements/Recording.ts"
+import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "../application/Visibility.ts"
+import { write } from "../../statements/Writing.ts"
+
+/** The row of an application that is there and has no such feedback. */
+interface Without {
+  readonly id: null
+}
+
+/** Feedback with the size of its application. */
+interface Loaded extends Pick<FeedbackState, "id" | "version"> {
+  readonly feedback: FeedbackState
+  readonly size: ApplicationSize.ApplicationSize
+}
+
+/** What a revision adds to the size of the application. */
+const growth = (before: FeedbackState, after: FeedbackState) =>
+  ApplicationSize.difference(ApplicationSize.ofFeedback(before), ApplicationSize.ofFeedback(after))
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  // One row for each entry, so that no message of the database is longer than an entry.
+  const list = (organization: OrganizationId, application: ApplicationId) =>
+    sql<{ readonly json: Uint8Array | null }>`
+      SELECT CASE WHEN f.id IS NOT NULL THEN convert_to(${sql.literal(feedbackShown("f"))}::text, 'UTF8') END AS json
+      FROM applications a
+      LEFT JOIN interview_feedback f ON f.organization_id = a.organization_id AND f.application_id = a.id
+      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
+      ORDER BY f.created_at DESC, f.id DESC
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap((rows) =>
+        rows.length === 0
+          ? new ApplicationNotFound({ id: application })
+          : Effect.succeed(listOf<InterviewFeedback>(rows.flatMap(({ json }) => json ?? [])))
+      )
+    )
+
+  const find = batched(sql, (asked: ReadonlyArray<Key<FeedbackId> & { readonly application_id: ApplicationId }>) =>
+    sql<(FeedbackState | Without) & ApplicationSize.ApplicationSize & Placed>`
+      SELECT asked.place, f.id, f.application_id, f.author_id, f.interview_type, f.rating, f.body, f.version,
+        f.created_at, f.submitted_at, ${sql.literal(sizeColumns)}
+      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
+        AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
+      JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
+      LEFT JOIN interview_feedback f
+        ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = asked.id
+      WHERE ${fewRowsExpected} AND ${sql.literal(ofVisibleJob)}
+    `)
+
+  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
+    const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
+    if (row === undefined) return yield* new ApplicationNotFound({ id: application_id })
+    if (row.id === null) return yield* new FeedbackNotFound({ id })
+    const { feedback_counted, notes_counted, text_bytes, ...feedback } = row
+    return { id, version: feedback.version, feedback, size: { feedback_counted, notes_counted, text_bytes } }
+  })
+
+  const create = <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    decide: (context: DecisionContext) => Decision<FeedbackState, Failure>
+  ) =>
+    write({
+      actor,
+      load: applicationSize(sql, actor.organization_id, application),
+      decide: (size, context) =>
+        onlyIf(decide(context), (feedback) => ApplicationSize.withinLimits(size, ApplicationSize.ofFeedback(feedback))),
+      save: (change) =>
+        sql`
+          WITH saved AS (
+            INSERT INTO interview_feedback ${
+          insertRow(sql, {
+            organization_id: actor.organization_id,
+            ...change.decided.entity,
+            application_id: visibleApplicationId(sql, actor.organization_id, application),
+            updated_at: change.context.now
+          })
+        }
+            RETURNING organization_id, application_id, 0 AS place
+          ), ${counted(sql, [{ place: 0, ...ApplicationSize.ofFeedback(change.decided.entity) }])},
+            ${recorded(sql, [change])}
+          SELECT FROM saved
+        `,
+      races: ["interview_feedback_application", applicationSizeGuard]
+    })
+
+  const save = batched(sql, (changes: ReadonlyArray<Change<Loaded, FeedbackState>>) => {
+    const added = changes.map(({ before: { feedback }, decided: { entity }, place }) => ({
+      place,
+      ...growth(feedback, entity)
+    }))
+    const rows = rowsOf(changes, ({ application_id, body, interview_type, rating, version }) => ({
+      application_id,
+      body,
+      interview_type,
+      rating,
+      version
+    }))
+    return sql<Placed>`
+      WITH saved AS (
+        UPDATE interview_feedback f SET interview_type = x.interview_type, rating = x.rating, body = x.body,
+          version = x.version, updated_at = x.updated_at
+        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, application_id uuid,
+          id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
+        WHERE ${fewRowsExpected} AND f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
+          AND f.version = x.loaded
+          AND ${sql.literal(applicationIsVisible("f.organization_id", "f.application_id"))}
+        RETURNING x.place, f.organization_id, f.application_id
+      ), ${counted(sql, added)}, ${recorded(sql, changes)}
+      SELECT saved.place FROM saved
+    `
+  })
+
+  const modify = <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    id: FeedbackId,
+    decide: (feedback: FeedbackState, context: DecisionContext) => Decision<FeedbackState, Failure>
+  ) =>
+    write({
+      actor,
+      load: load(actor.organization_id, application, id),
+      decide: ({ feedback, size }, context) =>
+        onlyIf(decide(feedback, context), (after) => ApplicationSize.withinLimits(size, growth(feedback, after))),
+      save,
+      races: [applicationSizeGuard]
+    })
+
+  return Feedback.of({ list, create, modify })
+})
+
+export const layer = Layer.effect(Feedback, make)

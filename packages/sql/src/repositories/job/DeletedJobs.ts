@@ -1,0 +1,79 @@
+/** Removes the rows of deleted jobs, in portions that hold no lock for long. */
+import { type ApplicationPortion, DeletedJobs, JobRemovalIncomplete } from "@candor/domain/job/DeletedJobs"
+import type { JobId, OrganizationId } from "@candor/domain/Id"
+import type { Position } from "@candor/domain/Pagination"
+import { Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { rowsOfApplication } from "./JobRemoval.ts"
+import { after as isAfter } from "../../statements/Paging.ts"
+import { isHeldUp } from "../../database/SqlFailures.ts"
+
+/** The most applications of a portion. */
+const maxApplications = 500
+
+/** How long a portion waits for a row that another transaction has locked. */
+const lockTimeout = "100ms"
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  /** The applications of the portion. The last of them may have more rows than the portion has room for. */
+  const portion = (organization: OrganizationId, job: JobId, { after, maxRows }: ApplicationPortion) =>
+    sql<Position>`
+      SELECT created_at, id FROM (
+        SELECT created_at, id, rows, sum(rows) OVER (ORDER BY created_at DESC, id DESC) AS rows_up_to_it FROM (
+          SELECT a.created_at, a.id, ${sql.literal(rowsOfApplication)} AS rows FROM applications a
+          JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+          WHERE a.organization_id = ${organization} AND a.job_id = ${job} AND j.deleted_at IS NOT NULL
+            AND ${isAfter(sql, "a", { after, limit: maxApplications, offset: 0 })}
+          ORDER BY a.created_at DESC, a.id DESC LIMIT ${Math.min(maxRows, maxApplications)}
+        ) newest
+      ) counted
+      WHERE rows_up_to_it - rows < ${maxRows} ORDER BY created_at DESC, id DESC
+    `
+
+  const removal = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
+    sql.withTransaction(Effect.andThen(
+      sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`,
+      sql`
+        WITH free AS MATERIALIZED (
+          SELECT a.id FROM applications a
+          WHERE a.organization_id = ${organization} AND a.id = ANY (${ids}::uuid[])
+          FOR UPDATE SKIP LOCKED
+        )
+        DELETE FROM applications a USING free WHERE a.organization_id = ${organization} AND a.id = free.id
+      `
+    ))
+
+  /** Removes the applications in one transaction. Where a row of one of them is locked, removes each half by itself. */
+  const removeEach = (organization: OrganizationId, ids: ReadonlyArray<string>): Effect.Effect<unknown, SqlError.SqlError> =>
+    Effect.catchIf(removal(organization, ids), isHeldUp, () => {
+      if (ids.length <= 1) return Effect.void
+      const middle = ids.length >> 1
+      return Effect.andThen(removeEach(organization, ids.slice(0, middle)), removeEach(organization, ids.slice(middle)))
+    })
+
+  const removeApplications = Effect.fn("DeletedJobs.removeApplications")(function*(
+    organization: OrganizationId,
+    job: JobId,
+    request: ApplicationPortion
+  ) {
+    const applications = yield* portion(organization, job, request)
+    if (applications.length > 0) yield* removeEach(organization, applications.map(({ id }) => id))
+    return applications.at(-1)
+  }, Effect.orDie)
+
+  const remove = Effect.fn("DeletedJobs.remove")(function*(organization: OrganizationId, job: JobId) {
+    yield* Effect.orDie(sql`
+      DELETE FROM jobs j
+      WHERE j.organization_id = ${organization} AND j.id = ${job} AND j.deleted_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM applications a WHERE a.organization_id = j.organization_id AND a.job_id = j.id)
+    `)
+    const left = yield* Effect.orDie(sql`SELECT FROM jobs WHERE organization_id = ${organization} AND id = ${job}`)
+    if (left.length > 0) return yield* new JobRemovalIncomplete({ job_id: job })
+  })
+
+  return DeletedJobs.of({ removeApplications, remove })
+})
+
+export const layer = Layer.effect(DeletedJobs, make)

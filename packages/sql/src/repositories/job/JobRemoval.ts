@@ -1,0 +1,43 @@
+/** The work of removing the rows of a deleted job, as it stands in the queue. Its id is the job's. */
+import { JobId, OrganizationId } from "@candor/domain/Id"
+import { Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { insertWork } from "../../queue/Queue.ts"
+
+export const queue = "deletions"
+
+export const Element = Schema.Struct({ organization_id: OrganizationId, job_id: JobId })
+
+/** A job with at most this many rows (applications and what belongs to them) is removed by the statement that deletes it. */
+export const removedAtOnce = 500
+
+const belonging = ["notes", "interview_feedback", "application_answers", "attachments"]
+
+/** The number of rows of an application `a` and what belongs to it. */
+export const rowsOfApplication = `1${
+  belonging.map((table) => ` + (
+    SELECT count(*) FROM ${table} x WHERE x.organization_id = a.organization_id AND x.application_id = a.id
+  )`).join("")
+}`
+
+/** A condition on a job `j`: it has more rows than are removed at once. Counts no further than that. */
+export const isLarge = `(
+  SELECT count(*) > ${removedAtOnce} FROM (
+    SELECT 1 FROM applications a WHERE a.organization_id = j.organization_id AND a.job_id = j.id
+    ${
+  belonging.map((table) => `UNION ALL
+    SELECT 1 FROM applications a JOIN ${table} x ON x.organization_id = a.organization_id AND x.application_id = a.id
+    WHERE a.organization_id = j.organization_id AND a.job_id = j.id`).join("\n")
+}
+    LIMIT ${removedAtOnce + 1}
+  ) rows_of_job
+)`
+
+/** A common table expression `removal` that puts the work into the queue for each job of `marked`, an earlier one. */
+export const removalEnqueued = (sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql`removal AS (
+    ${insertWork} ${queue}, marked.id::text,
+      json_build_object('organization_id', marked.organization_id, 'job_id', marked.id)::text, now()
+    FROM marked
+    ON CONFLICT (id, queue_name) DO NOTHING
+  )`

@@ -1,0 +1,25 @@
+/** Tokens that extractions have used, a row for each organization and day. */
+import { TokenBudget } from "@candor/domain/profile/TokenBudget"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  return TokenBudget.of({
+    reserve: (organization, { day, limit, tokens }) =>
+      sql`
+        INSERT INTO extraction_usage AS u (organization_id, day, tokens)
+        SELECT ${organization}::uuid, ${day}::text::date, ${tokens}::bigint WHERE ${tokens}::bigint <= ${limit}::bigint
+        ON CONFLICT (organization_id, day) DO UPDATE SET tokens = u.tokens + excluded.tokens
+        WHERE u.tokens + excluded.tokens <= ${limit}::bigint
+        RETURNING u.tokens
+      `.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie),
+    settle: (organization, { day, difference }) =>
+      sql`
+        UPDATE extraction_usage SET tokens = greatest(0, tokens + ${difference}::bigint)
+        WHERE organization_id = ${organization} AND day = ${day}::text::date
+      `.pipe(Effect.asVoid, Effect.orDie)
+  })
+})
+
+export const layer = Layer.effect(TokenBudget, make)

@@ -1,0 +1,72 @@
+/** Stored sourcing searches. */
+import type { Actor } from "@candor/domain/access/Actor"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { OrganizationId, SearchId } from "@candor/domain/Id"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { SearchNotFound, type SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Change } from "../../statements/Change.ts"
+import { recorded } from "../../statements/Recording.ts"
+import { after, newestFirst } from "../../statements/Paging.ts"
+import { write } from "../../statements/Writing.ts"
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns = sql`
+    s.id, s.name, s.query, s.created_at, (
+      SELECT count(*)::integer FROM prospects p WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+    ) AS prospect_count`
+
+  const list = (organization: OrganizationId, page: PageRequest) =>
+    sql<SourcingSearch>`
+      SELECT ${columns} FROM sourcing_searches s
+      WHERE s.organization_id = ${organization} AND ${after(sql, "s", page)}
+      ${newestFirst(sql, "s", page)}
+    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+
+  const get = (organization: OrganizationId, id: SearchId) =>
+    sql<SourcingSearch>`
+      SELECT ${columns} FROM sourcing_searches s
+      WHERE s.organization_id = ${organization} AND s.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([search]) => search === undefined ? new SearchNotFound({ id }) : Effect.succeed(search))
+    )
+
+  const insert = (change: Change<void, SourcingSearch>) => {
+    const { decided: { entity: search }, context } = change
+    return sql`
+      WITH saved AS (
+        INSERT INTO sourcing_searches ${
+      sql.insert({
+        organization_id: context.actor.organization_id,
+        id: search.id,
+        name: search.name,
+        query: search.query,
+        created_at: search.created_at
+      })
+    }
+        RETURNING 0 AS place
+      ), ${recorded(sql, [change])}
+      SELECT FROM saved
+    `
+  }
+
+  const create = <Failure>(
+    actor: Actor,
+    decide: (context: DecisionContext) => Decision<SourcingSearch, Failure>
+  ) =>
+    write({
+      actor,
+      load: Effect.void,
+      decide: (_, context) => decide(context),
+      save: insert
+    })
+
+  return SourcingSearches.of({ list, get, create })
+})
+
+export const layer = Layer.effect(SourcingSearches, make)

@@ -1,0 +1,62 @@
+/** Deleting what a removed webhook leaves: its deliveries, its queued work, and at last itself. */
+import type { OrganizationId, WebhookId } from "@candor/domain/Id"
+import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { chains, fanOut, receivers, resumption } from "../../queue/WebhookWork.ts"
+
+/** Rows that one statement deletes, so that it holds its connection and its locks for some 100 ms at most. */
+const portion = 2000
+
+const repeated = (statement: Statement.Statement<object>): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.repeat(Effect.map(statement, (rows) => rows.length), { until: (deleted) => deleted < portion }).pipe(Effect.asVoid)
+
+/**
+ * Purges a webhook that has been removed; does nothing to one that has not. The deliveries go first, because an attempt
+ * that fails queues work only where its delivery is still there.
+ */
+export const purged = Effect.fnUntraced(function*(
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  id: WebhookId
+) {
+  const present = yield* sql`
+    SELECT FROM webhook_endpoints WHERE organization_id = ${organization} AND id = ${id} AND removed_at IS NULL
+  `
+  if (present.length > 0) return
+  yield* repeated(sql`
+    DELETE FROM webhook_deliveries WHERE organization_id = ${organization} AND endpoint_id = ${id} AND id <= (
+      SELECT id FROM (
+        SELECT id FROM webhook_deliveries WHERE organization_id = ${organization} AND endpoint_id = ${id}
+        ORDER BY id LIMIT ${portion}
+      ) first ORDER BY id DESC LIMIT 1
+    )
+    RETURNING id
+  `)
+  // Queues are no parameters: each index that finds the work is of these alone.
+  const queues = [`'${receivers.queue}'`, `'${chains.queue}', '${resumption.queue}'`]
+  yield* Effect.forEach(queues, (names) => repeated(sql`
+    DELETE FROM queue WHERE sequence IN (
+      SELECT sequence FROM queue
+      WHERE queue_name IN (${sql.literal(names)})
+        AND element::jsonb ->> 'endpoint_id' = ${id} AND element::jsonb ->> 'organization_id' = ${organization}
+      LIMIT ${portion}
+    )
+    RETURNING id
+  `), { discard: true })
+  yield* sql`
+    DELETE FROM webhook_endpoints
+    WHERE organization_id = ${organization} AND id = ${id} AND removed_at IS NOT NULL
+  `
+  // An organization without an enabled webhook needs no deliveries to be made.
+  yield* repeated(sql`
+    DELETE FROM queue WHERE sequence IN (
+      SELECT sequence FROM queue
+      WHERE queue_name = ${sql.literal(`'${fanOut.queue}'`)} AND state = 'pending' AND acquired_at IS NULL
+        AND element::jsonb ->> 'organization_id' = ${organization} AND NOT EXISTS (
+          SELECT FROM webhook_endpoints WHERE organization_id = ${organization} AND status = 'enabled'
+        )
+      LIMIT ${portion}
+    )
+    RETURNING id
+  `)
+})

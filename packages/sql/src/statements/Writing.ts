@@ -1,0 +1,74 @@
+/** The shape of every write: load, decide, save, and again where somebody else was faster. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import * as Timestamp from "@candor/domain/Timestamp"
+import { Duration, Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { SqlError } from "effect/sql"
+import type { Change } from "./Change.ts"
+import { brokenConstraint, isCollision, isLocked } from "../database/SqlFailures.ts"
+
+/** Every lost race is somebody else's success; this many in a row mean that something is broken. */
+const attempts = 1000
+
+/** A row that another transaction has locked is tried again so often; each time waits for `lock_timeout` at most. */
+const lockedAttempts = 10
+
+/** The pause before a locked row is tried again, without holding a connection. */
+const lockedPause = Duration.millis(200)
+
+/** Nothing was saved. */
+const lost: ReadonlyArray<unknown> = []
+
+interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure, Refusal> {
+  readonly actor: By
+  readonly load: Effect.Effect<Before, LoadFailure>
+  readonly decide: (before: Before, context: DecisionContext<By>) => Decision<Entity, Failure>
+  readonly save: (change: Change<Before, Entity, By>) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+  readonly races?: ReadonlyArray<string>
+  readonly refusals?: { readonly [constraint: string]: Effect.Effect<never, Refusal> }
+}
+
+/**
+ * The facts for one decision. A decision is a function, so its ids are drawn without an effect: they have the system's
+ * time, also where a test has set the `Clock` (decision 0018). The change feed finds a time by the ids of events.
+ */
+export const contextOf = <By extends Actor | Worker>(actor: By): Effect.Effect<DecisionContext<By>> =>
+  Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: SecureRandom.uuidV7Unsafe }))
+
+/**
+ * Loads, decides, and saves what was decided. A decision without events saves nothing, unless it is
+ * bookkeeping (`quietly`).
+ *
+ * `save` is one statement that returns a row exactly when what was loaded is still so (it compares
+ * the version). Where it returns none, or breaks one of the constraints named in `races`, somebody
+ * else changed the facts, and the write starts over. `refusals` are constraints that are rules:
+ * breaking one is the failure given there. A row that is locked by another transaction is tried again for about ten
+ * seconds. Any other database failure is a defect.
+ */
+export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFailure = never, Refusal = never>(
+  options: Write<By, Before, Entity, Failure, LoadFailure, Refusal>
+): Effect.Effect<Entity, Failure | LoadFailure | Refusal> => {
+  let locked = 0
+  const refused = (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
+    const constraint = brokenConstraint(error)
+    if (isLocked(error) && ++locked < lockedAttempts) return Effect.as(Effect.sleep(lockedPause), lost)
+    if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
+    return options.refusals?.[constraint] ?? Effect.die(error)
+  }
+  const again = (attempt: number): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
+    attempt === attempts
+      ? Effect.die(new Error(`${attempts} races were lost in a row`))
+      : Effect.flatMap(options.load, (before) =>
+        Effect.flatMap(contextOf(options.actor), (context) =>
+          Effect.flatMap(Effect.fromResult(options.decide(before, context)), (decided) => {
+            if (decided.events.length === 0 && !decided.quietly) return Effect.succeed(decided.entity)
+            const change = { organization_id: options.actor.organization_id, before, decided, context, place: 0 }
+            return Effect.flatMap(Effect.catch(options.save(change), refused), (rows) =>
+              rows.length > 0 ? Effect.succeed(decided.entity) : again(attempt + 1))
+          })))
+  return Effect.suspend(() => {
+    locked = 0
+    return again(0)
+  })
+}
