@@ -1,4 +1,4 @@
-import { processes } from "@candor/runtime/testing/Processes"
+import { processes } from "@candor/process/testing/Processes"
 import { beforeAll, expect, test } from "bun:test"
 import { chmodSync } from "node:fs"
 import { join } from "node:path"

@@ -1,5 +1,5 @@
 /** What the README promises of `bun start`, in a fresh clone: installed by its own lockfile, and fast. */
-import { processes } from "@candor/runtime/testing/Processes"
+import { processes } from "@candor/process/testing/Processes"
 import { beforeAll, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"

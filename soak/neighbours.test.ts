@@ -1,5 +1,5 @@
 /** What one organization does costs another nothing: the short form of soak/neighbours.ts, which judges no times. */
-import { processes } from "@candor/runtime/testing/Processes"
+import { processes } from "@candor/process/testing/Processes"
 import { administration } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { join } from "node:path"

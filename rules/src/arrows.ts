@@ -1,4 +1,4 @@
-/** Arrows point one way: apps → contract, sql, runtime; contract, sql → domain → effect. */
+/** Arrows point one way: apps → contract, sql, process; contract, sql → domain → effect. */
 import { posix } from "node:path"
 import { importsOf, isBuiltin, isRelative, packageOf, workspaceOf } from "./Imports.ts"
 import { file, isCode, isTest, type Rule } from "./Rule.ts"
@@ -26,17 +26,17 @@ const reaches: Record<string, Reach> = {
     runtime: true
   },
   // What every process needs to begin and to end, whatever it does; so it knows nothing of what they do.
-  "packages/runtime": { may: /^effect(\/(cli|process))?$/, runtime: true },
+  "packages/process": { may: /^effect(\/(cli|process))?$/, runtime: true },
   // The operator's commands run in the command line's process as well as inside of the server.
-  "packages/commands": { may: /^(@candor\/(domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true },
+  "packages/commands": { may: /^(@candor\/(domain|process|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true },
   // Background work runs inside of the server as well as in workers, so it belongs to neither.
   "packages/background": {
     may: oneOf(/@candor\/(domain|sql)\/.+/, /effect(?!\/http-api\b)(\/.+)?/, /openai/, /standardwebhooks/, /ipaddr\.js/),
     runtime: true
   },
-  "apps/api": { may: /^(@candor\/(background|commands|contract|domain|runtime|sql)\/.+|effect(\/.+)?)$/, runtime: true },
-  "apps/worker": { may: /^(@candor\/(background|domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true },
-  "apps/cli": { may: /^(@candor\/(commands|domain|runtime|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true }
+  "apps/api": { may: /^(@candor\/(background|commands|contract|domain|process|sql)\/.+|effect(\/.+)?)$/, runtime: true },
+  "apps/worker": { may: /^(@candor\/(background|domain|process|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true },
+  "apps/cli": { may: /^(@candor\/(commands|domain|process|sql)\/.+|effect(?!\/http-api\b)(\/.+)?)$/, runtime: true }
 }
 
 const nameOf = (workspace: string) => `@candor/${posix.basename(workspace)}`
@@ -90,8 +90,8 @@ export const arrows: Rule = {
       says: "packages/email, which has no row"
     },
     {
-      files: [file("packages/runtime/src/Main.ts", `import { Jobs } from "@candor/domain/job/Jobs"`)],
-      says: "not for packages/runtime"
+      files: [file("packages/process/src/Main.ts", `import { Jobs } from "@candor/domain/job/Jobs"`)],
+      says: "not for packages/process"
     },
     { files: [file("packages/domain/src/Id.ts", `import { randomUUID } from "node:crypto"`)], says: "one runtime" },
     {

@@ -5,7 +5,7 @@
  * reaches its end, whoever owns the directory can find a key.
  */
 import { Organizations } from "@candor/domain/organization/Organizations"
-import { type Address, baseUrl } from "@candor/runtime/Address"
+import { type Address, baseUrl } from "@candor/process/Address"
 import * as Demo from "@candor/sql/demo/Demo"
 import { Effect, Option, Schema } from "effect"
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"

@@ -1,6 +1,6 @@
 /** Serving the application. The one file that knows which server it is. */
-import type { Address } from "@candor/runtime/Address"
-import { CannotListen } from "@candor/runtime/CannotListen"
+import type { Address } from "@candor/process/Address"
+import { CannotListen } from "@candor/process/CannotListen"
 import { Clock, Context, Duration, Effect, Latch, References } from "effect"
 import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import type { Layer } from "effect"

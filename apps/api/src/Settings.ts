@@ -1,8 +1,8 @@
 /** What the environment decides. */
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
 import * as RateLimit from "@candor/domain/access/RateLimit"
-import * as Address from "@candor/runtime/Address"
-import * as Logging from "@candor/runtime/Logging"
+import * as Address from "@candor/process/Address"
+import * as Logging from "@candor/process/Logging"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
 import { wantedWorker } from "./BackgroundWork.ts"

@@ -1,5 +1,5 @@
 /** Background work inside of the server, over the embedded database, in processes that may be killed. */
-import { processes } from "@candor/runtime/testing/Processes"
+import { processes } from "@candor/process/testing/Processes"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"

@@ -1,5 +1,5 @@
 /** What `bun run build` makes is the same service. */
-import { processes } from "@candor/runtime/testing/Processes"
+import { processes } from "@candor/process/testing/Processes"
 import { beforeAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"

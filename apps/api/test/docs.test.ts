@@ -1,5 +1,5 @@
 /** What a server tells without a key: the OpenAPI document, the page `/docs` and its metrics. */
-import * as Promtool from "@candor/runtime/testing/Promtool"
+import * as Promtool from "@candor/process/testing/Promtool"
 import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chromium, installed } from "./harness/Chromium.ts"

@@ -1,5 +1,5 @@
 /** The database server goes away under a server that runs, and comes back. */
-import { type Proxy, proxy } from "@candor/runtime/testing/Proxy"
+import { type Proxy, proxy } from "@candor/process/testing/Proxy"
 import * as Database from "@candor/sql/database/Database"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"

@@ -1,5 +1,5 @@
 import { settings } from "@candor/api/Settings"
-import { check, shown } from "@candor/runtime/SettingsCheck"
+import { check, shown } from "@candor/process/SettingsCheck"
 import { expect, test } from "bun:test"
 import { ConfigProvider, Effect } from "effect"
 import { join } from "node:path"

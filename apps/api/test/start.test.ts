@@ -1,4 +1,4 @@
-import { type Process, processes } from "@candor/runtime/testing/Processes"
+import { type Process, processes } from "@candor/process/testing/Processes"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { connect } from "node:net"

@@ -1,6 +1,6 @@
 /** A server that is started while its database is away. */
-import { processes } from "@candor/runtime/testing/Processes"
-import { proxy } from "@candor/runtime/testing/Proxy"
+import { processes } from "@candor/process/testing/Processes"
+import { proxy } from "@candor/process/testing/Proxy"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"

@@ -1,5 +1,5 @@
 /** Clients that do not read their answers, and those that read slowly. */
-import { processes } from "@candor/runtime/testing/Processes"
+import { processes } from "@candor/process/testing/Processes"
 import { afterAll, describe, expect, test } from "bun:test"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"

@@ -1,9 +1,9 @@
 /** `candor …`: what operators do without the HTTP interface. Stdout carries nothing but results. */
 import * as Candor from "@candor/commands/Candor"
 import * as ControlSocket from "@candor/commands/ControlSocket"
-import * as Logging from "@candor/runtime/Logging"
-import { runMain } from "@candor/runtime/Main"
-import { check } from "@candor/runtime/SettingsCheck"
+import * as Logging from "@candor/process/Logging"
+import { runMain } from "@candor/process/Main"
+import { check } from "@candor/process/SettingsCheck"
 import * as Database from "@candor/sql/database/Database"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import * as Repositories from "@candor/sql/Repositories"

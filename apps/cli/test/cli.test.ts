@@ -1,4 +1,4 @@
-import { processes } from "@candor/runtime/testing/Processes"
+import { processes } from "@candor/process/testing/Processes"
 import * as Database from "@candor/sql/database/Database"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"

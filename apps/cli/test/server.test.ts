@@ -1,5 +1,5 @@
 /** Commands while a server has the embedded database open. */
-import { type Process, processes } from "@candor/runtime/testing/Processes"
+import { type Process, processes } from "@candor/process/testing/Processes"
 import { beforeAll, expect, test } from "bun:test"
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"

@@ -1,7 +1,7 @@
 /** What those who run workers can ask one: whether it runs, whether it can work, and its figures. */
 import { BackgroundStatus } from "@candor/background/BackgroundStatus"
-import { Port } from "@candor/runtime/Address"
-import { CannotListen } from "@candor/runtime/CannotListen"
+import { Port } from "@candor/process/Address"
+import { CannotListen } from "@candor/process/CannotListen"
 import * as Readiness from "@candor/sql/database/Readiness"
 import { Config, Effect, Layer, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"

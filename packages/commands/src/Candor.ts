@@ -1,6 +1,6 @@
 /** `candor`: every command, over a database that whoever runs it provides. */
-import { CommandLineRefused, run as runCommand } from "@candor/runtime/CommandLine"
-import { failureLine } from "@candor/runtime/FailureLine"
+import { CommandLineRefused, run as runCommand } from "@candor/process/CommandLine"
+import { failureLine } from "@candor/process/FailureLine"
 import { DataDirectoryInUse } from "@candor/sql/database/DataDirectory"
 import type * as Database from "@candor/sql/database/Database"
 import type * as Repositories from "@candor/sql/Repositories"

@@ -1,5 +1,5 @@
 /** `candor demo`: loads the demo organizations and prints keys for them. */
-import { address, baseUrl } from "@candor/runtime/Address"
+import { address, baseUrl } from "@candor/process/Address"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { json, print } from "./Output.ts"

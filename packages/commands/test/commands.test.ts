@@ -1,5 +1,5 @@
 import * as Candor from "@candor/commands/Candor"
-import { version } from "@candor/runtime/Version"
+import { version } from "@candor/process/Version"
 import { expect, test } from "bun:test"
 import { Effect, Layer } from "effect"
 import { join } from "node:path"

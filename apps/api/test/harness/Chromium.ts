@@ -1,5 +1,5 @@
 /** A headless Chromium, driven by the DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
-import { processes } from "@candor/runtime/testing/Processes"
+import { processes } from "@candor/process/testing/Processes"
 import { mkdtempSync } from "node:fs"
 import { join } from "node:path"
 

@@ -1,5 +1,5 @@
 /** A real HAProxy before servers of this machine, where it is installed. */
-import { type Process, processes } from "@candor/runtime/testing/Processes"
+import { type Process, processes } from "@candor/process/testing/Processes"
 import { writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"

@@ -1,5 +1,5 @@
 /** The server as its own process of the operating system. */
-import * as Processes from "@candor/runtime/testing/Processes"
+import * as Processes from "@candor/process/testing/Processes"
 import { Effect } from "effect"
 import { join } from "node:path"
 

@@ -1,5 +1,5 @@
 /** The real server on a loopback socket, over a test database. */
-import { jsonLine } from "@candor/runtime/LogLine"
+import { jsonLine } from "@candor/process/LogLine"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import * as Repositories from "@candor/sql/Repositories"
 import { Clock, ConfigProvider, Context, Effect, Exit, Layer, Logger, ManagedRuntime, Scope } from "effect"

@@ -1,5 +1,5 @@
 /** `Edge.ts` as a process of its own, which tells how much memory it has needed. */
-import * as Memory from "@candor/runtime/Memory"
+import * as Memory from "@candor/process/Memory"
 import { Effect, Layer, References } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { app } from "./Edge.ts"

@@ -1,5 +1,5 @@
 /** A program that a signal ends, and that has something to finish first: it says "finished" once it is told to. */
-import { runMain } from "@candor/runtime/Main"
+import { runMain } from "@candor/process/Main"
 import { Effect } from "effect"
 
 /** Ends with the standard input, so whoever started the program decides when. */

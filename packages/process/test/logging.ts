@@ -1,5 +1,5 @@
 /** A program that logs three lines at once, and exits in the same turn of the event loop. */
-import * as Logging from "@candor/runtime/Logging"
+import * as Logging from "@candor/process/Logging"
 import { Effect } from "effect"
 
 const stream = process.argv[2] === "stderr" ? "stderr" : "stdout"

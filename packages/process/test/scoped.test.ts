@@ -1,4 +1,4 @@
-import { scopedWithin } from "@candor/runtime/ScopedWithin"
+import { scopedWithin } from "@candor/process/ScopedWithin"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Exit, Fiber, Logger } from "effect"
 
