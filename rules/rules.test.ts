@@ -9,13 +9,14 @@ import { keys } from "./src/keys.ts"
 import { metrics } from "./src/metrics.ts"
 import { nouns } from "./src/nouns.ts"
 import { purity } from "./src/purity.ts"
-import { queriesOf } from "./src/Queries.ts"
-import type { Rule, Violation } from "./src/Rule.ts"
-import { isMigration, statementsOf, tablesOf } from "./src/Statements.ts"
+import { parse } from "./src/ParseTree.ts"
+import { file, type Rule, told } from "./src/Rule.ts"
+import type { StatementRule } from "./src/StatementRule.ts"
 import { statuses } from "./src/statuses.ts"
 import { tenants } from "./src/tenants.ts"
 import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
+import { unrecorded } from "./src/unrecorded.ts"
 import { versions } from "./src/versions.ts"
 
 const rules: ReadonlyArray<Rule> = [
@@ -24,9 +25,6 @@ const rules: ReadonlyArray<Rule> = [
   imported,
   purity,
   nouns,
-  tenants,
-  deletions,
-  keys,
   statuses,
   metrics,
   size,
@@ -36,9 +34,10 @@ const rules: ReadonlyArray<Rule> = [
   escapes
 ]
 
-const tree = await Tree.read()
+/** Held against every statement in statements.test.ts. */
+const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys]
 
-const told = ({ line, message, path }: Violation) => `${path}${line === undefined ? "" : `:${line}`} ${message}`
+const tree = await Tree.read()
 
 test("the tree that the rules look at is the real one", () => {
   const paths = tree.map((file) => file.path)
@@ -48,38 +47,17 @@ test("the tree that the rules look at is the real one", () => {
   expect(paths).toContain("packages/sql/package.json")
 })
 
-test("every table of the migrations and the statements of every repository are seen", () => {
-  const migrations = tree.filter(isMigration)
-  const made = migrations.flatMap(({ text }) => text.match(/CREATE TABLE/g) ?? [])
-  expect(made.length).toBeGreaterThan(10)
-  expect(migrations.flatMap(tablesOf).length).toBe(made.length)
-  const jobs = tree.filter(({ path }) => path === "packages/sql/src/repositories/job/Jobs.ts")
-  expect(jobs.flatMap(statementsOf).length).toBeGreaterThan(8)
-})
-
-test("every table that a statement names is seen as a source of one of its queries", () => {
-  const tables = tree.filter(isMigration).flatMap(tablesOf).map((table) => table.name)
-  const named = new RegExp(String.raw`\b(?:FROM|JOIN|UPDATE|INTO|USING) (?:${tables.join("|")})\b`, "g")
-  const statements = tree.filter(({ path }) => /^packages\/sql\/src\/(repositories|queue|statements)\/.+\.ts$/.test(path)).flatMap(statementsOf)
-  const counted = statements.map(({ line, own, path }) => ({
-    at: `${path}:${line}`,
-    named: (own.match(named) ?? []).length,
-    seen: queriesOf(own).flatMap((query) => query.sources).filter(({ table }) => tables.includes(table)).length
-  }))
-  expect(counted.filter((one) => one.named > 0).length).toBeGreaterThan(40)
-  expect(counted.filter((one) => one.named !== one.seen)).toEqual([])
-})
-
 test("every file of rules/src that makes a rule is in the list", async () => {
   const files = [...new Bun.Glob("*.ts").scanSync({ cwd: `${import.meta.dir}/src` })]
   const made = await Promise.all(
-    files.map(async (file) => Object.values(await import(`./src/${file}`)).filter((value) => isRule(value)))
+    files.map(async (file) => Object.values<unknown>(await import(`./src/${file}`)).filter(isRule))
   )
-  expect(made.flat().length).toBe(rules.length)
-  expect(new Set(rules).size).toBe(rules.length)
+  const all = [...rules, ...statementRules]
+  expect(new Set(made.flat())).toEqual(new Set(all))
+  expect(made.flat().length).toBe(all.length)
 })
 
-const isRule = (value: unknown): value is Rule => typeof value === "object" && value !== null && "planted" in value
+const isRule = (value: unknown): value is Rule | StatementRule => typeof value === "object" && value !== null && "planted" in value
 
 for (const rule of rules) {
   describe(rule.name, () => {
@@ -98,3 +76,33 @@ for (const rule of rules) {
     })
   })
 }
+
+for (const rule of statementRules) {
+  const found = (sql: string) => parse(sql).flatMap(rule.check)
+
+  describe(rule.name, () => {
+    for (const [sql, says] of rule.planted) {
+      test(`catches ${sql.replace(/\s+/g, " ")}`, () => {
+        expect(found(sql).join("\n")).toContain(says)
+      })
+    }
+
+    for (const sql of rule.kept) {
+      test(`allows ${sql.replace(/\s+/g, " ")}`, () => {
+        expect(found(sql)).toEqual([])
+      })
+    }
+
+    test("has a planted violation", () => {
+      expect(rule.planted.length).toBeGreaterThan(0)
+    })
+  })
+}
+
+test("SQL of the source that was not recorded is named with its line", () => {
+  const files = [file("packages/sql/src/Planted.ts", "const one = sql`\n  SELECT id FROM jobs WHERE id = ${id} AND title = ${t}`")]
+  expect(unrecorded(files, ["SELECT id\nFROM jobs  WHERE id = $1 AND title = $2"])).toEqual([])
+  expect(unrecorded(files, ["SELECT id FROM jobs"]).map(told)).toEqual([
+    "packages/sql/src/Planted.ts:2 was not recorded: SELECT id FROM jobs WHERE id ="
+  ])
+})

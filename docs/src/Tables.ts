@@ -1,6 +1,15 @@
 /** The tables and what they refer to, drawn from the migrations. */
-import { isMigration, type Table, tablesOf } from "../../rules/src/Statements.ts"
 import * as Tree from "../../rules/src/Tree.ts"
+
+/** A table as a migration makes it. */
+interface Table {
+  readonly name: string
+  /** What stands between its parentheses. */
+  readonly body: string
+}
+
+const tablesOf = (migration: string): ReadonlyArray<Table> =>
+  [...migration.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\n\s*\)/g)].map(([, name = "", body = ""]) => ({ name, body }))
 
 const column = /^\s*([a-z_]+) ([a-z]+(?: precision)?)(?:\(\d+\))?(.*?),?$/
 
@@ -22,7 +31,8 @@ const references = ({ body, name }: Table): ReadonlyArray<string> => [
 
 /** The tables as a Mermaid entity-relationship diagram. */
 export const diagram = async (): Promise<string> => {
-  const tables = (await Tree.read()).filter(isMigration).flatMap(tablesOf)
+  const tables = (await Tree.read())
+    .filter(({ path }) => path.startsWith("packages/sql/src/migrations/")).flatMap(({ text }) => tablesOf(text))
   return [
     "erDiagram",
     ...tables.flatMap(references),

@@ -1,179 +1,238 @@
-/** The queries of a statement: which tables each uses, and what its WHERE, ON and USING hold equal. */
+/** The queries of a statement: where the rows of each come from, and what its conditions hold equal. */
+import type { Node } from "libpg-query"
+import { as, fields, isStatement, statementsIn, strings, uncast } from "./ParseTree.ts"
 
-/** A table where a query reads, changes or fills it; names in lower case. */
+/** Where rows of a query come from, or go to. */
 export interface Source {
-  /** Its name, or $n where it is interpolated. */
-  readonly table: string
-  /** What the query calls it: its alias, or else its name. */
+  /** Its alias, or else its name. */
   readonly called: string
-  /** Where rows are put in: the columns that are named, or $n where they are interpolated. */
-  readonly filled: ReadonlyArray<string> | undefined
-}
-
-/** Two sides of an equation that every row has to meet. */
-export interface Equation {
-  readonly sides: readonly [string, string]
-  /** The one source that it restricts, where that is a LEFT JOIN's own; else it restricts all. */
-  readonly only: Source | undefined
-}
-
-/** A query, without the ones inside of it. */
-export interface Query {
-  readonly sources: ReadonlyArray<Source>
-  readonly equations: ReadonlyArray<Equation>
-  /** The columns of a SELECT that returns nothing else; empty where it returns more, or is none. */
+  /** The table; undefined where the rows are those of a query or a function. */
+  readonly table: string | undefined
+  /** The queries whose rows these are, several where UNION connects them. */
+  readonly queries: ReadonlyArray<Query>
+  /** Whether a function makes the rows of a parameter. */
+  readonly isGiven: boolean
+  /** Names of columns, where the source is called with a list of them; a list of none stands for all. */
   readonly columns: ReadonlyArray<string>
+  /** Whether the query puts new rows into the table. */
+  readonly isFilled: boolean
 }
 
-/** A word, or what stands between parentheses. */
-type Token = string | ReadonlyArray<Token>
-
-const words = (sql: string): ReadonlyArray<string> =>
-  sql.toLowerCase()
-    .replace(/--.*$/gm, " ")
-    .replace(/'(?:[^']|'')*'/g, "''")
-    .replaceAll(`"`, "")
-    // A cast changes no value that matters here.
-    .replace(/::\s*\w+(\[\])?/g, "")
-    .match(/[a-z_]\w*(?:\.(?:[a-z_]\w*|\*))*|\$\d+|''|[<>!]=|<>|\S/g) ?? []
-
-/** The tokens up to the parenthesis that closes them, taken off the list. */
-const nested = (left: Array<string>): ReadonlyArray<Token> => {
-  const tokens: Array<Token> = []
-  for (let word = left.shift(); word !== undefined && word !== ")"; word = left.shift()) {
-    tokens.push(word === "(" ? nested(left) : word)
-  }
-  return tokens
+/** A column of what a subquery returns. */
+export interface Output {
+  readonly queries: ReadonlyArray<Query>
+  readonly index: number
 }
 
-const isGroup = (token: Token | undefined): token is ReadonlyArray<Token> => Array.isArray(token)
+export type Side = Node | Output
 
-const isQuery = (group: ReadonlyArray<Token>): boolean => {
-  const [first] = group
-  return typeof first === "string" &&
-    (/^(select|with|insert|update|delete)$/.test(first) || (first.startsWith("$") && group.includes("from")))
+export interface Equation {
+  readonly sides: readonly [Side, Side]
+  /** The sources whose rows all have to meet it: of a LEFT JOIN only the joined ones. */
+  readonly restricts: ReadonlySet<Source>
 }
 
-const reserved = new Set(
-  ("where set on using values order group having join left right full inner cross natural limit offset returning for " +
-    "as select with delete default overriding do").split(" ")
-)
-
-const isName = (token: Token | undefined): token is string =>
-  typeof token === "string" && /^([a-z_][\w.]*|\$\d+)$/.test(token) && !reserved.has(token)
-
-const isAlias = (token: Token | undefined): token is string => isName(token) && !token.startsWith("$")
-
-type Clause = "from" | "where" | "on" | "other"
-type Join = "inner" | "left" | "other"
-
-const columnsOf = (tokens: ReadonlyArray<Token>): ReadonlyArray<string> => {
-  const listed = tokens[0] === "select" ? tokens.slice(1, Math.max(1, tokens.indexOf("from"))) : []
-  const columns = listed.filter((token) => token !== "," && token !== "distinct")
-  return columns.every(isName) ? columns : []
+/** A condition that rows of these sources have to meet. */
+export interface Condition {
+  readonly node: Node
+  readonly restricts: ReadonlySet<Source>
 }
 
-/** Reads one query, clause by clause. */
-class Reader implements Query {
-  readonly sources: Array<Source> = []
-  readonly equations: Array<Equation> = []
-  columns: ReadonlyArray<string> = []
-  private clause: Clause = "other"
-  private join: Join = "inner"
-  /** The conditions of the present clause, which AND connects. */
-  private conditions: Array<Array<Token>> = [[]]
+/** A SELECT, INSERT, UPDATE or DELETE, without the queries inside of it. */
+export interface Query {
+  readonly sources: Array<Source>
+  readonly equations: Array<Equation>
+  /** What its rows have to meet, of WHERE and ON. */
+  readonly conditions: Array<Condition>
+  /** What it returns. */
+  readonly outputs: ReadonlyArray<Node>
+  /** The rows of VALUES. */
+  readonly values: ReadonlyArray<ReadonlyArray<Node>>
+  /** The queries whose rows an INSERT puts in. */
+  readonly inserted: Array<Query>
+  /** The query that it is inside of, and the condition of that one. */
+  readonly outer: Query | undefined
+  readonly within: Node | undefined
+}
 
-  read(tokens: ReadonlyArray<Token>): this {
-    this.columns = columnsOf(tokens)
-    this.tokens(tokens)
-    this.enter("other")
-    return this
+/** The queries that names stand for, of WITH. */
+type Scope = ReadonlyMap<string, ReadonlyArray<Query>>
+
+const items = (node: Node | undefined): ReadonlyArray<Node> =>
+  as(node, "List")?.items ?? as(node, "RowExpr")?.args ?? (node === undefined ? [] : [node])
+
+/** The conditions that AND connects. */
+const conjuncts = (node: Node | undefined): ReadonlyArray<Node> => {
+  const bool = as(node, "BoolExpr")
+  return bool?.boolop === "AND_EXPR" ? (bool.args ?? []).flatMap(conjuncts) : node === undefined ? [] : [node]
+}
+
+/** The pairs of expressions that a condition holds equal. */
+const equated = (condition: Node): ReadonlyArray<readonly [Node, Node]> => {
+  const { kind, lexpr, name, rexpr } = as(condition, "A_Expr") ?? {}
+  if (lexpr === undefined || rexpr === undefined || strings(name).join() !== "=") return []
+  if (kind === "AEXPR_IN" && !items(rexpr).every((item) => as(uncast(item), "ParamRef"))) return []
+  if (kind !== "AEXPR_OP" && kind !== "AEXPR_OP_ANY" && kind !== "AEXPR_IN") return []
+  const others = items(rexpr)
+  return items(lexpr).flatMap((one, index) => others[index] === undefined ? [] : [[one, others[index]] as const])
+}
+
+class Reader {
+  readonly queries: Array<Query> = []
+  /** How many tables and names of queries were read. */
+  relations = 0
+  /** The queries of each subquery that stands for a value. */
+  readonly subqueries = new Map<Node, ReadonlyArray<Query>>()
+
+  /** Reads a statement; several queries where UNION connects them. */
+  read(node: Node, outerScope: Scope, outer?: Query, within?: Node): ReadonlyArray<Query> {
+    const select = as(node, "SelectStmt")
+    const { withClause } = select ?? as(node, "InsertStmt") ?? as(node, "UpdateStmt") ?? as(node, "DeleteStmt") ?? {}
+    const scope = new Map(outerScope)
+    for (const each of withClause?.ctes ?? []) {
+      const { ctename = "", ctequery } = as(each, "CommonTableExpr") ?? {}
+      const rows: Array<Query> = []
+      if (withClause?.recursive) scope.set(ctename, rows)
+      if (ctequery !== undefined) rows.push(...this.read(ctequery, scope, outer, within))
+      scope.set(ctename, rows)
+    }
+    const { larg, rarg } = select ?? {}
+    if (larg !== undefined && rarg !== undefined) {
+      return [larg, rarg].flatMap((SelectStmt) => this.read({ SelectStmt }, scope, outer, within))
+    }
+    return [this.query(node, scope, outer, within)]
   }
 
-  private tokens(tokens: ReadonlyArray<Token>): void {
-    for (let at = 0; at < tokens.length; at++) at = this.token(tokens, at)
+  private query(node: Node, scope: Scope, outer: Query | undefined, within: Node | undefined): Query {
+    const select = as(node, "SelectStmt")
+    const insert = as(node, "InsertStmt")
+    const change = as(node, "UpdateStmt") ?? as(node, "DeleteStmt")
+    const query: Query = {
+      sources: [],
+      equations: [],
+      conditions: [],
+      outputs: select?.targetList ?? (insert ?? change)?.returningClause?.exprs ?? [],
+      values: (select?.valuesLists ?? []).map(items),
+      inserted: [],
+      outer,
+      within
+    }
+    this.queries.push(query)
+    if (insert?.relation) {
+      const columns = (insert.cols ?? []).flatMap((column) => as(column, "ResTarget")?.name ?? [])
+      query.sources.push({ ...this.relation({ RangeVar: insert.relation }, new Map()), columns, isFilled: true })
+      if (insert.selectStmt) query.inserted.push(...this.read(insert.selectStmt, scope, query))
+      this.nested([insert.onConflictClause, insert.returningClause], scope, query)
+    }
+    if (change?.relation) query.sources.push(this.relation({ RangeVar: change.relation }, new Map()))
+    const { fromClause, usingClause, whereClause, withClause: _, ...rest } = { ...as(node, "DeleteStmt"), ...as(node, "UpdateStmt"), ...select }
+    for (const from of [...fromClause ?? [], ...usingClause ?? []]) this.source(from, scope, query)
+    this.conditions(whereClause, query.sources, scope, query)
+    this.nested(rest, scope, query)
+    return query
   }
 
-  /** Reads a token and what belongs to it; where that ends. */
-  private token(tokens: ReadonlyArray<Token>, at: number): number {
-    const token = tokens[at]!
-    const before = String(tokens[at - 1])
-    const next = tokens[at + 1]
-    if (token === "and") this.conditions.push([])
-    else if (token === "from" && before !== "distinct") return this.source(tokens, at, "from", "inner")
-    else if (token === "join") return this.source(tokens, at, "from", joinOf(tokens, at))
-    else if (token === "," && /from|on/.test(this.clause)) return this.source(tokens, at, "from", "inner")
-    else if (token === "update" && !/^(for|do|key)$/.test(before)) return this.source(tokens, at, "other", "inner")
-    else if (token === "into") return this.source(tokens, at, "other", "inner")
-    else if (token === "using" && isGroup(next)) this.joinUsing(next)
-    else if (token === "using") return this.source(tokens, at, "from", "inner")
-    else if (token === "on" && next !== "conflict") this.enter(this.join === "other" ? "other" : "on")
-    else if (token === "where") this.enter("where")
-    else if (typeof token === "string" && reserved.has(token)) this.enter("other")
-    else this.conditions.at(-1)!.push(token)
-    return at
+  /** Reads the queries inside of a part of another. */
+  private nested(part: unknown, scope: Scope, outer: Query, within?: Node): void {
+    for (const node of statementsIn(part)) this.subqueries.set(node, this.read(node, scope, outer, within))
   }
 
-  /** Reads a keyword and the source behind it. */
-  private source(tokens: ReadonlyArray<Token>, keyword: number, clause: Clause, join: Join): number {
-    this.enter(clause)
-    this.join = join
-    const fills = tokens[keyword] === "into"
-    let at = keyword + 1
-    while (tokens[at] === "lateral" || tokens[at] === "only") at++
-    const named = tokens[at]
-    if (isGroup(named) && !isQuery(named)) this.tokens([",", ...named])
-    // The rows of a query are looked at where that is, and those of a function are no table's.
-    if (!isName(named) || (isGroup(tokens[at + 1]) && !fills)) return isGroup(named) ? at : at - 1
-    const as = tokens[at + 1] === "as" ? 2 : 1
-    const alias = fills && as === 1 ? undefined : tokens[at + as]
-    const end = isAlias(alias) ? at + as : at
-    const table = named.split(".").at(-1)!
-    const filled = fills ? [tokens[end + 1] ?? []].flat().map(String) : undefined
-    this.sources.push({ table, called: isAlias(alias) ? alias : table, filled })
-    return end
+  private relation(node: Node, scope: Scope): Source {
+    const { alias, relname = "", schemaname } = as(node, "RangeVar") ?? {}
+    this.relations++
+    const queries = schemaname === undefined ? scope.get(relname) : undefined
+    const table = queries === undefined ? relname : undefined
+    return { called: alias?.aliasname ?? relname, table, queries: queries ?? [], isGiven: false, columns: [], isFilled: false }
   }
 
-  /** `JOIN … USING (columns)`: each is equal to that of the sources before. */
-  private joinUsing(columns: ReadonlyArray<Token>): void {
-    const joined = this.sources.at(-1)!
-    for (const column of this.join === "other" ? [] : columns.filter((token) => token !== ",")) {
-      for (const { called } of this.sources.slice(0, -1)) {
-        this.equations.push({ sides: [`${called}.${column}`, `${joined.called}.${column}`], only: joined })
+  /** Adds the sources of an item of FROM, and returns them. */
+  private source(node: Node, scope: Scope, query: Query): ReadonlyArray<Source> {
+    const join = as(node, "JoinExpr")
+    if (join !== undefined) return this.join(join, scope, query)
+    const subselect = as(node, "RangeSubselect")
+    const call = as(node, "RangeFunction")
+    const alias = (subselect ?? call)?.alias
+    const source = as(node, "RangeVar") ? this.relation(node, scope) : {
+      called: alias?.aliasname ?? "",
+      table: undefined,
+      queries: subselect?.subquery ? this.read(subselect.subquery, scope, query) : [],
+      isGiven: JSON.stringify(call?.functions ?? "").includes(`"ParamRef"`),
+      columns: [
+        ...strings(alias?.colnames),
+        ...[...call?.coldeflist ?? [], ...(call?.functions ?? []).flatMap(items).flatMap(items)]
+          .flatMap((column) => as(column, "ColumnDef")?.colname ?? [])
+      ],
+      isFilled: false
+    }
+    if (call !== undefined) this.nested(call, scope, query)
+    query.sources.push(source)
+    return [source]
+  }
+
+  private join(join: NonNullable<ReturnType<typeof as<"JoinExpr">>>, scope: Scope, query: Query): ReadonlyArray<Source> {
+    const [left = [], right = []] = [join.larg, join.rarg].map((side) => side && this.source(side, scope, query))
+    const restricted = {
+      JOIN_INNER: [...left, ...right],
+      JOIN_LEFT: right,
+      JOIN_RIGHT: left
+    }[String(join.jointype)] ?? []
+    this.conditions(join.quals, restricted, scope, query)
+    for (const column of strings(join.usingClause)) {
+      const of = ({ called }: Source): Node => ({
+        ColumnRef: { fields: [called, column].map((sval) => ({ String: { sval } })) }
+      })
+      for (const one of left) {
+        for (const other of right) query.equations.push({ sides: [of(one), of(other)], restricts: new Set(restricted) })
       }
     }
+    return [...left, ...right]
   }
 
-  /** Enters a clause; the equations of the one before are kept, unless they are only one way to meet it. */
-  private enter(clause: Clause): void {
-    const left = { clause: this.clause, conditions: this.conditions }
-    this.clause = clause
-    this.conditions = [[]]
-    if (!/where|on/.test(left.clause) || left.conditions.flat().includes("or")) return
-    const only = left.clause === "on" && this.join === "left" ? this.sources.at(-1) : undefined
-    for (const [one, is, other, ...more] of left.conditions) {
-      if (typeof one === "string" && is === "=" && typeof other === "string" && more.length === 0) {
-        this.equations.push({ sides: [one, other], only })
-      }
+  /** Adds the conditions of a WHERE or an ON that these sources have to meet. */
+  private conditions(node: Node | undefined, sources: ReadonlyArray<Source>, scope: Scope, query: Query): void {
+    const restricts = new Set(sources)
+    for (const condition of conjuncts(node)) {
+      query.conditions.push({ node: condition, restricts })
+      this.nested(condition, scope, query, condition)
+      for (const sides of equated(condition)) query.equations.push({ sides, restricts })
+      const { operName, subLinkType, subselect, testexpr } = as(condition, "SubLink") ?? {}
+      const queries = subselect && this.subqueries.get(subselect)
+      if (subLinkType !== "ANY_SUBLINK" || operName !== undefined || queries === undefined) continue
+      for (const [index, one] of items(testexpr).entries()) query.equations.push({ sides: [one, { queries, index }], restricts })
     }
   }
 }
 
-/** What the ON of a join restricts: all, its own source alone, or what this does not follow. */
-const joinOf = (tokens: ReadonlyArray<Token>, join: number): Join => {
-  const kinds = new Set(tokens.slice(Math.max(0, join - 2), join))
-  return kinds.has("right") || kinds.has("full") ? "other" : kinds.has("left") ? "left" : "inner"
+/** The queries of a statement that reads or changes rows, and those of each subquery that stands for a value. */
+export const queriesOf = (statement: Node): Pick<Reader, "queries" | "subqueries" | "relations"> => {
+  const reader = new Reader()
+  if (isStatement(statement)) reader.read(statement, new Map())
+  return reader
 }
 
-const queriesIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Query> => {
-  const end = tokens.findIndex((token) => typeof token === "string" && /^(union|except|intersect)$/.test(token))
-  const own = end === -1 ? tokens : tokens.slice(0, end)
-  return [
-    new Reader().read(own),
-    ...own.filter(isGroup).flatMap((group) => isQuery(group) ? queriesIn(group) : queriesIn(group).slice(1)),
-    ...(end === -1 ? [] : queriesIn(tokens.slice(end + 1)))
-  ]
+/** The name that a query gives to what it returns; `*` for several columns. */
+export const nameOf = (output: Node): string => {
+  const { name, val } = as(output, "ResTarget") ?? {}
+  return name ?? fields(val).at(-1) ?? ""
 }
 
-/** Every query of a statement, or of a part of one. */
-export const queriesOf = (sql: string): ReadonlyArray<Query> => queriesIn(nested([...words(sql)]))
+/** Whether the source has a column of this name, as far as a statement says so. */
+export const hasColumn = (source: Source, column: string): boolean => {
+  if (source.columns.length > 0) return source.columns.includes(column)
+  if (source.table !== undefined || source.isGiven) return true
+  const [first] = source.queries
+  return first?.outputs.some((output) => [column, "*"].includes(nameOf(output))) ?? false
+}
+
+/** The source that a column is of, and its query, which may be an outer one. */
+export const columnOf = (
+  node: Node | undefined,
+  query: Query,
+  has = hasColumn
+): { readonly source: Source; readonly column: string; readonly query: Query } | undefined => {
+  const [column, called] = fields(uncast(node)).toReversed()
+  if (column === undefined) return undefined
+  const found = query.sources.find((source) => called === undefined ? has(source, column) : source.called === called)
+  if (found !== undefined) return { source: found, column, query }
+  return query.outer && columnOf(node, query.outer, has)
+}

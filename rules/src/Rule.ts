@@ -34,6 +34,9 @@ export interface Rule {
 /** A file of a planted violation. */
 export const file = (path: string, text: string): SourceFile => ({ path, text })
 
+/** A violation as a line of text. */
+export const told = ({ line, message, path }: Violation): string => `${path}${line === undefined ? "" : `:${line}`} ${message}`
+
 /** The line that an index of a text is on. */
 export const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length
 

@@ -1,69 +1,82 @@
-/** Every statement on a job, or on what belongs to one, leaves out deleted jobs. */
-import { queriesOf } from "./Queries.ts"
-import { file, isTest, type Rule, type SourceFile } from "./Rule.ts"
-import { isMigration, type Statement, statementsOf } from "./Statements.ts"
+/** Every query on a job, or on what belongs to one, leaves out deleted jobs (decision 0030). */
+import type { Node } from "libpg-query"
+import { fields, mentions, uncast } from "./ParseTree.ts"
+import { columnOf, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
+import type { StatementRule } from "./StatementRule.ts"
 
 /** The tables whose rows stay for a while when their job is deleted. */
-const tables = new Set([
-  "jobs",
-  "stages",
-  "applications",
-  "application_answers",
-  "attachments",
-  "interview_feedback",
-  "notes"
-])
+const tables = new Set(["jobs", "stages", "applications", "application_answers", "attachments", "interview_feedback", "notes"])
 
-/** Files that are about the rows of deleted jobs. */
-const exempt = /^packages\/sql\/src\/repositories\/(application\/Visibility|job\/(JobRemoval|DeletedJobs))\.ts$/
+const ofJobs = ({ table }: Source): boolean => table !== undefined && tables.has(table)
 
-const isRead = ({ path }: SourceFile): boolean =>
-  /^(packages|apps)\/\w+\/src\/.+\.ts$/.test(path) && !isTest(path) && !exempt.test(path)
+/** Whether the rows of a source have to meet a condition that says which jobs are deleted, or are read within one. */
+const meetsCondition = (source: Source, { conditions, outer, within }: Query): boolean =>
+  conditions.some(({ node, restricts }) => restricts.has(source) && mentions(node, "deleted_at")) || isWithinCondition(outer, within)
 
-/** Whether a statement names deleted jobs, has a condition of Visibility.ts, or goes on from rows that another part found. */
-const leavesOut = ({ holes, own }: Statement): boolean =>
-  /\bdeleted_at\b/.test(own) || holes.some((hole) => /visible/i.test(hole)) || /\b(saved|found)\./.test(own)
+const isWithinCondition = (outer: Query | undefined, within: Node | undefined): boolean =>
+  mentions(within, "deleted_at") || (outer !== undefined && isWithinCondition(outer.outer, outer.within))
 
-const used = ({ own }: Statement): ReadonlyArray<string> =>
-  queriesOf(own).flatMap(({ sources }) => sources)
-    // A new job is there; what is added to a job has to ask for it.
-    .filter(({ filled, table }) => tables.has(table) && !(table === "jobs" && filled !== undefined))
-    .map(({ table }) => table)
+/** Whether rows come from a query on jobs, or what belongs to them: that query is looked at where it stands. */
+const comeFromJobs = (queries: ReadonlyArray<Query>, passed: ReadonlySet<Query> = new Set()): boolean =>
+  queries.some((query) =>
+    !passed.has(query) && query.sources.some((source) =>
+      ofJobs(source) || comeFromJobs(source.queries, new Set([...passed, query]))))
 
-const planted = (text: string) => [file("packages/sql/src/Planted.ts", text)]
+/** Whether every row of a source belongs to a row that another query, or another source of this one, has found. */
+const isTied = (source: Source, query: Query, asking: ReadonlySet<Source> = new Set()): boolean => {
+  const found = (side: Side): boolean => {
+    if ("index" in side) return comeFromJobs(side.queries)
+    const of = columnOf(side, query)
+    if (of === undefined || of.source === source || asking.has(of.source)) return false
+    if (of.query !== query || !ofJobs(of.source)) return ofJobs(of.source) || comeFromJobs(of.source.queries)
+    return meetsCondition(of.source, query) || isTied(of.source, query, new Set([...asking, source]))
+  }
+  return query.equations.some(({ restricts, sides }) =>
+    restricts.has(source) && [sides, sides.toReversed()].some(([one, other]) =>
+      one !== undefined && !("index" in one) && columnOf(one, query)?.source === source &&
+      // That two rows are of one organization ties neither to the other.
+      fields(uncast(one)).at(-1) !== "organization_id" && other !== undefined && found(other)))
+}
 
-export const deletions: Rule = {
-  name: "every statement on a job and what belongs to it leaves out deleted jobs",
+/** Whether new rows belong to a job that was asked for. */
+const isAskedFor = ({ inserted }: Query, source: Source): boolean =>
+  source.table === "jobs" || inserted.every((query) => mentions([query.outputs, query.values], "deleted_at") || comeFromJobs([query]))
+
+export const deletions: StatementRule = {
+  name: "every query on a job and what belongs to it leaves out deleted jobs",
   why: "a job with many applications is gone for everybody before its rows are",
-  check: (files) =>
-    files.filter((source) => isRead(source) && !isMigration(source)).flatMap(statementsOf)
-      .filter((statement) => !leavesOut(statement))
-      .flatMap((statement) =>
-        used(statement).map((table) => ({
-          path: statement.path,
-          line: statement.line,
-          message: `${table} is used without a condition of Visibility.ts`
-        }))
-      ),
+  check: (statement) =>
+    queriesOf(statement).queries.flatMap((query) =>
+      query.sources.filter(ofJobs).filter((source) =>
+        source.isFilled ? !isAskedFor(query, source) : !meetsCondition(source, query) && !isTied(source, query)
+      ).map(({ table }) => `${table} is used without a condition of Visibility.ts`)
+    ),
   planted: [
-    { files: planted("sql`SELECT title FROM jobs WHERE organization_id = ${o}`"), says: "jobs is used" },
-    { files: planted("sql`UPDATE jobs SET title = ${t} WHERE organization_id = ${o}`"), says: "jobs is used" },
-    { files: planted("sql`DELETE FROM notes WHERE organization_id = ${o} AND id = ${id}`"), says: "notes is used" },
-    {
-      files: planted("sql`INSERT INTO notes ${sql.insert({ organization_id, ...note })} RETURNING id`"),
-      says: "notes is used"
-    },
-    {
-      files: planted("sql`SELECT (SELECT count(*) FROM applications a WHERE a.organization_id = o.id) FROM organizations o`"),
-      says: "applications is used"
-    },
-    {
-      files: planted("sql`SELECT n.id FROM candidates c JOIN stages s ON s.organization_id = c.organization_id`"),
-      says: "stages is used"
-    },
-    {
-      files: planted("const parts = `SELECT x.id FROM interview_feedback x WHERE x.organization_id = a.organization_id`"),
-      says: "interview_feedback is used"
-    }
+    ["SELECT title FROM jobs WHERE organization_id = $1", "jobs is used"],
+    ["UPDATE jobs SET title = $2 WHERE organization_id = $1", "jobs is used"],
+    ["UPDATE jobs SET deleted_at = NULL WHERE organization_id = $1", "jobs is used"],
+    ["DELETE FROM notes WHERE organization_id = $1 AND id = $2", "notes is used"],
+    ["INSERT INTO notes (organization_id, id, application_id) VALUES ($1, $2, $3)", "notes is used"],
+    ["INSERT INTO notes SELECT * FROM jsonb_populate_recordset(NULL::notes, $1)", "notes is used"],
+    ["SELECT (SELECT count(*) FROM applications a WHERE a.organization_id = o.id) FROM organizations o", "applications is used"],
+    ["SELECT n.id FROM candidates c JOIN stages s ON s.organization_id = c.organization_id", "stages is used"],
+    ["SELECT FROM notes n LEFT JOIN jobs j ON n.job_id = j.id AND j.deleted_at = $1 LEFT JOIN stages s ON true", "notes is used"],
+    [
+      `WITH saved AS (SELECT a.id FROM applications a WHERE a.id = $1 AND a.job_id <> ALL (ARRAY(
+        SELECT j.id FROM jobs j WHERE j.organization_id = $2 AND j.deleted_at IS NOT NULL)))
+      SELECT n.id FROM notes n JOIN saved ON n.application_id <> saved.id`,
+      "notes is used"
+    ]
+  ],
+  kept: [
+    "SELECT id FROM jobs WHERE organization_id = $1 AND deleted_at IS NULL",
+    "INSERT INTO jobs (organization_id, id) VALUES ($1, $2)",
+    `SELECT (SELECT json_agg(n.body) FROM notes n WHERE n.organization_id = a.organization_id AND n.application_id = a.id)
+      FROM applications a WHERE a.organization_id = $1 AND a.job_id <> ALL (ARRAY(
+        SELECT j.id FROM jobs j WHERE j.organization_id = $1 AND j.deleted_at IS NOT NULL))`,
+    `WITH found AS (SELECT id FROM jobs WHERE organization_id = $1 AND deleted_at IS NULL)
+      UPDATE stages s SET name = $2 FROM found WHERE s.organization_id = $1 AND s.job_id = found.id`,
+    `INSERT INTO stages (organization_id, job_id, id) SELECT $1, (
+      SELECT j.id FROM jobs j WHERE j.organization_id = $1 AND j.id = $2 AND j.deleted_at IS NULL), $3`
   ]
 }

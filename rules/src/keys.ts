@@ -1,76 +1,95 @@
 /** Keys, unique constraints and references of tenants' tables begin with organization_id. */
-import { code, file, lineAt, type Rule, type SourceFile, type Violation } from "./Rule.ts"
-import { isMigration, tablesOf, tenant, untenanted } from "./Statements.ts"
+import type { Constraint, Node } from "libpg-query"
+import { as, strings } from "./ParseTree.ts"
+import type { StatementRule } from "./StatementRule.ts"
+import { isTenants, tenant } from "./Tables.ts"
 
-const lists: ReadonlyArray<readonly [string, RegExp]> = [
-  ["PRIMARY KEY", /\bPRIMARY KEY \(\s*(\w+)/g],
-  ["UNIQUE", /\bUNIQUE (?:NULLS NOT DISTINCT )?\(\s*(\w+)/g],
-  ["FOREIGN KEY", /\bFOREIGN KEY \(\s*(\w+)/g],
-  ["REFERENCES", new RegExp(String.raw`\bREFERENCES (?!${tenant} )\w+ \(\s*(\w+)`, "g")],
-  ["UNIQUE INDEX", /\bUNIQUE INDEX (?:IF NOT EXISTS )?\w+ ON \w+ \(\s*(\w+)/g]
+const organization = "organization_id"
+
+const kinds: Readonly<Record<string, string>> = {
+  CONSTR_PRIMARY: "PRIMARY KEY",
+  CONSTR_UNIQUE: "UNIQUE",
+  CONSTR_FOREIGN: "FOREIGN KEY"
+}
+
+const first = (names: ReadonlyArray<Node> | undefined, what: string): ReadonlyArray<string> => {
+  const [name] = strings(names)
+  return name === undefined || name === organization ? [] : [`${what} begins with ${name}, not with ${organization}`]
+}
+
+/** What is wrong with a constraint on several columns. */
+const constraint = ({ contype, fk_attrs, keys, pk_attrs, pktable }: Constraint): ReadonlyArray<string> => [
+  ...first(keys, kinds[String(contype)] ?? "a constraint"),
+  ...first(fk_attrs, "FOREIGN KEY"),
+  ...pktable?.relname === tenant ? [] : first(pk_attrs, "REFERENCES")
 ]
 
-const listsOf = (source: SourceFile): ReadonlyArray<Violation> =>
-  lists.flatMap(([what, pattern]) =>
-    [...code(source.text).matchAll(pattern)].filter((match) => match[1] !== "organization_id").map((match) => ({
-      path: source.path,
-      line: lineAt(source.text, match.index),
-      message: `${what} begins with ${match[1]}, not with organization_id`
-    }))
-  )
-
-const columnsOf = (source: SourceFile): ReadonlyArray<Violation> =>
-  tablesOf(source).filter(({ name }) => name !== tenant && !untenanted.has(name)).flatMap(({ body, line, name }) => {
-    const at = (message: string): Violation => ({ path: source.path, line, message: `${name}${message}` })
-    // Written behind a column, a constraint is on that column alone.
-    const alone =
-      /^\s*(?!CONSTRAINT|PRIMARY|UNIQUE|FOREIGN)(\w+) .*\b(PRIMARY KEY|UNIQUE|REFERENCES (?!organizations ))/gm
-    return [
-      /^\s*organization_id uuid NOT NULL/m.test(body) ? [] : [at(" has no organization_id uuid NOT NULL")],
-      /\bPRIMARY KEY \(/.test(body) ? [] : [at(" has no PRIMARY KEY list")],
-      [...body.matchAll(alone)].map((match) => at(`.${match[1]} has a ${match[2]!.trim()} of its own`))
-    ].flat()
+/** What is wrong with a column: a constraint that is written behind it is on it alone. */
+const column = (node: Node | undefined): ReadonlyArray<string> => {
+  const { colname, constraints = [] } = as(node, "ColumnDef") ?? {}
+  return constraints.flatMap((each) => {
+    const { contype, pktable } = as(each, "Constraint") ?? {}
+    const kind = pktable?.relname === tenant ? undefined : kinds[String(contype)]
+    return kind === undefined ? [] : [`${colname} has a ${kind} of its own`]
   })
+}
 
-const planted = "packages/sql/src/migrations/0002_planted.ts"
+const table = (elements: ReadonlyArray<Node>): ReadonlyArray<string> => {
+  const own = elements.map((element) => as(element, "ColumnDef")).find((column) => column?.colname === organization)
+  const isRequired = own?.constraints?.some((each) => as(each, "Constraint")?.contype === "CONSTR_NOTNULL")
+  const isUuid = strings(own?.typeName?.names).at(-1) === "uuid"
+  return [
+    ...isUuid && isRequired ? [] : [`there is no ${organization} uuid NOT NULL`],
+    ...elements.some((element) => as(element, "Constraint")?.contype === "CONSTR_PRIMARY") ? [] : ["there is no PRIMARY KEY list"],
+    ...elements.flatMap(column),
+    ...elements.flatMap((element) => constraint(as(element, "Constraint") ?? {}))
+  ]
+}
 
-const table = (body: string) => [
-  file(
-    planted,
-    `\`CREATE TABLE organizations (\n  id uuid PRIMARY KEY\n)\`, \`CREATE TABLE planted (\n  ${body}\n)\``
-  )
-]
+/** The table that a statement makes or changes, and what is wrong with that. */
+const changed = (statement: Node): readonly [table: string | undefined, wrong: ReadonlyArray<string>] => {
+  const made = as(statement, "CreateStmt")
+  if (made !== undefined) return [made.relation?.relname, table(made.tableElts ?? [])]
+  const index = as(statement, "IndexStmt")
+  if (index?.unique) {
+    const { expr, name } = as(index.indexParams?.[0], "IndexElem") ?? {}
+    return [index.relation?.relname, first([{ String: { sval: expr === undefined ? name ?? "" : "an expression" } }], "UNIQUE INDEX")]
+  }
+  const altered = as(statement, "AlterTableStmt")
+  const added = (altered?.cmds ?? []).map((command) => as(command, "AlterTableCmd")?.def)
+  return [altered?.relation?.relname, added.flatMap((def) => [...column(def), ...constraint(as(def, "Constraint") ?? {})])]
+}
 
-const sound = "organization_id uuid NOT NULL,\n  id uuid NOT NULL,\n  PRIMARY KEY (organization_id, id)"
+const sound = "organization_id uuid NOT NULL, id uuid NOT NULL, PRIMARY KEY (organization_id, id)"
 
-export const keys: Rule = {
+export const keys: StatementRule = {
   name: "keys and references begin with organization_id",
   why: "a row can refer only to rows of its own organization, and the schema can be distributed by it",
-  check: (files) => files.filter(isMigration).flatMap((source) => columnsOf(source).concat(listsOf(source))),
+  check: (statement) => {
+    const [name, wrong] = changed(statement)
+    return isTenants(name) ? wrong.map((message) => `${name}: ${message}`) : []
+  },
   planted: [
-    {
-      files: table("id uuid NOT NULL,\n  PRIMARY KEY (organization_id, id)"),
-      says: "no organization_id uuid NOT NULL"
-    },
-    { files: table("organization_id uuid NOT NULL,\n  id uuid PRIMARY KEY"), says: "no PRIMARY KEY list" },
-    {
-      files: table("organization_id uuid NOT NULL,\n  id uuid NOT NULL,\n  PRIMARY KEY (id)"),
-      says: "PRIMARY KEY begins with id"
-    },
-    { files: table(`${sound},\n  email text UNIQUE`), says: "planted.email has a UNIQUE" },
-    { files: table(`${sound},\n  job_id uuid REFERENCES jobs (id)`), says: "planted.job_id has a REFERENCES" },
-    { files: table(`${sound},\n  CONSTRAINT once UNIQUE (email)`), says: "UNIQUE begins with email" },
-    {
-      files: table(`${sound},\n  FOREIGN KEY (job_id) REFERENCES jobs (id)`),
-      says: "FOREIGN KEY begins with job_id"
-    },
-    {
-      files: table(`${sound},\n  FOREIGN KEY (organization_id, job_id) REFERENCES jobs (id, organization_id)`),
-      says: "REFERENCES begins with id"
-    },
-    {
-      files: [file(planted, "`CREATE UNIQUE INDEX users_email ON users (email)`")],
-      says: "UNIQUE INDEX begins with email"
-    }
+    ["CREATE TABLE planted (id uuid NOT NULL, PRIMARY KEY (organization_id, id))", "no organization_id uuid NOT NULL"],
+    ["CREATE TABLE planted (organization_id uuid, PRIMARY KEY (organization_id))", "no organization_id uuid NOT NULL"],
+    ["CREATE TABLE planted (organization_id uuid NOT NULL, id uuid PRIMARY KEY)", "no PRIMARY KEY list"],
+    ["CREATE TABLE planted (organization_id uuid NOT NULL, id uuid, PRIMARY KEY (id))", "PRIMARY KEY begins with id"],
+    [`CREATE TABLE planted (${sound}, email text UNIQUE)`, "email has a UNIQUE"],
+    [`CREATE TABLE planted (${sound}, job_id uuid REFERENCES jobs (id))`, "job_id has a FOREIGN KEY"],
+    [`CREATE TABLE planted (${sound}, CONSTRAINT once UNIQUE (email))`, "UNIQUE begins with email"],
+    [`CREATE TABLE planted (${sound}, FOREIGN KEY (job_id) REFERENCES jobs (id))`, "FOREIGN KEY begins with job_id"],
+    [
+      `CREATE TABLE planted (${sound}, FOREIGN KEY (organization_id, job_id) REFERENCES jobs (id, organization_id))`,
+      "REFERENCES begins with id"
+    ],
+    ["CREATE UNIQUE INDEX users_email ON users (email)", "UNIQUE INDEX begins with email"],
+    ["CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS users_email ON users (lower(email))", "begins with an expression"],
+    ["ALTER TABLE users ADD CONSTRAINT once UNIQUE (email)", "UNIQUE begins with email"],
+    ["ALTER TABLE users ADD COLUMN email text UNIQUE", "email has a UNIQUE"]
+  ],
+  kept: [
+    `CREATE TABLE planted (${sound}, FOREIGN KEY (organization_id) REFERENCES organizations (id))`,
+    "CREATE UNIQUE INDEX users_email ON users (organization_id, lower(email))",
+    "CREATE INDEX events_waiting ON events (id)"
   ]
 }

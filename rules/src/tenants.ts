@@ -1,195 +1,188 @@
-/** Every statement on a tenant's table says whose rows it means. */
-import { type Equation, type Query, queriesOf, type Source } from "./Queries.ts"
-import { code, file, isCode, isTest, matches, type Rule, type SourceFile, type Violation } from "./Rule.ts"
-import { isMigration, type Statement, statementsOf, tablesOf, tenant, untenanted } from "./Statements.ts"
+/** Every query on a tenant's table says whose rows it means. */
+import type { Node } from "libpg-query"
+import { as, fields, relationsIn, uncast } from "./ParseTree.ts"
+import { columnOf, hasColumn, nameOf, type Output, queriesOf, type Query, type Side, type Source } from "./Queries.ts"
+import type { StatementRule } from "./StatementRule.ts"
+import { isTenants, tenant } from "./Tables.ts"
 
-const isHole = (word: string): boolean => word.startsWith("$")
+const organization = "organization_id"
 
-/** What is interpolated at $n. */
-const hole = ({ holes }: Statement, word: string): string => holes[Number(word.slice(1))] ?? ""
-
-/** Whether a text is the part of a query that says where its rows come from, for others to go on with. */
-const isPart = ({ own }: Statement): boolean =>
-  /\bFROM\b/i.test(own) && !/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(own)
-
-/** The part of a query that an interpolated name stands for: a constant of the file, or of another one. */
-const partNamed = (expression: string, path: string, parts: ReadonlyArray<Statement>): Statement | undefined => {
-  const [, literal, name] = /^(sql\.literal\()?(\w+)\)?$/.exec(expression) ?? []
-  const named = parts.filter((part) => part.name === name)
-  return named.find((part) => part.path === path) ?? (literal === undefined ? undefined : named[0])
-}
-
-/** A statement with the parts that it interpolates in their places, and those parts. */
-const expanded = (statement: Statement, parts: ReadonlyArray<Statement>) => {
-  const holes = [...statement.holes]
-  const taken: Array<Statement> = []
-  const own = statement.own.replace(/\$\d+/g, (word) => {
-    const part = partNamed(hole(statement, word), statement.path, parts)
-    if (part === undefined) return word
-    taken.push(part)
-    const offset = holes.length
-    holes.push(...part.holes)
-    return part.own.replace(/\$(\d+)/g, (_, n: string) => `$${offset + Number(n)}`)
-  })
-  return { statement: { ...statement, own, holes }, taken }
-}
-
-/** The tables that may stand where one is interpolated; undefined where the file does not say. */
-const tablesAt = (expression: string, source: SourceFile): ReadonlyArray<string> | undefined => {
-  const name = /^sql\((\w+)\)$/.exec(expression)?.[1]
-  const type = new RegExp(String.raw`\b${name}: ((?:\| )?"\w+"(?: \| "\w+")*)`).exec(code(source.text))?.[1]
-  return name === undefined ? undefined : type?.match(/\w+/g)?.map(String)
-}
-
-/** Whether rows are filled with an organization: by name, or else where the file makes them; a row without is refused. */
-const isFilled = (columns: ReadonlyArray<string>, { text }: SourceFile): boolean =>
-  columns.includes("organization_id") || (columns.some(isHole) && /\borganization_id\b/.test(code(text)))
-
-/** The sources of a query that only rows of a known organization come from. */
-const bound = ({ equations, sources }: Query, isTenants: (source: Source) => boolean): ReadonlySet<Source> => {
-  const found = new Set<Source>()
-  const read = sources.filter((source) => source.filled === undefined)
-  const [alone, ...others] = read.filter(isTenants)
-  /** The source whose organization a side is; "known" where it comes from outside of the query. */
-  const organizationOf = (side: string): Source | "known" | undefined => {
-    if (isHole(side)) return "known"
-    const [column = "", called] = side.split(".").toReversed()
-    if (called === undefined) return column === "organization_id" && others.length === 0 ? alone : undefined
-    const source = read.find((one) => one.called === called)
-    if (source === undefined || !(isTenants(source) || source.table === tenant)) return "known"
-    return column === (source.table === tenant ? "id" : "organization_id") ? source : undefined
-  }
-  const follow = ({ only, sides }: Equation) => {
-    const [one, other] = sides.map(organizationOf)
-    for (const [from, to] of [[one, other], [other, one]] as const) {
-      if (from === undefined || to === undefined || to === "known") continue
-      if ((from === "known" || found.has(from)) && (only === undefined || only === to)) found.add(to)
-    }
-  }
-  // Each round can find what the one before made known.
-  for (const _ of read) equations.forEach(follow)
-  return found
-}
+/** Whether a source has a column that can say whose rows are meant. */
+const canTell = (source: Source, column: string): boolean =>
+  hasColumn(source, column) && (source.table === undefined || (source.table === tenant ? column === "id" : isTenants(source.table)))
 
 /** Whether a query returns only whose rows there are, and nothing of the rows: it says which organizations to ask about. */
-const tellsOrganizationsAlone = ({ columns }: Query): boolean =>
-  columns.length === 1 && columns[0]!.split(".").at(-1) === "organization_id"
+const tellsOrganizationsAlone = ({ outputs, sources }: Query): boolean =>
+  outputs.length === 1 && fields(as(outputs[0], "ResTarget")?.val).at(-1) === organization && !sources.some(({ isFilled }) => isFilled)
 
-const unbound = (
-  statement: Statement,
-  source: SourceFile,
-  tables: ReadonlyArray<string>
-): ReadonlyArray<Violation> => {
-  const isTenants = ({ table }: Source) => {
-    if (!isHole(table)) return tables.includes(table)
-    const expression = hole(statement, table)
-    // In prose, "from ${minimum}" is no table.
-    const isSql = expression.startsWith("sql") || /\b(FROM|JOIN|UPDATE|INTO|USING)\b/.test(statement.own)
-    return isSql && (tablesAt(expression, source) ?? tables).some((name) => tables.includes(name))
+/** Reads where the organizations of a statement come from. */
+class Organizations {
+  private readonly found = new Map<Query, Set<Source>>()
+  private readonly looking = new Set<string>()
+
+  private readonly subqueries: ReadonlyMap<Node, ReadonlyArray<Query>>
+
+  constructor(subqueries: ReadonlyMap<Node, ReadonlyArray<Query>>) {
+    this.subqueries = subqueries
   }
-  return queriesOf(statement.own).filter((query) => !tellsOrganizationsAlone(query)).flatMap((query) => {
-    const restricted = bound(query, isTenants)
-    return query.sources
-      .filter(isTenants)
-      .filter((one) => one.filled === undefined ? !restricted.has(one) : !isFilled(one.filled, source))
-      .map(({ called, table }) => {
-        const used = isHole(table) ? "a table" : table
-        const prefix = called === table ? "" : `${called}.`
-        return { path: statement.path, line: statement.line, message: `${used} is used without ${prefix}organization_id` }
-      })
-  })
+
+  /** The sources of a query that only rows of a known organization come from. */
+  bound(query: Query): ReadonlySet<Source> {
+    const known = this.found.get(query)
+    if (known !== undefined) return known
+    const bound = new Set<Source>()
+    this.found.set(query, bound)
+    // Each round can find what the one before made known.
+    for (const _ of query.sources) {
+      for (const { restricts, sides: [one, other] } of query.equations) {
+        for (const [from, to] of [[one, other], [other, one]] as const) {
+          const target = "index" in to ? undefined : columnOf(to, query, canTell)
+          if (target?.query !== query || !restricts.has(target.source) || !this.isKey(target)) continue
+          if (this.isKnown(from, query)) bound.add(target.source)
+        }
+      }
+    }
+    return bound
+  }
+
+  /** Whether a source takes only rows of a known organization. */
+  isBound(source: Source, query: Query): boolean {
+    return source.isFilled ? this.isFilled(source, query) : this.bound(query).has(source)
+  }
+
+  private isKey({ column, source: { table } }: { readonly source: Source; readonly column: string }): boolean {
+    return table === tenant ? column === "id" : column === organization && isTenants(table)
+  }
+
+  /** Whether a value is an organization that the statement is told, or that of rows which are known to be of one. */
+  private isKnown(side: Side, query: Query): boolean {
+    if ("index" in side) return side.queries.every((one) => this.returns(side, one))
+    const value = uncast(side)
+    if (as(value, "ParamRef") !== undefined) return true
+    const rows = this.subqueries.get(as(value, "SubLink")?.subselect as Node)
+    if (rows !== undefined) return this.isKnown({ queries: rows, index: 0 }, query)
+    const of = columnOf(value, query, canTell)
+    return of !== undefined && this.tells(of.source, of.column, of.query)
+  }
+
+  /** Whether a column of a source is a known organization. */
+  private tells(source: Source, column: string, query: Query): boolean {
+    if (source.table !== undefined) {
+      return this.isKey({ source, column }) && (this.isBound(source, query) || tellsOrganizationsAlone(query))
+    }
+    if (column !== organization) return false
+    if (source.isGiven) return true
+    const index = source.columns.length > 0
+      ? source.columns.indexOf(column)
+      : source.queries[0]?.outputs.findIndex((output) => nameOf(output) === column) ?? -1
+    return source.queries.length > 0 && source.queries.every((one) => this.returns({ queries: source.queries, index }, one))
+  }
+
+  /** Whether a query returns a known organization in this column. */
+  private returns({ index, queries }: Output, query: Query): boolean {
+    // A recursive query returns what it began with.
+    const asked = `${index} ${queries.map((one) => this.numberOf(one)).join()} ${this.numberOf(query)}`
+    if (this.looking.has(asked)) return true
+    this.looking.add(asked)
+    const output = as(query.outputs[index], "ResTarget")?.val
+    const result = query.values.length > 0
+      ? query.values.every((row) => row[index] !== undefined && this.isKnown(row[index], query))
+      : output !== undefined && fields(output).at(-1) !== "*"
+        ? this.isKnown(output, query)
+        : this.returnsAmongAll(query)
+    this.looking.delete(asked)
+    return result
+  }
+
+  /** Whether a query returns the known organization of a source with all that source's columns. */
+  private returnsAmongAll(query: Query): boolean {
+    const all = query.outputs.map((output) => fields(as(output, "ResTarget")?.val)).filter((names) => names.at(-1) === "*")
+    return all.some(([called]) =>
+      query.sources.some((source) =>
+        (called === "*" || called === source.called) && canTell(source, organization) && this.tells(source, organization, query)))
+  }
+
+  private isFilled({ columns }: Source, { inserted }: Query): boolean {
+    const index = columns.indexOf(organization)
+    return (columns.length === 0 || index >= 0) && inserted.every((one) => this.returns({ queries: inserted, index }, one))
+  }
+
+  private readonly numbers = new Map<Query, number>()
+  private numberOf(query: Query): number {
+    const number = this.numbers.get(query) ?? this.numbers.size
+    this.numbers.set(query, number)
+    return number
+  }
 }
 
-const migration = file(
-  "packages/sql/src/migrations/0001_foundation.ts",
-  ["jobs", "stages"].map((name) => `\`CREATE TABLE ${name} (\n  organization_id uuid NOT NULL\n)\``).join(", ")
-)
-
-const statement = (text: string) => [migration, file("packages/sql/src/repositories/job/Jobs.ts", text)]
-
-export const tenants: Rule = {
-  name: "every statement on a tenant's table names organization_id",
+export const tenants: StatementRule = {
+  name: "every query on a tenant's table holds organization_id equal to a known one",
   why: "no organization can reach another's rows, and the schema can be distributed by organization",
-  check: (files) => {
-    const made = files.filter(isMigration).flatMap(tablesOf).map((table) => table.name)
-    const tables = made.filter((name) => name !== tenant && !untenanted.has(name))
-    const sources = files.filter(isCode).filter((source) =>
-      /^(packages|apps)\/\w+\/src\//.test(source.path) && !isTest(source.path) && !isMigration(source)
-    )
-    const all = sources.flatMap((source) => statementsOf(source).map((statement) => ({ source, statement })))
-    const parts = all.map(({ statement }) => statement).filter((one) => one.name !== undefined && isPart(one))
-    const whole = all.map(({ source, statement }) => ({ source, original: statement, ...expanded(statement, parts) }))
-    const taken = new Set(whole.flatMap((one) => one.taken))
-    return whole
-      .filter(({ original }) => !taken.has(original))
-      .flatMap(({ source, statement }) => unbound(statement, source, tables))
-      .concat(sources.flatMap((source) =>
-        matches(source, /\bsql\.unsafe\(/g, () => "sql.unsafe hides its statement from this rule")
-      ))
+  check: (statement) => {
+    const { queries, relations, subqueries } = queriesOf(statement)
+    if (relationsIn(statement).length !== relations) return ["It uses tables where this rule does not look"]
+    const organizations = new Organizations(subqueries)
+    return queries.filter((query) => !tellsOrganizationsAlone(query)).flatMap((query) =>
+      query.sources.filter((source) => isTenants(source.table) && !organizations.isBound(source, query))
+    ).map(({ called, table }) => `${table} is used without ${called === table ? "" : `${called}.`}${organization}`)
   },
   planted: [
-    { files: statement("sql`SELECT id FROM jobs WHERE id = ${id}`"), says: "jobs is used" },
-    { files: statement("sql<{ id: string }>`UPDATE jobs SET title = ${title} WHERE id = ${id}`"), says: "jobs is" },
-    { files: statement("sql`DELETE FROM jobs WHERE id = ${id}`"), says: "jobs is used" },
-    { files: statement("sql`SELECT organization_id, title FROM jobs WHERE status = 'draft'`"), says: "jobs is used" },
-    { files: statement("sql`SELECT count(*) FROM jobs WHERE status = 'draft'`"), says: "jobs is used" },
-    { files: statement("sql`INSERT INTO jobs ${sql.insert({ id })}`"), says: "jobs is used" },
-    {
-      files: statement("sql`SELECT s.id FROM jobs j JOIN stages s ON s.job_id = j.id WHERE j.organization_id = ${o}`"),
-      says: "stages is used without s."
-    },
-    { files: statement("const ofJob = `SELECT count(*) FROM stages s WHERE s.job_id = j.id`"), says: "stages is used" },
-    { files: statement("sql`SELECT id FROM ${sql(table)} WHERE id = ${id}`"), says: "a table is used" },
-    {
-      files: statement(
-        "sql`SELECT FROM users WHERE organization_id = ${o} OR ${all ? sql`true` : sql`EXISTS (SELECT FROM stages s)`}`"
-      ),
-      says: "stages is used"
-    },
-    { files: statement("sql`select * from jobs where id = ${id}`"), says: "jobs is used" },
-    {
-      files: statement("sql`SELECT j.organization_id, j.id FROM jobs j WHERE j.id = ${id}`"),
-      says: "jobs is used without j."
-    },
-    {
-      files: statement("sql`SELECT id FROM jobs, stages WHERE jobs.organization_id = ${id}`"),
-      says: "stages is used"
-    },
-    {
-      files: statement("sql`SELECT j.id FROM jobs j JOIN stages s ON s.organization_id = j.organization_id`"),
-      says: "jobs is used"
-    },
-    {
-      files: statement("sql`SELECT j.id FROM jobs j JOIN stages s USING (organization_id) WHERE j.id = ${id}`"),
-      says: "stages is used"
-    },
-    {
-      files: statement("sql`SELECT s.id FROM jobs j LEFT JOIN stages s ON j.organization_id = ${o}`"),
-      says: "jobs is used"
-    },
-    {
-      files: statement("sql`SELECT id FROM jobs WHERE id = ${id} OR title = ${t} AND organization_id = ${o}`"),
-      says: "jobs is used"
-    },
-    {
-      files: statement("sql`SELECT id FROM jobs WHERE organization_id = ${o} UNION SELECT id FROM stages`"),
-      says: "stages is used"
-    },
-    {
-      files: statement("sql`SELECT k.id FROM jobs k JOIN organizations o ON o.id = k.organization_id`"),
-      says: "jobs is used"
-    },
-    {
-      files: statement("sql`UPDATE jobs SET organization_id = ${o} WHERE id = ${id}`"),
-      says: "jobs is used"
-    },
-    { files: statement("sql`INSERT INTO jobs (id) VALUES (${id}) RETURNING organization_id`"), says: "jobs is used" },
-    {
-      files: statement(
-        "const detail = `j.id FROM jobs j`\nconst get = sql`SELECT ${sql.literal(detail)} WHERE j.id = ${id}`"
-      ),
-      says: "jobs is used without j."
-    },
-    { files: statement("sql.unsafe(`DELETE FROM jobs`)"), says: "sql.unsafe" }
+    ["SELECT id FROM jobs WHERE id = $1", "jobs is used"],
+    ["select * from jobs where id = $1", "jobs is used"],
+    ["UPDATE jobs SET title = $1 WHERE id = $2", "jobs is used"],
+    ["UPDATE jobs SET organization_id = $1 WHERE id = $2", "jobs is used"],
+    ["DELETE FROM jobs WHERE id = $1", "jobs is used"],
+    ["SELECT organization_id, title FROM jobs WHERE status = 'draft'", "jobs is used"],
+    ["SELECT count(*) FROM jobs WHERE organization_id <> $1", "jobs is used"],
+    ["SELECT id FROM jobs WHERE organization_id = id", "jobs is used"],
+    ["SELECT id FROM jobs WHERE organization_id = 'x' || $1", "jobs is used"],
+    ["SELECT id FROM jobs WHERE id = $1 OR title = $2 AND organization_id = $3", "jobs is used"],
+    ["SELECT id FROM jobs WHERE NOT organization_id = $1", "jobs is used"],
+    ["SELECT id FROM jobs WHERE organization_id IN ($1, gen_random_uuid())", "jobs is used"],
+    ["SELECT id FROM jobs WHERE organization_id = $1 UNION SELECT id FROM stages", "stages is used"],
+    ["SELECT FROM users WHERE organization_id = $1 OR EXISTS (SELECT FROM stages s)", "stages is used"],
+    ["SELECT (SELECT count(*) FROM stages s WHERE s.job_id = j.id) FROM jobs j WHERE j.organization_id = $1", "stages is used"],
+    ["SELECT s.id FROM jobs j JOIN stages s ON s.job_id = j.id WHERE j.organization_id = $1", "stages is used without s."],
+    ["SELECT id FROM jobs, stages WHERE jobs.organization_id = $1", "stages is used"],
+    ["SELECT j.id FROM jobs j JOIN stages s ON s.organization_id = j.organization_id", "jobs is used"],
+    ["SELECT j.id FROM jobs j JOIN stages s USING (organization_id) WHERE j.id = $1", "stages is used"],
+    ["SELECT s.id FROM jobs j LEFT JOIN stages s ON j.organization_id = $1", "jobs is used"],
+    ["SELECT s.id FROM jobs j RIGHT JOIN stages s ON s.organization_id = $1", "stages is used"],
+    ["SELECT s.id FROM jobs j FULL JOIN stages s ON s.organization_id = $1 AND j.organization_id = $1", "stages is used"],
+    ["SELECT k.id FROM jobs k JOIN organizations o ON o.id = k.organization_id", "jobs is used"],
+    ["WITH o AS (SELECT id AS organization_id FROM organizations) SELECT FROM jobs JOIN o USING (organization_id)", "jobs is used"],
+    ["WITH x AS (SELECT gen_random_uuid() AS organization_id) SELECT FROM jobs JOIN x USING (organization_id)", "jobs is used"],
+    ["WITH x AS (SELECT * FROM jobs) SELECT FROM x WHERE x.organization_id = $1", "jobs is used"],
+    ["SELECT FROM jobs j, jsonb_to_recordset($1) AS x (id uuid) WHERE j.organization_id = x.id", "jobs is used"],
+    ["SELECT FROM jobs j, jsonb_to_recordset('[]') AS x (organization_id uuid) WHERE j.organization_id = x.organization_id", "jobs is"],
+    ["SELECT FROM jobs j JOIN queue q ON j.organization_id = q.organization_id", "jobs is used"],
+    ["INSERT INTO jobs (id) VALUES ($1) RETURNING organization_id", "jobs is used"],
+    ["INSERT INTO jobs (id, organization_id) VALUES ($1, gen_random_uuid())", "jobs is used"],
+    ["INSERT INTO jobs (organization_id, id) SELECT $1, s.job_id FROM stages s", "stages is used"],
+    ["INSERT INTO jobs (organization_id, id) SELECT o.id, $1 FROM organizations o", "jobs is used"],
+    ["INSERT INTO jobs SELECT * FROM jsonb_populate_recordset(NULL::jobs, '[]')", "jobs is used"],
+    ["MERGE INTO jobs j USING stages s ON s.job_id = j.id WHEN MATCHED THEN DELETE", "tables where this rule does not look"],
+    ["TRUNCATE jobs", "tables where this rule does not look"]
+  ],
+  kept: [
+    "SELECT id FROM jobs WHERE id = $2 AND organization_id = $1::uuid",
+    "SELECT id FROM jobs WHERE organization_id = ANY ($1::uuid[])",
+    "SELECT id FROM jobs WHERE (organization_id, id) = ($1, $2)",
+    "SELECT s.id FROM jobs j JOIN stages s ON s.organization_id = j.organization_id WHERE j.organization_id = $1 FOR UPDATE OF s",
+    "SELECT k.id FROM jobs k JOIN organizations o ON o.id = k.organization_id WHERE o.id = $1",
+    "SELECT DISTINCT organization_id FROM events WHERE sequence IS NULL",
+    "SELECT j.id FROM unnest($1::uuid[]) AS asked (organization_id) JOIN jobs j USING (organization_id)",
+    `UPDATE jobs j SET title = x.title FROM jsonb_populate_recordset(NULL::jobs, $1) WITH ORDINALITY AS x
+      WHERE j.organization_id = x.organization_id AND j.id = x.id`,
+    `SELECT x.ordinal, j.id FROM ROWS FROM (jsonb_to_recordset($1) AS (organization_id uuid, id uuid)) WITH ORDINALITY
+      AS x (organization_id, id, ordinal) JOIN jobs j ON (j.organization_id, j.id) = (x.organization_id, x.id)`,
+    `WITH x AS (SELECT * FROM jsonb_to_recordset($1) AS x (ordinal integer, organization_id uuid, id uuid)), saved AS (
+      DELETE FROM jobs j USING x WHERE j.organization_id = x.organization_id AND j.id = x.id RETURNING j.organization_id, x.ordinal)
+      INSERT INTO events (organization_id, id) SELECT saved.organization_id, e.id FROM saved JOIN jsonb_to_recordset($2)
+        AS e (ordinal integer, id uuid) ON e.ordinal = saved.ordinal`,
+    "DELETE FROM jobs WHERE (organization_id, id) IN (SELECT s.organization_id, s.job_id FROM stages s WHERE s.organization_id = $1)",
+    "INSERT INTO jobs (id, organization_id) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING",
+    "INSERT INTO jobs SELECT * FROM jsonb_populate_recordset(NULL::jobs, $1)",
+    "SELECT state FROM queue WHERE id = $1"
   ]
 }

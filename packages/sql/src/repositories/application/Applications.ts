@@ -165,7 +165,8 @@ const make = Effect.gen(function*() {
           FROM jobs j
           WHERE j.organization_id = ${organization} AND j.id = ${draft.job_id} AND j.deleted_at IS NULL) AS job,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
-          WHERE s.organization_id = ${organization} AND s.job_id = ${draft.job_id} AND s.order_index = 0) AS first_stage,
+          WHERE s.organization_id = ${organization} AND s.job_id = ${draft.job_id} AND s.order_index = 0
+            AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS first_stage,
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}
             AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS requested_stage,
@@ -173,7 +174,7 @@ const make = Effect.gen(function*() {
           FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${draft.candidate_id ?? null}) AS candidate,
         (SELECT a.id FROM applications a
           WHERE a.organization_id = ${organization} AND a.job_id = ${draft.job_id}
-            AND a.candidate_id = ${draft.candidate_id ?? null}) AS existing_id
+            AND a.candidate_id = ${draft.candidate_id ?? null} AND ${sql.literal(ofVisibleJob)}) AS existing_id
     `.pipe(Effect.orDie, Effect.map(([row]) => row!))
 
   const insert = (change: Change<SubmissionContext, Submitted>) => {

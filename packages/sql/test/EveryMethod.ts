@@ -1,0 +1,238 @@
+/** Calls every method of every port, in each way that sends a statement of its own. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import * as ApiKey from "@candor/domain/access/ApiKey"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import * as Application from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { unchanged } from "@candor/domain/Decision"
+import { Events } from "@candor/domain/event/Events"
+import { AiProfileId, WorkId } from "@candor/domain/Id"
+import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
+import * as Job from "@candor/domain/job/Job"
+import { Jobs } from "@candor/domain/job/Jobs"
+import * as Stage from "@candor/domain/job/Stage"
+import * as Organization from "@candor/domain/organization/Organization"
+import { Organizations } from "@candor/domain/organization/Organizations"
+import type { PageRequest } from "@candor/domain/Pagination"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { TokenBudget } from "@candor/domain/profile/TokenBudget"
+import { FailedWork } from "@candor/domain/queue/FailedWork"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
+import { Sequencer } from "@candor/sql/sequencing/Sequencer"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { calls, outcomes } from "./JobCalls.ts"
+import { jobWith, rowsOfOne } from "./LargeJob.ts"
+import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
+import * as World from "./World.ts"
+
+const linkedin_url = "https://www.linkedin.com/in/grace"
+
+/** The first page, one further on, and one after a row. */
+const pages: ReadonlyArray<PageRequest> = [
+  { limit: 1, offset: 0 },
+  { limit: 1, offset: 1 },
+  { limit: 1, offset: 0, after: { created_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
+]
+
+/** Some of these filters: every combination of them, none and all included. */
+const combinations = <Filter extends object>(filter: Filter): ReadonlyArray<Partial<Filter>> => {
+  const all = Object.entries(filter)
+  return Array.from({ length: 2 ** all.length }, (_, chosen) =>
+    Object.fromEntries(all.filter((_, index) => (chosen >> index) % 2 === 1)) as Partial<Filter>)
+}
+
+/** Every page of a list, with every combination of these filters. */
+const listed = <Filter extends object, A>(filter: Filter, list: (filter: Partial<Filter>, page: PageRequest) => Effect.Effect<A>) =>
+  Effect.forEach(combinations(filter), (some) => Effect.forEach(pages, (page) => list(some, page)))
+
+const access = Effect.fn("access")(function*({ key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
+  const keys = yield* ApiKeys
+  yield* keys.admit(Option.getOrThrow(ApiKey.parse(key.text)), 10)
+  yield* keys.isActive([{ organization_id: organization.id, id: key.id }])
+  yield* keys.list(organization.id)
+  const other = yield* keys.create(organization.id, { user_id: user.id, name: "other", scope: "read" })
+  yield* keys.revoke(organization.id, other.id)
+  const organizations = yield* Organizations
+  yield* organizations.get(organization.id)
+  yield* organizations.list
+  yield* organizations.any
+  yield* organizations.members(organization.id)
+  const worker: Worker = { organization_id: organization.id, worker: "test", request_id: "test" }
+  yield* organizations.modify(worker, (organization) => Organization.setPlan(organization, "enterprise"))
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
+  yield* keys.admit(Option.getOrThrow(ApiKey.parse(key.text)), 10)
+  yield* Effect.orDie(sql`SET default_transaction_read_only = off`)
+})
+
+const jobs = Effect.fn("jobs")(function*(actor: Actor) {
+  const jobs = yield* Jobs
+  const { applications, job } = yield* jobWith(actor, "Engineer", 1)
+  yield* listed({ status: job.status, department: "Research" }, (filter, page) => jobs.list(actor.organization_id, filter, page))
+  yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
+  yield* jobs.modify(actor, job.id, (job) => Job.update(job, { status: "published", title: "Lead" }))
+  const filter = { job_id: job.id, stage_id: job.stages[0]!.id }
+  const { list } = yield* Applications
+  yield* listed(filter, (filter, page) => list(actor.organization_id, filter, page))
+  yield* outcomes(yield* calls(actor, { applications, job }))
+  const { job: large } = yield* jobWith(actor, "Cook", removedAtOnce / rowsOfOne + 1)
+  yield* jobs.remove(actor, large.id)
+  const deleted = yield* DeletedJobs
+  const after = yield* deleted.removeApplications(actor.organization_id, large.id, { maxRows: 200, after: undefined })
+  yield* deleted.removeApplications(actor.organization_id, large.id, { maxRows: 10_000, after })
+  yield* deleted.remove(actor.organization_id, large.id)
+})
+
+/** Of two who publish at the same time on the free plan, one learns of the limit from the database. */
+const publishedAtOnce = Effect.gen(function*() {
+  const { actor } = yield* World.organization({ name: "Small", plan: "free" })
+  const jobs = yield* Jobs
+  const [one, other] = [yield* newJob(actor, "One"), yield* newJob(actor, "Other")]
+  const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job) => Job.update(job, { status: "published" })))
+  yield* Effect.all([publish(one), publish(other)], { concurrency: "unbounded" })
+})
+
+const candidates = Effect.fn("candidates")(function*(actor: Actor) {
+  const candidates = yield* Candidates
+  const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
+  const { id } = yield* candidates.create(actor, (context) => Candidate.create(draft, context))
+  yield* candidates.get(actor.organization_id, id)
+  yield* candidates.modify(actor, id, (candidate, context) =>
+    Candidate.update(candidate, { linkedin_url: `${linkedin_url}-hopper` }, context))
+  yield* listed({ email: draft.primary_email }, (filter, page) => candidates.list(actor.organization_id, filter, page))
+  const job = yield* newJob(actor, "Engineer")
+  const applications = yield* Applications
+  const drafts = [{ job_id: job.id, candidate_id: id }, { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }]
+  for (const draft of drafts) {
+    yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
+  }
+})
+
+const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
+  const searches = yield* SourcingSearches
+  const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
+  yield* searches.get(actor.organization_id, search.id)
+  yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
+  const prospects = yield* Prospects
+  const drafts = [{ full_name: "Niklaus Wirth", linkedin_url: "https://www.linkedin.com/in/wirth" }]
+  const [prospect] = yield* prospects.discover(actor, search.id, Prospect.linkedInUrls(drafts), (taken, context) =>
+    Prospect.discover(search.id, drafts, taken, context))
+  yield* prospects.modify(actor, prospect!.id, Prospect.shortlist)
+  yield* prospects.list(actor.organization_id, search.id)
+})
+
+/**
+ * Runs an effect before the events of a write can be sequenced: its transaction is under way, and a later one, that of the
+ * savepoint, has ended.
+ */
+const beforeCommit = Effect.fn("beforeCommit")(function*<A, E>(write: Effect.Effect<A, E, Jobs>, then: Effect.Effect<boolean>) {
+  const sql = yield* SqlClient.SqlClient
+  const rolledBack = Effect.flip(sql.withTransaction(Effect.andThen(sql`CREATE TABLE later ()`, Effect.fail("rolled back"))))
+  yield* sql.withTransaction(write.pipe(Effect.andThen(rolledBack), Effect.andThen(then)))
+}, Effect.orDie)
+
+const webhooks = Effect.fn("webhooks")(function*(actor: Actor) {
+  const { organization_id } = actor
+  const webhooks = yield* Webhooks
+  const deliveries = yield* WebhookDeliveries
+  const hook = yield* newWebhook(actor)
+  yield* webhooks.get(organization_id, hook.id)
+  yield* Effect.forEach(pages, (page) => webhooks.list(organization_id, page))
+  const job = yield* newJob(actor, "First")
+  yield* rename(actor, job, "Second")
+  yield* rename(actor, job, "Third")
+  yield* fanOut(actor)
+  yield* beforeCommit(rename(actor, job, "Fourth"), deliveries.fanOut(organization_id))
+  const receiver = { organization_id, endpoint_id: hook.id }
+  const chain = chainOf(actor, hook, job)
+  const claim = Effect.map(deliveries.claim(chain, 60_000), Option.getOrThrow)
+  yield* deliveries.due(receiver, 10)
+  yield* deliveries.release(chain, yield* claim)
+  yield* deliveries.succeed(chain, yield* claim, { status: 200, error: null, response: "ok" })
+  yield* deliveries.fail(chain, yield* claim, { status: 500, error: "Answered 500", response: "no" }, 0)
+  yield* deliveries.fail(chain, yield* claim, { status: 500, error: "Answered 500", response: "no" }, undefined)
+  yield* deliveries.postpone(receiver, 1000)
+  const test = yield* deliveries.test(organization_id, hook.id, "webhook.test")
+  yield* deliveries.replay(organization_id, hook.id, test.id)
+  yield* deliveries.replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 })
+  yield* listed({ status: "pending" as const }, (filter, page) => Effect.orDie(deliveries.list(organization_id, hook.id, filter, page)))
+  yield* setStatus(actor, hook, "disabled")
+  yield* setStatus(actor, hook, "enabled")
+  yield* deliveries.resume(organization_id, hook.id)
+  yield* deliveries.forget(organization_id)
+  yield* webhooks.remove(actor, hook.id)
+  yield* webhooks.purge(organization_id, hook.id)
+})
+
+const events = Effect.fn("events")(function*({ organization_id, ...actor }: Actor) {
+  const events = yield* Events
+  const sequencer = yield* Sequencer
+  const job = yield* newJob({ organization_id, ...actor }, "Engineer")
+  yield* sequencer.sequenceAll
+  yield* sequencer.sequence(organization_id)
+  const request = { after: 0, types: ["job.*"], except: ["webhook.*"], limit: 10, since: Timestamp.make("2000-01-01T00:00:00.000Z") }
+  for (const types of [undefined, request.types]) {
+    yield* events.page(organization_id, { ...request, types })
+    yield* events.jsonPage(organization_id, { ...request, types })
+    yield* events.sequencedPage(organization_id, { ...request, types })
+  }
+  yield* events.changed(organization_id, 0)
+  yield* events.audit(organization_id, { before: undefined, limit: 10 })
+  yield* events.audit(organization_id, { before: 5, limit: 10 })
+  yield* events.verify(organization_id)
+  yield* events.toErase(organization_id, job.id)
+  yield* events.erase(organization_id, job.id, "test")
+  yield* events.startEpoch
+})
+
+const work = Effect.fn("work")(function*(actor: Actor) {
+  const sql = yield* SqlClient.SqlClient
+  const worker: Worker = { organization_id: actor.organization_id, worker: "test", request_id: "test" }
+  const budget = yield* TokenBudget
+  yield* budget.reserve(actor.organization_id, { day: "2026-11-22", tokens: 10, limit: 100 })
+  yield* budget.settle(actor.organization_id, { day: "2026-11-22", difference: -1 })
+  const waiting = yield* Effect.orDie(sql<{ id: string }>`SELECT id FROM queue WHERE queue_name = 'profiles' AND state = 'pending'`)
+  const profiles = yield* AiProfiles
+  const [one, other] = waiting.map(({ id }) => AiProfileId.make(id))
+  yield* profiles.input(actor.organization_id, one!)
+  yield* profiles.modify(worker, one!, AiProfile.start)
+  yield* profiles.modify(worker, one!, (profile) => AiProfile.release(profile, profile.version), {
+    resume_at: Timestamp.make("2026-11-23T00:00:00.000Z")
+  })
+  yield* profiles.modify(worker, other!, AiProfile.start)
+  yield* profiles.modify(worker, other!, (profile) => AiProfile.fail(profile, profile.version, "no"))
+  yield* profiles.modify(worker, other!, unchanged)
+  const failed = yield* FailedWork
+  const id = WorkId.make(other!)
+  yield* listed({ queue: "profiles" }, (filter) => failed.list(actor.organization_id, { ...filter, limit: 10 }))
+  yield* listed({ queue: "profiles", ids: [id], after: { id, created_at: Timestamp.make("2030-01-01T00:00:00.000Z") } }, failed.all)
+  yield* failed.requeue(actor, id)
+  yield* Effect.orDie(sql`UPDATE queue SET state = 'failed' WHERE queue_name = 'erasures' AND id = (
+    SELECT min(id) FROM queue WHERE queue_name = 'erasures')`)
+  const [erasure] = yield* failed.list(actor.organization_id, { queue: "erasures", limit: 1 })
+  yield* failed.requeue(actor, erasure!.id)
+})
+
+/** Calls every method of every port on an empty database. */
+export const everyMethod = Effect.gen(function*() {
+  const member = yield* World.organization({ name: "Acme" })
+  yield* access(member)
+  yield* jobs(member.actor)
+  yield* publishedAtOnce
+  yield* candidates(member.actor)
+  yield* sourcing(member.actor)
+  yield* webhooks(member.actor)
+  yield* events(member.actor)
+  yield* work(member.actor)
+})

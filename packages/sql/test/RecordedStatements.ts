@@ -1,0 +1,47 @@
+/** Every statement that the packages send to the database, recorded on a new one. */
+import * as Database from "@candor/sql/database/Database"
+import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
+import * as Demo from "@candor/sql/demo/Demo"
+import * as Migrations from "@candor/sql/migrations/Migrations"
+import * as Queue from "@candor/sql/queue/Queue"
+import * as QueueStatus from "@candor/sql/queue/QueueStatus"
+import * as Repositories from "@candor/sql/Repositories"
+import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
+import { PGlite } from "@electric-sql/pglite"
+import { Effect, Layer, References } from "effect"
+import { SqlClient } from "effect/sql"
+import { everyMethod } from "./EveryMethod.ts"
+import * as Recorder from "./Recorder.ts"
+import { newJob } from "./WebhookWorld.ts"
+import * as World from "./World.ts"
+
+/** What the log tells of a lag, whose statements no port sends. */
+const reportLag = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* newJob((yield* World.organization({ name: "Late" })).actor, "Engineer")
+  yield* sql`UPDATE events SET occurred_at = now() - interval '1 minute' WHERE sequence IS NULL`
+  return yield* SequencingLag.make
+})
+
+/** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
+export const record = async () => {
+  const recorder = Recorder.make()
+  const database = await PGlite.create()
+  const recording = Effect.gen(function*() {
+    const clients = yield* Layer.build(Database.over(PgliteInstance.of(database)))
+    const { record } = recorder
+    yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
+    const context = yield* Effect.provideContext(record("Repositories", Layer.build(Repositories.layer)), clients)
+    yield* Effect.gen(function*() {
+      yield* everyMethod
+      const report = yield* reportLag
+      yield* record("SequencingLag", report(true))
+      yield* record("Queue.free", Queue.free)
+      yield* record("QueueStatus.all", QueueStatus.all)
+      yield* record("Demo.load", Demo.load)
+    }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
+  })
+  await Effect.runPromise(Effect.scoped(recording).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
+  await database.close()
+  return { statements: recorder.statements(), uncalled: recorder.uncalled() }
+}

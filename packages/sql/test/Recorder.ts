@@ -1,0 +1,65 @@
+/** Records the SQL that services send to the database: for tests of all statements. */
+import { Context, Effect, Tracer } from "effect"
+
+/** A statement that was executed, and the method that sent it. */
+export interface Recorded {
+  readonly sql: string
+  readonly method: string
+}
+
+/** Makes a recorder of statements. */
+export const make = () => {
+  const recorded = new Map<string, Recorded>()
+  const methods = new Set<string>()
+  const called = new Set<string>()
+
+  const tracer = (method: string) =>
+    Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        const attribute = span.attribute.bind(span)
+        span.attribute = (name, value) => {
+          if (name === "db.query.text") recorded.set(String(value), { sql: String(value), method })
+          attribute(name, value)
+        }
+        return span
+      }
+    })
+
+  /** Runs an effect, and records its statements. */
+  const record = <A, E, R>(method: string, effect: Effect.Effect<A, E, R>) => Effect.withTracer(effect, tracer(method))
+
+  const recording = (method: string, value: unknown): unknown => {
+    if (Effect.isEffect(value)) {
+      return Effect.suspend(() => {
+        called.add(method)
+        return record(method, value)
+      })
+    }
+    if (typeof value !== "function") return value
+    return (...input: ReadonlyArray<unknown>) => {
+      called.add(method)
+      const output: unknown = value(...input)
+      return Effect.isEffect(output) ? record(method, output) : output
+    }
+  }
+
+  /** The same services, whose methods record their statements. */
+  const services = <Services>(context: Context.Context<Services>): Context.Context<Services> =>
+    Context.makeUnsafe(new Map([...context.mapUnsafe].map(([key, service]) => [
+      key,
+      Object.fromEntries(Object.entries(service as object).map(([name, value]) => {
+        const method = `${key.split("/").at(-1)}.${name}`
+        if (Effect.isEffect(value) || typeof value === "function") methods.add(method)
+        return [name, recording(method, value)]
+      }))
+    ])))
+
+  return {
+    record,
+    services,
+    statements: (): ReadonlyArray<Recorded> => [...recorded.values()],
+    /** Methods of the services that were not called. */
+    uncalled: (): ReadonlyArray<string> => [...methods].filter((method) => !called.has(method))
+  }
+}

@@ -1,0 +1,70 @@
+/** Statements as PostgreSQL's own parser reads them. */
+import { loadModule, type Node, parseSync } from "libpg-query"
+
+await loadModule()
+
+type Tag = Node extends infer Each ? Each extends Each ? keyof Each : never : never
+type Of<K extends Tag> = Extract<Node, Readonly<Record<K, unknown>>>[K]
+
+/** The parse trees of the statements of a text. */
+export const parse = (sql: string): ReadonlyArray<Node> =>
+  (parseSync(sql).stmts ?? []).flatMap(({ stmt }) => stmt === undefined ? [] : [stmt])
+
+/** What a node is where it is of this kind. */
+export const as = <K extends Tag>(node: Node | undefined, tag: K): Of<K> | undefined =>
+  (node as Partial<Readonly<Record<Tag, unknown>>> | undefined)?.[tag] as Of<K> | undefined
+
+/** The texts of nodes that are strings. */
+export const strings = (nodes: ReadonlyArray<Node> | undefined): ReadonlyArray<string> =>
+  (nodes ?? []).flatMap((node) => as(node, "String")?.sval ?? [])
+
+/** The fields of a column reference; `*` is a field too. */
+export const fields = (node: Node | undefined): ReadonlyArray<string> =>
+  (as(node, "ColumnRef")?.fields ?? []).map((field) => as(field, "String")?.sval ?? "*")
+
+/** An expression without the casts around it: they change no value that matters here. */
+export const uncast = (node: Node | undefined): Node | undefined => {
+  const arg = as(node, "TypeCast")?.arg
+  return arg === undefined ? node : uncast(arg)
+}
+
+/** Every object of a tree, but for those inside of one that `visit` returns true for. */
+export const walk = (tree: unknown, visit: (key: string, value: object) => boolean): void => {
+  if (typeof tree !== "object" || tree === null) return
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === "object" && value !== null && !visit(key, value)) walk(value, visit)
+  }
+}
+
+const statementTags = ["SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"] as const
+
+/** Whether a node is a query or a change of rows. */
+export const isStatement = (node: object): node is Node => statementTags.some((tag) => tag in node)
+
+/** The outermost statements inside of a tree. */
+export const statementsIn = (tree: unknown): ReadonlyArray<Node> => {
+  if (typeof tree === "object" && tree !== null && isStatement(tree)) return [tree]
+  const found: Array<Node> = []
+  walk(tree, (_, value) => isStatement(value) && found.push(value) > 0)
+  return found
+}
+
+/** The tables and aliases that stand where a table does, but for those that a row lock names again. */
+export const relationsIn = (tree: unknown): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  walk({ tree }, (key, value) => {
+    if ("relname" in value && typeof value.relname === "string") found.push(value.relname)
+    return key === "lockedRels"
+  })
+  return found
+}
+
+/** Whether an expression names a column of this name, however deep. */
+export const mentions = (tree: unknown, column: string): boolean => {
+  let found = false
+  walk({ tree }, (key, value) => {
+    found ||= key === "ColumnRef" && fields({ ColumnRef: value }).at(-1) === column
+    return found
+  })
+  return found
+}

@@ -1,0 +1,31 @@
+/** SQL in source text that no recorded statement has: with none, the rules on recorded statements have seen all of it. */
+import { code, isCode, isTest, lineAt, type SourceFile, type Violation } from "./Rule.ts"
+
+/** What names rows, or leaves their name to be interpolated. */
+const use = /\b(?:FROM|JOIN|UPDATE|INTO|USING|TRUNCATE|MERGE)\s+(?:\w|\(|\$\{)/g
+
+/** Files that change the schema, with nobody's request. */
+const ofSchema = /^packages\/sql\/src\/(migrations\/|database\/ConcurrentIndexes\.ts)/
+
+const isSearched = ({ path }: SourceFile): boolean =>
+  /^(packages|apps)\/\w+\/src\//.test(path) && !isTest(path) && !ofSchema.test(path)
+
+const oneLine = (sql: string): string => sql.replace(/\s+/g, " ").trim()
+
+/** The part of a template or a string around an index, as far as nothing is interpolated. */
+const pieceAt = (text: string, index: number): string => {
+  const start = Math.max(...["`", "\"", "}"].map((mark) => text.lastIndexOf(mark, index))) + 1
+  const [piece = ""] = /^[^`"]*?(?=`|"|\$\{|$)/.exec(text.slice(start)) ?? []
+  return oneLine(piece)
+}
+
+/** Pieces of SQL in the source that none of the statements has. */
+export const unrecorded = (files: ReadonlyArray<SourceFile>, statements: ReadonlyArray<string>): ReadonlyArray<Violation> => {
+  const recorded = statements.map(oneLine)
+  return files.filter((file) => isCode(file) && isSearched(file)).flatMap(({ path, text }) => {
+    const source = code(text)
+    return [...source.matchAll(use)].map((match) => ({ match, piece: pieceAt(source, match.index) }))
+      .filter(({ piece }) => !recorded.some((statement) => statement.includes(piece)))
+      .map(({ match, piece }) => ({ path, line: lineAt(source, match.index), message: `was not recorded: ${piece}` }))
+  })
+}

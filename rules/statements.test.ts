@@ -1,0 +1,53 @@
+/** The rules on SQL, over every statement that reaches the database. */
+import { record } from "@candor/sql/testing/RecordedStatements"
+import { describe, expect, test } from "bun:test"
+import { deletions } from "./src/deletions.ts"
+import { keys } from "./src/keys.ts"
+import { parse } from "./src/ParseTree.ts"
+import { queriesOf } from "./src/Queries.ts"
+import { told } from "./src/Rule.ts"
+import type { StatementRule } from "./src/StatementRule.ts"
+import { isTenants } from "./src/Tables.ts"
+import { tenants } from "./src/tenants.ts"
+import * as Tree from "./src/Tree.ts"
+import { unrecorded } from "./src/unrecorded.ts"
+
+const { statements, uncalled } = await record()
+
+const isMigration = (method: string): boolean => method === "Migrations.run"
+
+/** What is not asked of a rule, by the methods that send it. */
+const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why: string]> = [
+  [tenants, /^Migrations\./, "a migration is for the rows of all tenants"],
+  [deletions, /^Migrations\./, "a migration is for all rows"],
+  [deletions, /^DeletedJobs\./, "it removes the rows of deleted jobs"],
+  [deletions, /^Demo\./, "it adds applications to jobs of its own"]
+]
+
+test("every method of every port was recorded", () => {
+  expect(uncalled).toEqual([])
+})
+
+test("every piece of SQL in the source is part of a recorded statement", async () => {
+  expect(unrecorded(await Tree.read(), statements.map(({ sql }) => sql)).map(told)).toEqual([])
+})
+
+test("the migrations made tables, and the statements use them", () => {
+  const made = statements.filter(({ method }) => isMigration(method)).flatMap(({ sql }) => parse(sql))
+    .filter((statement) => "CreateStmt" in statement)
+  expect(made.length).toBeGreaterThan(15)
+  const used = statements.filter(({ method }) => !isMigration(method)).flatMap(({ sql }) => parse(sql))
+    .flatMap((statement) => queriesOf(statement).queries).flatMap(({ sources }) => sources).filter(({ table }) => isTenants(table))
+  expect(used.length).toBeGreaterThan(300)
+})
+
+for (const rule of [tenants, deletions, keys]) {
+  describe(rule.name, () => {
+    test(`holds: ${rule.why}`, () => {
+      const asked = statements.filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
+      const violations = asked.flatMap(({ method, sql }) =>
+        parse(sql).flatMap(rule.check).map((violation) => `${method}: ${violation}, in ${sql.replace(/\s+/g, " ").trim()}`))
+      expect(violations).toEqual([])
+    })
+  })
+}
