@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { arrows } from "./src/arrows.ts"
-import { declared } from "./src/declared.ts"
 import { deletions } from "./src/deletions.ts"
 import { escapes } from "./src/escapes.ts"
 import { names, size } from "./src/files.ts"
@@ -20,8 +18,6 @@ import { unrecorded } from "./src/unrecorded.ts"
 import { versions } from "./src/versions.ts"
 
 const rules: ReadonlyArray<Rule> = [
-  arrows,
-  declared,
   imported,
   purity,
   nouns,

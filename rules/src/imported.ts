@@ -1,38 +1,41 @@
-/** Every dependency that a workspace declares is one that it imports. */
-import { importsOf, packageOf, workspaceOf } from "./Imports.ts"
+/** The dependencies that a workspace declares are those that it imports. */
+import { importsOf, isBuiltin, isRelative, packageOf, workspaceOf } from "./Imports.ts"
 import { file, isCode, isTest, type Rule, type SourceFile, type Violation } from "./Rule.ts"
 
 interface Manifest {
+  readonly name?: string
   readonly dependencies?: Record<string, string>
   readonly devDependencies?: Record<string, string>
 }
 
-const unused = (manifest: SourceFile, files: ReadonlyArray<SourceFile>): ReadonlyArray<Violation> => {
+const differences = (manifest: SourceFile, files: ReadonlyArray<SourceFile>): ReadonlyArray<Violation> => {
   const workspace = workspaceOf(manifest.path)
-  const { dependencies, devDependencies } = JSON.parse(manifest.text) as Manifest
+  const { dependencies = {}, devDependencies = {}, name } = JSON.parse(manifest.text) as Manifest
   const own = files.filter((source) => isCode(source) && workspaceOf(source.path) === workspace)
   const imported = (sources: ReadonlyArray<SourceFile>) =>
-    new Set(sources.flatMap(importsOf).map(({ specifier }) => packageOf(specifier)))
+    new Set(sources.flatMap(importsOf).map(({ specifier }) => specifier)
+      .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageOf))
   const running = imported(own.filter(({ path }) => !isTest(path)))
   const all = imported(own)
-  const at = (name: string, where: string): Violation => ({ path: manifest.path, message: `${name} is imported by no ${where}` })
-  return [
-    ...Object.keys(dependencies ?? {}).filter((name) => !running.has(name)).map((name) =>
-      at(name, all.has(name) ? "file but tests; it belongs to devDependencies" : "file")
-    ),
-    ...Object.keys(devDependencies ?? {}).filter((name) => !all.has(name)).map((name) => at(name, "file"))
+  const undeclared = [...all].filter((one) => one !== name && !(one in dependencies) && (running.has(one) || !(one in devDependencies)))
+  const told = [
+    ...Object.keys(dependencies).filter((one) => !running.has(one)).map((one) =>
+      `${one} is imported by no ${all.has(one) ? "file but tests; it belongs to devDependencies" : "file"}`),
+    ...Object.keys(devDependencies).filter((one) => !all.has(one)).map((one) => `${one} is imported by no file`),
+    ...undeclared.map((one) => `${one} is imported, and not among the dependencies`)
   ]
+  return told.map((message) => ({ path: manifest.path, message }))
 }
 
 const manifest = file("apps/worker/package.json", `{ "dependencies": { "@candor/sql": "workspace:*" } }`)
 
 export const imported: Rule = {
-  name: "every dependency that a package.json declares is imported",
-  why: "the package graph is drawn from the manifests, and shows what is so",
+  name: "the dependencies that a package.json declares are those that are imported",
+  why: "the package graph is drawn from the manifests, and what the root or a test may import is not taken for declared",
   // The root's own are programs, such as the linter, and what they need.
   check: (files) =>
     files.filter(({ path }) => path.endsWith("/package.json") && workspaceOf(path) !== "")
-      .flatMap((manifest) => unused(manifest, files)),
+      .flatMap((manifest) => differences(manifest, files)),
   planted: [
     {
       files: [manifest, file("apps/worker/src/main.ts", `import { Effect } from "effect"`)],
@@ -48,6 +51,17 @@ export const imported: Rule = {
         file("apps/worker/test/worker.test.ts", `import { Ajv } from "ajv"`)
       ],
       says: "ajv is imported by no file"
+    },
+    {
+      files: [manifest, file("apps/worker/src/main.ts", `export * from "effect/sql"`)],
+      says: "effect is imported, and not among"
+    },
+    {
+      files: [
+        file("packages/sql/package.json", `{ "devDependencies": { "effect": "4.1.0" } }`),
+        file("packages/sql/src/repositories/job/Jobs.ts", `import { Effect } from "effect"`)
+      ],
+      says: "effect is imported, and not among"
     }
   ]
 }

@@ -1,0 +1,85 @@
+/** What oxlint says of imports, and what Bun's isolated modules do, with planted violations. */
+import { afterAll, describe, expect, test } from "bun:test"
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+
+const root = join(import.meta.dir, "..")
+
+/** Violations of .oxlintrc.json, each in a file of its own. */
+const planted: ReadonlyArray<readonly [path: string, text: string, says: string]> = [
+  ["packages/domain/src/One.ts", `import { Jobs } from "@candor/sql/repositories/job/Jobs"`, "'@candor/sql/repositories/job/Jobs'"],
+  ["packages/domain/src/Two.ts", `import type { SqlClient } from "effect/sql"`, "'effect/sql'"],
+  ["packages/domain/src/Three.ts", `import {\n  HttpApi\n} from "effect/http-api"`, "'effect/http-api'"],
+  ["packages/domain/src/Four.ts", `import { randomUUID } from "node:crypto"`, "'node:crypto'"],
+  ["packages/domain/test/One.test.ts", `import { Jobs } from "@candor/sql/repositories/job/Jobs"`, "'@candor/sql/repositories/job/Jobs'"],
+  ["packages/contract/src/One.ts", `export * from "@candor/sql/repositories/job/Jobs"`, "'@candor/sql/repositories/job/Jobs'"],
+  ["packages/contract/src/Two.ts", `import { SqlClient } from "effect/sql"`, "'effect/sql'"],
+  ["packages/contract/src/Three.ts", `import { Job } from "../../domain/src/Job.ts"`, "'../../domain/src/Job.ts'"],
+  ["packages/contract/test/One.test.ts", `import { Job } from "../../domain/src/Job.ts"`, "'../../domain/src/Job.ts'"],
+  ["packages/sql/src/One.ts", `import { NotFound } from "@candor/contract/Errors"`, "'@candor/contract/Errors'"],
+  ["packages/sql/src/Two.ts", `import { HttpServerResponse } from "effect/http"`, "'effect/http'"],
+  ["packages/sql/src/Three.ts", `import { organization } from "../test/World.ts"`, "'../test/World.ts'"],
+  ["packages/process/src/One.ts", `import { Jobs } from "@candor/domain/job/Jobs"`, "'@candor/domain/job/Jobs'"],
+  ["packages/email/src/One.ts", `import { Effect } from "effect"`, "'effect'"],
+  ["apps/worker/src/One.ts", `import { Api } from "@candor/contract/Api"`, "'@candor/contract/Api'"],
+  ["apps/cli/src/One.ts", `import * as App from "@candor/api/App"`, "'@candor/api/App'"],
+  ["apps/api/src/One.ts", `export const worker = () => import("@candor/worker/main")`, "'@candor/worker/main'"],
+  ["apps/api/src/Two.ts", `import { pglite } from "@candor/sql/testing/Databases"`, "'@candor/sql/testing/Databases'"],
+  ["apps/api/src/Three.ts", `import { Ajv } from "ajv"`, "'ajv'"],
+  ["apps/api/src/Four.ts", `const { Ajv } = require("ajv")`, "no-require-imports"],
+  ["packages/domain/src/Circle.ts", `import type { B } from "./Other.ts"\nexport type A = B | 1`, "Dependency cycle"],
+  ["packages/domain/src/Other.ts", `import type { A } from "./Circle.ts"\nexport type B = A | 2`, "Dependency cycle"]
+]
+
+/** What each workspace may import, where that is easily taken for a violation. */
+const allowed: ReadonlyArray<readonly [path: string, text: string]> = [
+  ["packages/domain/src/Allowed.ts", `export { Schema } from "effect"\nexport * from "effect/schema"\nexport * from "./One.ts"`],
+  ["packages/domain/test/Allowed.test.ts", `export * from "bun:test"\nexport * from "@candor/domain/job/Job"\nexport * from "../src/One.ts"`],
+  ["packages/sql/src/deep/Allowed.ts", `export * from "@electric-sql/pglite"\nexport * from "node:fs/promises"\nexport * from "../One.ts"`],
+  ["apps/api/test/Allowed.test.ts", `export * from "@candor/sql/testing/Databases"\nexport * from "ajv"\nexport * from "../src/One.ts"`]
+]
+
+const folder = mkdtempSync(join(tmpdir(), "candor-imports-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+await Bun.write(join(folder, ".oxlintrc.json"), Bun.file(join(root, ".oxlintrc.json")))
+for (const [path, text] of [...planted, ...allowed]) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  await Bun.write(join(folder, path), text)
+}
+
+const oxlint = Bun.spawnSync([process.execPath, join(root, "node_modules/oxlint/bin/oxlint"), "--format", "unix"], { cwd: folder })
+const lines = oxlint.stdout.toString().split("\n")
+
+/** What oxlint says of the imports of a file. */
+const said = (path: string): string =>
+  lines.filter((line) => line.startsWith(`${path}:`) && /import|cycle|require/i.test(line) && !line.includes("unused")).join("\n")
+
+describe("oxlint keeps imports pointing one way", () => {
+  for (const [path, text, says] of planted) {
+    test(`catches ${text.replace(/\s+/g, " ")} in ${path}`, () => {
+      expect(said(path)).toContain(says)
+    })
+  }
+
+  for (const [path] of allowed) {
+    test(`allows what ${path} imports`, () => {
+      expect(said(path)).toBe("")
+    })
+  }
+})
+
+test("an import resolves where its package is declared, and nowhere else", () => {
+  const resolved = (workspace: string, specifier: string) => {
+    try {
+      return typeof Bun.resolveSync(specifier, join(root, workspace, "src"))
+    } catch {
+      return "does not resolve"
+    }
+  }
+  expect(resolved("packages/sql", "@electric-sql/pglite")).toBe("string")
+  expect(resolved("apps/api", "@electric-sql/pglite")).toBe("does not resolve")
+  expect(resolved("packages/background", "openai")).toBe("string")
+  expect(resolved("packages/sql", "openai")).toBe("does not resolve")
+})
