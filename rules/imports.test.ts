@@ -28,8 +28,8 @@ const planted: ReadonlyArray<readonly [path: string, text: string, says: string]
   ["apps/api/src/Two.ts", `import { pglite } from "@candor/sql/testing/Databases"`, "'@candor/sql/testing/Databases'"],
   ["apps/api/src/Three.ts", `import { Ajv } from "ajv"`, "'ajv'"],
   ["apps/api/src/Four.ts", `const { Ajv } = require("ajv")`, "no-require-imports"],
-  ["packages/domain/src/Circle.ts", `import type { B } from "./Other.ts"\nexport type A = B | 1`, "Dependency cycle"],
-  ["packages/domain/src/Other.ts", `import type { A } from "./Circle.ts"\nexport type B = A | 2`, "Dependency cycle"]
+  ["packages/domain/src/Circle.ts", `import { b } from "./Other.ts"\nexport const a = () => b`, "Dependency cycle"],
+  ["packages/domain/src/Other.ts", `import { a } from "./Circle.ts"\nexport const b = () => a`, "Dependency cycle"]
 ]
 
 /** What each workspace may import, where that is easily taken for a violation. */

@@ -1,6 +1,6 @@
 /** The queries of a statement: where the rows of each come from, and what its conditions hold equal. */
 import type { Node } from "libpg-query"
-import { as, fields, isStatement, statementsIn, strings, uncast } from "./ParseTree.ts"
+import { as, fields, isStatement, statementsIn, strings, uncast, walk } from "./ParseTree.ts"
 
 /** Where rows of a query come from, or go to. */
 export interface Source {
@@ -36,6 +36,8 @@ export interface Equation {
 export interface Condition {
   readonly node: Node
   readonly restricts: ReadonlySet<Source>
+  /** The queries of which there has to be a row, as of EXISTS and IN. */
+  readonly queries: ReadonlyArray<Query>
 }
 
 /** A SELECT, INSERT, UPDATE or DELETE, without the queries inside of it. */
@@ -75,6 +77,17 @@ const equated = (condition: Node): ReadonlyArray<readonly [Node, Node]> => {
   if (kind !== "AEXPR_OP" && kind !== "AEXPR_OP_ANY" && kind !== "AEXPR_IN") return []
   const others = items(rexpr)
   return items(lexpr).flatMap((one, index) => others[index] === undefined ? [] : [[one, others[index]] as const])
+}
+
+/** Whether an expression is made of a parameter, or of rows that were. */
+const isGiven = (tree: unknown, query: Query): boolean => {
+  let given = false
+  walk({ tree }, (key, value) => {
+    const called = key === "ColumnRef" ? fields({ ColumnRef: value })[0] : undefined
+    given ||= key === "ParamRef" || query.sources.some((source) => source.isGiven && source.called === called)
+    return given
+  })
+  return given
 }
 
 class Reader {
@@ -156,7 +169,7 @@ class Reader {
       called: alias?.aliasname ?? "",
       table: undefined,
       queries: subselect?.subquery ? this.read(subselect.subquery, scope, query) : [],
-      isGiven: JSON.stringify(call?.functions ?? "").includes(`"ParamRef"`),
+      isGiven: isGiven(call?.functions, query),
       columns: [
         ...strings(alias?.colnames),
         ...[...call?.coldeflist ?? [], ...(call?.functions ?? []).flatMap(items).flatMap(items)]
@@ -192,12 +205,12 @@ class Reader {
   private conditions(node: Node | undefined, sources: ReadonlyArray<Source>, scope: Scope, query: Query): void {
     const restricts = new Set(sources)
     for (const condition of conjuncts(node)) {
-      query.conditions.push({ node: condition, restricts })
       this.nested(condition, scope, query, condition)
       for (const sides of equated(condition)) query.equations.push({ sides, restricts })
       const { operName, subLinkType, subselect, testexpr } = as(condition, "SubLink") ?? {}
-      const queries = subselect && this.subqueries.get(subselect)
-      if (subLinkType !== "ANY_SUBLINK" || operName !== undefined || queries === undefined) continue
+      const isAnswered = operName === undefined && /^(ANY|EXISTS)_SUBLINK$/.test(String(subLinkType))
+      const queries = isAnswered && subselect !== undefined ? this.subqueries.get(subselect) ?? [] : []
+      query.conditions.push({ node: condition, restricts, queries })
       for (const [index, one] of items(testexpr).entries()) query.equations.push({ sides: [one, { queries, index }], restricts })
     }
   }

@@ -19,8 +19,8 @@ const isWithinCondition = (outer: Query | undefined, within: Node | undefined): 
 /** Whether rows come from a query on jobs, or what belongs to them: that query is looked at where it stands. */
 const comeFromJobs = (queries: ReadonlyArray<Query>, passed: ReadonlySet<Query> = new Set()): boolean =>
   queries.some((query) =>
-    !passed.has(query) && query.sources.some((source) =>
-      ofJobs(source) || comeFromJobs(source.queries, new Set([...passed, query]))))
+    !passed.has(query) && (query.sources.some(ofJobs) || [...query.sources, ...query.conditions].some(({ queries }) =>
+      comeFromJobs(queries, new Set([...passed, query])))))
 
 /** Whether every row of a source belongs to a row that another query, or another source of this one, has found. */
 const isTied = (source: Source, query: Query, asking: ReadonlySet<Source> = new Set()): boolean => {
@@ -28,8 +28,9 @@ const isTied = (source: Source, query: Query, asking: ReadonlySet<Source> = new 
     if ("index" in side) return comeFromJobs(side.queries)
     const of = columnOf(side, query)
     if (of === undefined || of.source === source || asking.has(of.source)) return false
-    if (of.query !== query || !ofJobs(of.source)) return ofJobs(of.source) || comeFromJobs(of.source.queries)
-    return meetsCondition(of.source, query) || isTied(of.source, query, new Set([...asking, source]))
+    if (comeFromJobs(of.source.queries)) return true
+    if (of.query !== query) return ofJobs(of.source)
+    return (ofJobs(of.source) && meetsCondition(of.source, query)) || isTied(of.source, query, new Set([...asking, source]))
   }
   return query.equations.some(({ restricts, sides }) =>
     restricts.has(source) && [sides, sides.toReversed()].some(([one, other]) =>
@@ -76,6 +77,10 @@ export const deletions: StatementRule = {
         SELECT j.id FROM jobs j WHERE j.organization_id = $1 AND j.deleted_at IS NOT NULL))`,
     `WITH found AS (SELECT id FROM jobs WHERE organization_id = $1 AND deleted_at IS NULL)
       UPDATE stages s SET name = $2 FROM found WHERE s.organization_id = $1 AND s.job_id = found.id`,
+    `WITH saved AS (DELETE FROM notes n USING jobs j WHERE n.job_id = j.id AND j.deleted_at IS NULL RETURNING n.ordinal),
+      done AS (SELECT 1 AS ordinal WHERE EXISTS (SELECT FROM saved))
+      UPDATE applications a SET notes = x.notes FROM jsonb_to_recordset($1) AS x (ordinal bigint, id uuid, notes integer)
+      WHERE a.id = x.id AND x.ordinal IN (SELECT ordinal FROM done)`,
     `INSERT INTO stages (organization_id, job_id, id) SELECT $1, (
       SELECT j.id FROM jobs j WHERE j.organization_id = $1 AND j.id = $2 AND j.deleted_at IS NULL), $3`
   ]

@@ -155,6 +155,7 @@ export const tenants: StatementRule = {
     ["WITH x AS (SELECT * FROM jobs) SELECT FROM x WHERE x.organization_id = $1", "jobs is used"],
     ["SELECT FROM jobs j, jsonb_to_recordset($1) AS x (id uuid) WHERE j.organization_id = x.id", "jobs is used"],
     ["SELECT FROM jobs j, jsonb_to_recordset('[]') AS x (organization_id uuid) WHERE j.organization_id = x.organization_id", "jobs is"],
+    ["SELECT FROM queue q, json_to_record(q.element) AS x (organization_id uuid) JOIN jobs USING (organization_id)", "jobs is used"],
     ["SELECT FROM jobs j JOIN queue q ON j.organization_id = q.organization_id", "jobs is used"],
     ["INSERT INTO jobs (id) VALUES ($1) RETURNING organization_id", "jobs is used"],
     ["INSERT INTO jobs (id, organization_id) VALUES ($1, gen_random_uuid())", "jobs is used"],
@@ -183,6 +184,8 @@ export const tenants: StatementRule = {
     "DELETE FROM jobs WHERE (organization_id, id) IN (SELECT s.organization_id, s.job_id FROM stages s WHERE s.organization_id = $1)",
     "INSERT INTO jobs (id, organization_id) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING",
     "INSERT INTO jobs SELECT * FROM jsonb_populate_recordset(NULL::jobs, $1)",
+    `INSERT INTO events (organization_id, id) SELECT stored.organization_id, stored.id FROM jsonb_to_recordset($1) AS item (row jsonb)
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::events, item.row) AS stored`,
     "SELECT state FROM queue WHERE id = $1"
   ]
 }

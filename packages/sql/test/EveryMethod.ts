@@ -8,7 +8,7 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { unchanged } from "@candor/domain/Decision"
 import { Events } from "@candor/domain/event/Events"
-import { AiProfileId, WorkId } from "@candor/domain/Id"
+import { AiProfileId, type CandidateId, WorkId } from "@candor/domain/Id"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -56,6 +56,9 @@ const combinations = <Filter extends object>(filter: Filter): ReadonlyArray<Part
 const listed = <Filter extends object, A>(filter: Filter, list: (filter: Partial<Filter>, page: PageRequest) => Effect.Effect<A>) =>
   Effect.forEach(combinations(filter), (some) => Effect.forEach(pages, (page) => list(some, page)))
 
+/** Runs effects at the same time, so that they share statements. */
+const together = <A, E, R>(...effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
+
 const access = Effect.fn("access")(function*({ key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
   yield* keys.admit(Option.getOrThrow(ApiKey.parse(key.text)), 10)
@@ -85,7 +88,14 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const filter = { job_id: job.id, stage_id: job.stages[0]!.id }
   const { list } = yield* Applications
   yield* listed(filter, (filter, page) => list(actor.organization_id, filter, page))
-  yield* outcomes(yield* calls(actor, { applications, job }))
+  const one = yield* calls(actor, { applications, job })
+  const other = yield* calls(actor, yield* jobWith(actor, "Engineer", 1))
+  yield* (yield* calls(actor, yield* jobWith(actor, "Engineer", 1))).applications.move
+  yield* together(one.applications.get, other.applications.get)
+  yield* together(one.applications.move, other.applications.move)
+  yield* together(one.notes.modify, other.notes.modify)
+  yield* together(one.feedback.modify, other.feedback.modify)
+  yield* outcomes(one)
   const { job: large } = yield* jobWith(actor, "Cook", removedAtOnce / rowsOfOne + 1)
   yield* jobs.remove(actor, large.id)
   const deleted = yield* DeletedJobs
@@ -100,16 +110,19 @@ const publishedAtOnce = Effect.gen(function*() {
   const jobs = yield* Jobs
   const [one, other] = [yield* newJob(actor, "One"), yield* newJob(actor, "Other")]
   const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job) => Job.update(job, { status: "published" })))
-  yield* Effect.all([publish(one), publish(other)], { concurrency: "unbounded" })
+  yield* together(publish(one), publish(other))
 })
 
 const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const candidates = yield* Candidates
   const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
   const { id } = yield* candidates.create(actor, (context) => Candidate.create(draft, context))
+  const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
   yield* candidates.get(actor.organization_id, id)
-  yield* candidates.modify(actor, id, (candidate, context) =>
-    Candidate.update(candidate, { linkedin_url: `${linkedin_url}-hopper` }, context))
+  const modify = (id: CandidateId, url: string) =>
+    candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
+  yield* modify(id, `${linkedin_url}-hopper`)
+  yield* together(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
   yield* listed({ email: draft.primary_email }, (filter, page) => candidates.list(actor.organization_id, filter, page))
   const job = yield* newJob(actor, "Engineer")
   const applications = yield* Applications
@@ -125,10 +138,13 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* searches.get(actor.organization_id, search.id)
   yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
   const prospects = yield* Prospects
-  const drafts = [{ full_name: "Niklaus Wirth", linkedin_url: "https://www.linkedin.com/in/wirth" }]
-  const [prospect] = yield* prospects.discover(actor, search.id, Prospect.linkedInUrls(drafts), (taken, context) =>
+  const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
+  const [one, other] = yield* prospects.discover(actor, search.id, Prospect.linkedInUrls(drafts), (taken, context) =>
     Prospect.discover(search.id, drafts, taken, context))
-  yield* prospects.modify(actor, prospect!.id, Prospect.shortlist)
+  const modify = ({ id }: Prospect.ProspectState) => prospects.modify(actor, id, Prospect.shortlist)
+  yield* modify(one!)
+  const unshortlist = prospects.modify(actor, one!.id, Prospect.unshortlist)
+  yield* together(unshortlist, modify(other!))
   yield* prospects.list(actor.organization_id, search.id)
 })
 
