@@ -8,6 +8,7 @@ import { metrics } from "./src/metrics.ts"
 import { nouns } from "./src/nouns.ts"
 import { purity } from "./src/purity.ts"
 import { parse } from "./src/ParseTree.ts"
+import { repositories } from "./src/repositories.ts"
 import { file, type Rule, told } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { statuses } from "./src/statuses.ts"
@@ -30,6 +31,9 @@ const rules: ReadonlyArray<Rule> = [
   escapes
 ]
 
+/** The tree does not keep to these yet; their planted violations are caught. */
+const prepared: ReadonlyArray<Rule> = [repositories]
+
 /** Held against every statement in statements.test.ts. */
 const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys]
 
@@ -48,7 +52,7 @@ test("every file of rules/src that makes a rule is in the list", async () => {
   const made = await Promise.all(
     files.map(async (file) => Object.values<unknown>(await import(`./src/${file}`)).filter(isRule))
   )
-  const all = [...rules, ...statementRules]
+  const all = [...rules, ...prepared, ...statementRules]
   expect(new Set(made.flat())).toEqual(new Set(all))
   expect(made.flat().length).toBe(all.length)
 })
@@ -56,11 +60,13 @@ test("every file of rules/src that makes a rule is in the list", async () => {
 const isRule = (value: unknown): value is Rule | StatementRule => typeof value === "object" && value !== null && "planted" in value
 
 for (const rule of rules) {
-  describe(rule.name, () => {
-    test(`holds: ${rule.why}`, () => {
-      expect(rule.check(tree).map(told)).toEqual([])
-    })
+  test(`${rule.name}: ${rule.why}`, () => {
+    expect(rule.check(tree).map(told)).toEqual([])
+  })
+}
 
+for (const rule of [...rules, ...prepared]) {
+  describe(rule.name, () => {
     for (const { files, says } of rule.planted) {
       test(`catches ${files.at(-1)!.path}: ${says}`, () => {
         expect(rule.check(files).map(told).join("\n")).toContain(says)
