@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { deletions } from "./src/deletions.ts"
 import { escapes } from "./src/escapes.ts"
-import { names, size } from "./src/files.ts"
+import { names } from "./src/files.ts"
 import { imported } from "./src/imported.ts"
 import { keys } from "./src/keys.ts"
 import { metrics } from "./src/metrics.ts"
@@ -24,7 +24,6 @@ const rules: ReadonlyArray<Rule> = [
   nouns,
   statuses,
   metrics,
-  size,
   names,
   tests,
   versions,
