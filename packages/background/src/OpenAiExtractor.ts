@@ -64,7 +64,7 @@ const make = Effect.gen(function*() {
       return yield* new BudgetExhausted({ until: Timestamp.fromMillis(Date.parse(day) + dayMillis) })
     }
     const answer = yield* ask(messages).pipe(
-      Effect.onExit((exit) => budget.settle(organization_id, { day, difference: used(exit, tokens) - tokens })),
+      Effect.onExit((exit) => budget.correct(organization_id, { day, difference: used(exit, tokens) - tokens })),
       Effect.mapError(({ failure }) => failure)
     )
     return answer.refused ? yield* new ExtractorRefused({ reason: "the model refused" }) : answer

@@ -30,7 +30,7 @@ const later = Effect.fnUntraced(function*(
   return yield* (yield* AiProfiles).modify(
     worker,
     profile.id,
-    (now) => AiProfile.handBack(now, profile.version, reason),
+    (now) => AiProfile.returnToPending(now, profile.version, reason),
     { resume_at }
   )
 })

@@ -2,7 +2,8 @@
  * What a model is asked. Everything that was written by a candidate or by a machine elsewhere is
  * data: one JSON text between markers that it cannot contain, because its `<` are escaped.
  */
-import { ExtractedFacts, type ExtractionInput, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/profile/ProfileExtractor"
+import { ExtractedFacts, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/profile/Extraction"
+import type { ExtractionInput } from "@candor/domain/profile/ProfileExtractor"
 import { Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
 

@@ -2,7 +2,8 @@
  * The extractor that needs nothing: rules over what the candidate and their answers say. It knows
  * only what is written there in so many words, and calls itself `rules`.
  */
-import { type Extraction, type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
+import type { Extraction } from "@candor/domain/profile/Extraction"
+import { type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
 import { Effect, Layer } from "effect"
 import { languages, skills } from "./Vocabulary.ts"
 

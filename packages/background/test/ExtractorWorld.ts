@@ -48,7 +48,7 @@ export const budgets = () => {
         if (sum <= limit) used.set(`${organization} ${day}`, sum)
         return sum <= limit
       }),
-    settle: (organization, { day, difference }) =>
+    correct: (organization, { day, difference }) =>
       Effect.sync(() => void used.set(`${organization} ${day}`, (used.get(`${organization} ${day}`) ?? 0) + difference))
   })
   return { layer, total: () => [...used.values()].reduce((sum, tokens) => sum + tokens, 0) }

@@ -1,5 +1,5 @@
 /** `candor keys …` */
-import { type ApiKey, roomForOne } from "@candor/domain/access/ApiKey"
+import { type ApiKey, keyWithinLimit } from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -23,7 +23,7 @@ const expiry = Effect.fnUntraced(function*(asked: Option.Option<Date>) {
 /** Fails where the organization has as many active keys as it can have. */
 const room = Effect.fnUntraced(function*(id: OrganizationId) {
   const keys = yield* (yield* ApiKeys).list(id)
-  yield* Effect.fromResult(roomForOne(keys, yield* Timestamp.now)).pipe(
+  yield* Effect.fromResult(keyWithinLimit(keys, yield* Timestamp.now)).pipe(
     Effect.mapError(({ limit, what }) => new CommandRefused({ message: `The limit is ${limit} ${what}. Revoke one first.` }))
   )
 })

@@ -1,5 +1,5 @@
 /** `candor queue …` */
-import { type AddressedDeadLetter, FailedWork } from "@candor/domain/queue/FailedWork"
+import { type OrganizationDeadLetter, FailedWork } from "@candor/domain/queue/FailedWork"
 import { WorkId } from "@candor/domain/Id"
 import { queueNames } from "@candor/sql/queue/QueueNames"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
@@ -25,7 +25,7 @@ const letters = Effect.fnUntraced(function*(
   filter: { readonly queue: string | undefined; readonly ids?: ReadonlyArray<WorkId> | undefined }
 ) {
   const work = yield* FailedWork
-  const found: Array<AddressedDeadLetter> = []
+  const found: Array<OrganizationDeadLetter> = []
   for (;;) {
     const page = yield* work.all({ ...filter, after: found.at(-1) })
     if (page.length === 0) return found

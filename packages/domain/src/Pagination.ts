@@ -17,18 +17,18 @@ export const Offset = Schema.Int.check(
   })
 )
 
-/** The place of the last row that was seen. */
+/** The position of a row in its list. */
 export const Position = Schema.Struct({ created_at: Timestamp, id: Uuid })
 export interface Position extends Schema.Schema.Type<typeof Position> {}
 
-/** Which page: `offset` rows after the start, or after `after` where that is given. */
+/** Requests a page that starts `offset` rows after the row at `after`, or else after the start of the list. */
 export interface PageRequest {
   readonly limit: number
   readonly offset: number
   readonly after?: Position | undefined
 }
 
-/** The pagination object of the answer. */
+/** The pagination object of a response (spec, part 4). */
 export const Pagination = Schema.Struct({
   limit: Limit,
   offset: Offset,
@@ -36,7 +36,7 @@ export const Pagination = Schema.Struct({
 }).annotate({ identifier: "Pagination" })
 export interface Pagination extends Schema.Schema.Type<typeof Pagination> {}
 
-/** One page of a list; `next` is where the following page starts, where there is one. */
+/** One page of a list. `next` is the position of its last row if a further page exists. */
 export interface Page<Item> {
   readonly items: ReadonlyArray<Item>
   readonly pagination: Pagination
@@ -50,7 +50,7 @@ export interface JsonPage<Item> {
   readonly next?: Position | undefined
 }
 
-/** A page from the rows of a query that asked for one more than the limit. */
+/** Returns the page of these rows, which a query selected with a limit of one more. */
 export const fromRows = <Item extends Position>(request: PageRequest, rows: ReadonlyArray<Item>): Page<Item> => {
   const items = rows.slice(0, request.limit)
   const has_more = rows.length > request.limit

@@ -2,7 +2,7 @@ import type { Worker } from "@candor/domain/access/Actor"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import type { Decided, DecisionContext } from "@candor/domain/Decision"
 import { CandidateId } from "@candor/domain/Id"
-import type { Extraction } from "@candor/domain/profile/ProfileExtractor"
+import type { Extraction } from "@candor/domain/profile/Extraction"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { actor, contextAt, id } from "./context.ts"
@@ -49,9 +49,9 @@ const processing = entity(AiProfile.start(pending))
 const inAttempt = (attempts: number): AiProfile.AiProfileState => ({ ...processing, attempts })
 
 describe("a profile", () => {
-  test("starts quietly: an attempt is no event", () => {
+  test("starts withoutEvents: an attempt is no event", () => {
     const decided = Result.getOrThrow(AiProfile.start(pending))
-    expect(decided).toEqual({ entity: { ...pending, status: "processing", attempts: 1, version: 2 }, events: [], quietly: true })
+    expect(decided).toEqual({ entity: { ...pending, status: "processing", attempts: 1, version: 2 }, events: [], withoutEvents: true })
   })
 
   test("is completed with its facts and their provenance, which extracted_json has too", () => {
@@ -85,7 +85,7 @@ describe("a profile", () => {
 
   test("is handed back while attempts are left, and failed by the last", () => {
     const handed = Array.from({ length: AiProfile.maxAttempts }, (_, n) =>
-      entity(AiProfile.handBack(inAttempt(n + 1), 2, "unavailable")))
+      entity(AiProfile.returnToPending(inAttempt(n + 1), 2, "unavailable")))
     expect(handed.map(({ status }) => status)).toEqual(["pending", "pending", "pending", "pending", "failed"])
     expect(handed.every(({ reason }) => reason === "unavailable")).toBe(true)
   })
@@ -105,8 +105,8 @@ describe("a profile", () => {
     const other = processing.version - 1
     expect(tag(AiProfile.complete(processing, other, extraction, "hash", context()))).toBe("AttemptSuperseded")
     expect(tag(AiProfile.fail(processing, other, "refused"))).toBe("AttemptSuperseded")
-    expect(tag(AiProfile.handBack(processing, other, "unavailable"))).toBe("AttemptSuperseded")
-    expect(tag(AiProfile.handBack(inAttempt(5), other, "unavailable"))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.returnToPending(processing, other, "unavailable"))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.returnToPending(inAttempt(5), other, "unavailable"))).toBe("AttemptSuperseded")
     expect(tag(AiProfile.release(processing, other))).toBe("AttemptSuperseded")
   })
 
@@ -114,7 +114,7 @@ describe("a profile", () => {
     const { version } = pending
     expect(tag(AiProfile.complete(pending, version, extraction, "hash", context()))).toBe("TransitionRefused")
     expect(tag(AiProfile.fail(pending, version, "refused"))).toBe("TransitionRefused")
-    expect(tag(AiProfile.handBack(pending, version, "unavailable"))).toBe("TransitionRefused")
+    expect(tag(AiProfile.returnToPending(pending, version, "unavailable"))).toBe("TransitionRefused")
     expect(tag(AiProfile.release(pending, version))).toBe("TransitionRefused")
     expect(tag(AiProfile.retry(pending))).toBe("TransitionRefused")
   })

@@ -1,4 +1,4 @@
-/** The port to stored applications. Everything is asked within one organization. */
+/** The port to stored applications. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type {
@@ -32,15 +32,15 @@ export class Applications extends Context.Service<Applications, {
     organization: OrganizationId,
     id: ApplicationId
   ) => Effect.Effect<Json<ApplicationDetail>, ApplicationNotFound>
-  /** Stores what `decide` makes of all that the draft names. */
+  /** Loads the entities that the draft names, and stores the application that `decide` returns. */
   readonly submit: <Failure>(
     actor: Actor,
     draft: ApplicationDraft,
     decide: (submission: SubmissionContext, context: DecisionContext) => Decision<Submitted, Failure>
   ) => Effect.Effect<ApplicationState, Failure>
   /**
-   * Stores the stage that `decide` gives the application, and returns the application as it then is. `decide` gets the
-   * stage with the requested id, of whatever job that is.
+   * Stores the stage that `decide` gives the application, and returns the application after it. `decide` gets the stage
+   * with the requested id, which may belong to another job.
    */
   readonly move: <Failure>(
     actor: Actor,

@@ -1,4 +1,4 @@
-/** The port to stored interview feedback. Everything is asked of one application within one organization. */
+/** The port to stored interview feedback. Each method works on one application of one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
@@ -9,12 +9,12 @@ import type { LimitReached } from "../Limit.ts"
 import type { FeedbackNotFound, FeedbackState, InterviewFeedback } from "./InterviewFeedback.ts"
 
 export class Feedback extends Context.Service<Feedback, {
-  /** All feedback on the application, newest first. */
+  /** Returns all feedback on the application, newest first. */
   readonly list: (
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<Json<ReadonlyArray<InterviewFeedback>>, ApplicationNotFound>
-  /** Stores the new feedback that `decide` makes for the application, within the limits of `ApplicationSize`. */
+  /** Stores the new feedback that `decide` returns, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,

@@ -1,5 +1,5 @@
 /** Storing candidates and the profiles that are asked for with them: shared by all statements that do. */
-import type { CandidateState, Profiled } from "@candor/domain/candidate/Candidate"
+import type { CandidateState, CandidateChange } from "@candor/domain/candidate/Candidate"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
@@ -34,7 +34,7 @@ export const inserted = (sql: SqlClient.SqlClient, candidate: CandidateState, co
  */
 export const profilesRequested = (
   sql: SqlClient.SqlClient,
-  changes: ReadonlyArray<Pick<Change<unknown, Profiled>, "place" | "decided" | "context">>
+  changes: ReadonlyArray<Pick<Change<unknown, CandidateChange>, "place" | "decided" | "context">>
 ): Statement.Fragment => {
   const requests = changes.flatMap(({ decided: { entity: { candidate, requested } }, context: { actor, now }, place }) =>
     requested === null ? [] : [{ place, actor, profile: { ...requested, candidate_id: candidate.id, created_at: now } }])
