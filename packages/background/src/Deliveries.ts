@@ -1,9 +1,9 @@
 /** The background work that sends deliveries to their receivers. */
 import type { Worker } from "@candor/domain/access/Actor"
-import { sample } from "@candor/domain/event/EventSample"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as Webhook from "@candor/domain/webhook/Webhook"
-import { type Claim, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { type Claim, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
+import { sampleEvent } from "@candor/domain/webhook/SampleEvent"
 import { body, type Chain, type Outcome, pauseAfter, reasonToDisable } from "@candor/domain/webhook/WebhookDelivery"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { chains, receivers } from "@candor/sql/queue/WebhookWork"
@@ -20,7 +20,7 @@ const lease = 30_000
 
 /** The event of a delivery. A test has none, and a sample instead, which its id alone decides: so a replay sends the same bytes. */
 const eventOf = ({ delivery, event, webhook }: Claim) =>
-  event ?? sample(delivery.event_type, {
+  event ?? sampleEvent(delivery.event_type, {
     id: delivery.message_id,
     subject_id: webhook.id,
     request_id: delivery.message_id,
@@ -28,7 +28,7 @@ const eventOf = ({ delivery, event, webhook }: Claim) =>
   })
 
 const make = Effect.gen(function*() {
-  const deliveries = yield* WebhookDeliveries
+  const deliveries = yield* DeliveryQueue
   const webhooks = yield* Webhooks
   const { development, pace, timeout } = yield* WebhookSettings
   const slots = makeSlots(pace)

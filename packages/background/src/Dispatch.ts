@@ -3,7 +3,7 @@
  * lanes start while more is due and slots are free. A receiver with much to send goes to the end of the queue after each
  * time slice, behind the receivers of others.
  */
-import type { DueChain, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import type { DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import type { Chain, Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { type Cause, Clock, Effect, FiberSet, Semaphore } from "effect"
 import type { ReceiverSlots } from "./ReceiverSlots.ts"
@@ -15,7 +15,7 @@ const maxListed = 100
 const timeSliceMillis = 5000
 
 export interface DispatchOptions<E> {
-  readonly deliveries: Pick<WebhookDeliveries["Service"], "due" | "postpone">
+  readonly deliveries: Pick<DeliveryQueue["Service"], "due" | "postpone">
   readonly slots: ReceiverSlots
   /** Sends the first delivery of a chain if it is due; true where another may follow. */
   readonly sendNext: (chain: Chain) => Effect.Effect<boolean, E>

@@ -1,5 +1,5 @@
 /** The background work that turns what happened into deliveries to webhooks. */
-import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { fanOut, removal, resumption } from "@candor/sql/queue/WebhookWork"
 import { Effect, Layer } from "effect"
@@ -10,7 +10,7 @@ import { consume } from "./Consumer.ts"
  * deletes what a removed webhook leaves.
  */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
-  const deliveries = yield* WebhookDeliveries
+  const deliveries = yield* DeliveryQueue
   const webhooks = yield* Webhooks
   yield* consume({
     ...fanOut,

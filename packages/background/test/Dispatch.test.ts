@@ -2,8 +2,8 @@
 import * as Dispatch from "@candor/background/Dispatch"
 import { make as makeSlots } from "@candor/background/ReceiverSlots"
 import { OrganizationId, WebhookId } from "@candor/domain/Id"
-import { type DueChain, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
+import { type DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { settled } from "@candor/sql/testing/Settled"
@@ -126,7 +126,7 @@ for (const database of databases) {
         const titles = Array.from({ length: 20 }, (_, n) => `Job ${n}`)
         yield* Effect.forEach(titles, (title) => newJob(actor, title))
         yield* settled(actor.organization_id)
-        yield* (yield* WebhookDeliveries).fanOut(actor.organization_id)
+        yield* (yield* DeliveryQueue).fanOut(actor.organization_id)
         yield* worker({ ...settings, pace: 0.1, timeout: Duration.seconds(1) })
         const sql = yield* SqlClient.SqlClient
         // The second attempt at what failed, the next probe, and at times the one that is being taken.
@@ -165,7 +165,7 @@ for (const database of databases) {
         const { id } = yield* webhook(actor, { url, event_types: ["job.created"] })
         const job = yield* newJob(actor, "Engineer")
         yield* settled(actor.organization_id)
-        yield* (yield* WebhookDeliveries).fanOut(actor.organization_id)
+        yield* (yield* DeliveryQueue).fanOut(actor.organization_id)
         const sql = yield* SqlClient.SqlClient
         const chain = { organization_id: actor.organization_id, endpoint_id: id, subject_id: job.id }
         yield* sql`UPDATE queue SET queue_name = 'deliveries', element = ${JSON.stringify(chain)} WHERE queue_name = 'receivers'`

@@ -1,6 +1,7 @@
 import * as Webhook from "@candor/domain/webhook/Webhook"
-import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { settled } from "@candor/sql/testing/Settled"
@@ -163,11 +164,11 @@ for (const database of databases) {
         const { organization_id } = actor
         const { received, until, url } = yield* receiver()
         const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
-        const deliveries = yield* WebhookDeliveries
+        const queue = yield* DeliveryQueue
         const { id: subject_id } = yield* newJob(actor, "Engineer")
         yield* settled(organization_id)
-        yield* deliveries.fanOut(organization_id)
-        const dead = yield* deliveries.claim({ organization_id, endpoint_id: hook.id, subject_id }, 1000)
+        yield* queue.fanOut(organization_id)
+        const dead = yield* queue.claim({ organization_id, endpoint_id: hook.id, subject_id }, 1000)
         expect(Option.isSome(dead)).toBe(true)
         yield* worker()
         yield* until((all) => all.length === 1)

@@ -1,5 +1,5 @@
 /** `candor audit …` */
-import { Events } from "@candor/domain/event/Events"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Uuid } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Effect, Option } from "effect"
@@ -11,7 +11,7 @@ const verify = Command.make(
   "verify",
   { organization: Flag.optional(organization), json },
   Effect.fnUntraced(function*({ organization, ...asked }) {
-    const log = yield* Events
+    const log = yield* AuditLog
     const all = Option.isSome(organization)
       ? [yield* known(organization.value)]
       : yield* (yield* Organizations).list
@@ -60,8 +60,8 @@ const erase = Command.make(
   },
   Effect.fnUntraced(function*({ dryRun, organization, subject, yes, ...asked }) {
     const { name } = yield* known(organization)
-    const log = yield* Events
-    const count = yield* log.toErase(organization, subject)
+    const log = yield* AuditLog
+    const count = yield* log.countErasable(organization, subject)
     if (count === 0) {
       return yield* print(asked, { erased: 0 }, `No event at ${name} tells of ${subject}. There is nothing to erase.`)
     }

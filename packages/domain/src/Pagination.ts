@@ -1,7 +1,7 @@
 /** Pages of lists that are ordered newest first: by `created_at`, then by `id`. */
 import { Schema } from "effect"
 import { Uuid } from "./Id.ts"
-import type { Json } from "./Json.ts"
+import type { Encoded } from "./Encoded.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const defaultLimit = 50
@@ -43,9 +43,9 @@ export interface Page<Item> {
   readonly next?: Position | undefined
 }
 
-/** One page of a list as JSON. */
-export interface JsonPage<Item> {
-  readonly items: Json<ReadonlyArray<Item>>
+/** One page of a list, with encoded items. */
+export interface EncodedPage<Item> {
+  readonly items: Encoded<ReadonlyArray<Item>>
   readonly pagination: Pagination
   readonly next?: Position | undefined
 }

@@ -2,7 +2,6 @@ import type { Worker } from "@candor/domain/access/Actor"
 import { AiProfileState, RequestedProfile } from "@candor/domain/profile/AiProfile"
 import { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { DecisionContext } from "@candor/domain/Decision"
-import * as EventSample from "@candor/domain/event/EventSample"
 import { EventFilter, eventTypes, matches, subjects } from "@candor/domain/event/EventType"
 import { FeedbackState } from "@candor/domain/feedback/InterviewFeedback"
 import { JobState } from "@candor/domain/job/Job"
@@ -12,6 +11,7 @@ import { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Webhook from "@candor/domain/webhook/Webhook"
 import { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
+import { sampleEvent } from "@candor/domain/webhook/SampleEvent"
 import { body, MessageType, pauseAfter, pauses, ReplayRange } from "@candor/domain/webhook/WebhookDelivery"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -25,7 +25,7 @@ const second = "whsec_c2Vjb25k"
 const made = () => Result.getOrThrow(Webhook.create(draft, first, inPublic, contextAt())).entity
 const later = contextAt("12:00:00.000")
 
-const workerFacts: DecisionContext<Worker> = {
+const workerContext: DecisionContext<Worker> = {
   ...contextAt("13:00:00.000"),
   actor: { organization_id: actor.organization_id, worker: "webhooks", request_id: "test" }
 }
@@ -87,7 +87,7 @@ describe("update", () => {
   })
 
   test("that enables forgets why it was disabled", () => {
-    const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerFacts)).entity
+    const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerContext)).entity
     expect(disabled).toMatchObject({ status: "disabled", disabled_reason: "Gone", version: 2 })
     const { entity, events } = Result.getOrThrow(Webhook.update(disabled, { status: "enabled" }, inPublic, later))
     expect(entity).toMatchObject({ status: "enabled", disabled_reason: null, failing_since: null, version: 3 })
@@ -96,8 +96,8 @@ describe("update", () => {
 })
 
 test("disabling what is disabled keeps its reason", () => {
-  const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerFacts)).entity
-  expect(Result.getOrThrow(Webhook.disable(disabled, "Failing", workerFacts))).toEqual({ entity: disabled, events: [] })
+  const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerContext)).entity
+  expect(Result.getOrThrow(Webhook.disable(disabled, "Failing", workerContext))).toEqual({ entity: disabled, events: [] })
 })
 
 describe("a rotated secret", () => {
@@ -191,7 +191,7 @@ describe("deliveries", () => {
 
   test.each([...MessageType.literals])("have a sample of %s", (type) => {
     const occurred_at = Timestamp.make("2026-11-20T09:00:00.000Z")
-    const sample = EventSample.sample(type, { id: id(1), subject_id: id(2), request_id: "test", occurred_at })
+    const sample = sampleEvent(type, { id: id(1), subject_id: id(2), request_id: "test", occurred_at })
     expect(JSON.parse(body(sample))).toEqual({
       type,
       timestamp: occurred_at,

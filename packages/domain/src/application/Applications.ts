@@ -14,8 +14,8 @@ import type {
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, JobId, OrganizationId, StageId } from "../Id.ts"
-import type { Json } from "../Json.ts"
-import type { JsonPage, PageRequest } from "../Pagination.ts"
+import type { Encoded } from "../Encoded.ts"
+import type { EncodedPage, PageRequest } from "../Pagination.ts"
 
 export interface ApplicationFilter {
   readonly job_id?: JobId | undefined
@@ -27,11 +27,11 @@ export class Applications extends Context.Service<Applications, {
     organization: OrganizationId,
     filter: ApplicationFilter,
     page: PageRequest
-  ) => Effect.Effect<JsonPage<ApplicationListItem>>
+  ) => Effect.Effect<EncodedPage<ApplicationListItem>>
   readonly get: (
     organization: OrganizationId,
     id: ApplicationId
-  ) => Effect.Effect<Json<ApplicationDetail>, ApplicationNotFound>
+  ) => Effect.Effect<Encoded<ApplicationDetail>, ApplicationNotFound>
   /** Loads the entities that the draft names, and stores the application that `decide` returns. */
   readonly submit: <Failure>(
     actor: Actor,
@@ -47,5 +47,5 @@ export class Applications extends Context.Service<Applications, {
     id: ApplicationId,
     stage: StageId,
     decide: (application: ApplicationSummary, requested: StageOfJob | null) => Decision<ApplicationSummary, Failure>
-  ) => Effect.Effect<Json<ApplicationDetail>, Failure | ApplicationNotFound>
+  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound>
 }>()("@candor/domain/Applications") {}

@@ -4,7 +4,7 @@ import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, FeedbackId, OrganizationId } from "../Id.ts"
-import type { Json } from "../Json.ts"
+import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { FeedbackNotFound, FeedbackState, InterviewFeedback } from "./InterviewFeedback.ts"
 
@@ -13,7 +13,7 @@ export class Feedback extends Context.Service<Feedback, {
   readonly list: (
     organization: OrganizationId,
     application: ApplicationId
-  ) => Effect.Effect<Json<ReadonlyArray<InterviewFeedback>>, ApplicationNotFound>
+  ) => Effect.Effect<Encoded<ReadonlyArray<InterviewFeedback>>, ApplicationNotFound>
   /** Stores the new feedback that `decide` returns, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,

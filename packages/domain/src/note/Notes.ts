@@ -4,7 +4,7 @@ import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, NoteId, OrganizationId } from "../Id.ts"
-import type { Json } from "../Json.ts"
+import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Note, NoteNotFound, NoteState } from "./Note.ts"
 
@@ -13,7 +13,7 @@ export class Notes extends Context.Service<Notes, {
   readonly list: (
     organization: OrganizationId,
     application: ApplicationId
-  ) => Effect.Effect<Json<ReadonlyArray<Note>>, ApplicationNotFound>
+  ) => Effect.Effect<Encoded<ReadonlyArray<Note>>, ApplicationNotFound>
   /** Stores the new note that `decide` returns, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
-import type { Json } from "../Json.ts"
+import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
 import type { SearchNotFound } from "./SourcingSearch.ts"
@@ -13,7 +13,7 @@ export class Prospects extends Context.Service<Prospects, {
   readonly list: (
     organization: OrganizationId,
     search: SearchId
-  ) => Effect.Effect<Json<ReadonlyArray<Prospect>>, SearchNotFound>
+  ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, SearchNotFound>
   /**
    * Stores all prospects that `decide` returns, or none, within the limits of a search. `taken` are those of
    * `linkedInUrls` that the search has already.
