@@ -1,6 +1,6 @@
 /** What other services answer is read up to a bound, however much they send. */
-import { boundedFetch } from "@candor/background/BoundedFetch"
-import { Enrichment } from "@candor/background/Enrichment"
+import { boundedFetch } from "@candor/background/profile/BoundedFetch"
+import { Enrichment } from "@candor/background/profile/Enrichment"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer, References } from "effect"
 import { endlessServer } from "./EndlessServer.ts"

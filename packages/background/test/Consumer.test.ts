@@ -1,5 +1,5 @@
-import { consume } from "@candor/background/Consumer"
-import * as QueueMetrics from "@candor/background/QueueMetrics"
+import { consume } from "@candor/background/queue/Consumer"
+import * as QueueMetrics from "@candor/background/queue/QueueMetrics"
 import * as Queue from "@candor/sql/queue/Queue"
 import { type TestDatabase, databases, pglite } from "@candor/sql/testing/Databases"
 import { describe, expect, test } from "bun:test"

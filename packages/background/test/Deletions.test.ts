@@ -1,4 +1,4 @@
-import * as Deletions from "@candor/background/Deletions"
+import * as Deletions from "@candor/background/job/Deletions"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Queue from "@candor/sql/queue/Queue"

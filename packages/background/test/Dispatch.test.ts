@@ -1,6 +1,6 @@
 /** What holds for the deliveries of others while receivers hang, and for those that wait. */
-import * as Dispatch from "@candor/background/Dispatch"
-import { make as makeSlots } from "@candor/background/ReceiverSlots"
+import * as Dispatch from "@candor/background/webhook/Dispatch"
+import { make as makeSlots } from "@candor/background/webhook/ReceiverSlots"
 import { OrganizationId, WebhookId } from "@candor/domain/Id"
 import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { type DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"

@@ -1,5 +1,5 @@
 /** What is read in tests of the extractor that asks a model, the answer that they want, and the extractor itself. */
-import * as Extractor from "@candor/background/Extractor"
+import * as Extractor from "@candor/background/profile/Extractor"
 import { OrganizationId } from "@candor/domain/Id"
 import { type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
 import { TokenBudget } from "@candor/domain/profile/TokenBudget"

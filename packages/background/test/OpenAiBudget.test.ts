@@ -1,5 +1,5 @@
 /** What questions to a model cost, whatever the endpoint says or does not say of it. */
-import * as OpenAiEndpoint from "@candor/background/OpenAiEndpoint"
+import * as OpenAiEndpoint from "@candor/background/profile/OpenAiEndpoint"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber } from "effect"
 import { budgets, extracting, good, run } from "./ExtractorWorld.ts"

@@ -1,4 +1,4 @@
-import * as RulesExtractor from "@candor/background/RulesExtractor"
+import * as RulesExtractor from "@candor/background/profile/RulesExtractor"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { budgets, extracting, good, hostile, input, run } from "./ExtractorWorld.ts"

@@ -1,4 +1,4 @@
-import { decodeAnswer } from "@candor/background/Prompt"
+import { decodeAnswer } from "@candor/background/profile/Prompt"
 import { maxProfileBytes } from "@candor/domain/profile/Extraction"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"

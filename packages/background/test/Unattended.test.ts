@@ -1,7 +1,7 @@
 /** Work that nobody does is told: in the log, in the metrics, and in what readiness answers. */
 import { BackgroundStatus, make as makeStatus, stallMillis } from "@candor/background/BackgroundStatus"
-import { consume } from "@candor/background/Consumer"
-import * as Unattended from "@candor/background/Unattended"
+import { consume } from "@candor/background/queue/Consumer"
+import * as Unattended from "@candor/background/queue/Unattended"
 import * as Queue from "@candor/sql/queue/Queue"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import { databases, runOn } from "@candor/sql/testing/Databases"

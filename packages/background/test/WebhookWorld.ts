@@ -1,7 +1,7 @@
 /** Webhooks with the background work that serves them, at a pace that tests can wait for. */
-import * as Deliveries from "@candor/background/Deliveries"
-import { WebhookSettings } from "@candor/background/WebhookSettings"
-import * as WebhookWork from "@candor/background/Webhooks"
+import * as Deliveries from "@candor/background/webhook/Deliveries"
+import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
+import * as WebhookWork from "@candor/background/webhook/Webhooks"
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"

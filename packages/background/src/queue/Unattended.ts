@@ -1,7 +1,7 @@
 /** Tells when background work is due and no process does it. */
 import type { QueueStatus } from "@candor/sql/queue/QueueStatus"
 import { Clock, Effect, Metric } from "effect"
-import { BackgroundStatus } from "./BackgroundStatus.ts"
+import { BackgroundStatus } from "../BackgroundStatus.ts"
 
 /** Work that has been due for longer, in seconds, should have been taken. */
 const maxDueSeconds = 60

@@ -3,7 +3,7 @@ import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { fanOut, removal, resumption } from "@candor/sql/queue/WebhookWork"
 import { Effect, Layer } from "effect"
-import { consume } from "./Consumer.ts"
+import { consume } from "../queue/Consumer.ts"
 
 /**
  * Makes the deliveries of what has happened, makes due what waits for a webhook that was enabled again, and

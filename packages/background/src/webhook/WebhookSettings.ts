@@ -1,6 +1,6 @@
 /** What the environment decides of webhooks. */
 import { Config, Context, Duration, Effect, Layer } from "effect"
-import { BackgroundStatus } from "./BackgroundStatus.ts"
+import { BackgroundStatus } from "../BackgroundStatus.ts"
 
 /** The longest attempt at a delivery, from the look-up of the receiver's name to the end of its answer. */
 const attemptTimeout = Duration.seconds(10)
@@ -22,7 +22,7 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
   readonly paused: boolean
   /** The longest attempt; no setting of the environment. */
   readonly timeout: Duration.Duration
-}>()("@candor/background/WebhookSettings") {
+}>()("@candor/background/webhook/WebhookSettings") {
   static readonly layer = Layer.effect(
     WebhookSettings,
     Effect.gen(function*() {

@@ -34,7 +34,7 @@ export const address = Config.option(Config.URL("CANDOR_ENRICHMENT_URL"))
 
 export class Enrichment extends Context.Service<Enrichment, {
   readonly facts: (linkedin_url: string) => Effect.Effect<Facts | null>
-}>()("@candor/background/Enrichment") {
+}>()("@candor/background/profile/Enrichment") {
   static readonly layer = Layer.effect(
     Enrichment,
     Effect.gen(function*() {

@@ -4,7 +4,7 @@ import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
 import { Element, queue } from "@candor/sql/repositories/job/JobRemoval"
 import { Effect, Layer } from "effect"
-import { consume } from "./Consumer.ts"
+import { consume } from "../queue/Consumer.ts"
 
 /** The rows of a portion: some 50 ms of work for the database. */
 const maxRows = 2000

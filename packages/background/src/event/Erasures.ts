@@ -2,7 +2,7 @@
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Erasure, queue } from "@candor/sql/queue/Erasure"
 import { Effect, Layer } from "effect"
-import { consume } from "./Consumer.ts"
+import { consume } from "../queue/Consumer.ts"
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const log = yield* AuditLog

@@ -8,7 +8,7 @@ import { body, type Chain, type Outcome, pauseAfter, reasonToDisable } from "@ca
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { chains, receivers } from "@candor/sql/queue/WebhookWork"
 import { Clock, Effect, Layer, Option } from "effect"
-import { consume } from "./Consumer.ts"
+import { consume } from "../queue/Consumer.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { make as makeSlots, maxSlots } from "./ReceiverSlots.ts"
 import { send } from "./Sending.ts"

@@ -7,7 +7,7 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/queue/ProfileWork"
 import { Cause, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { consume } from "./Consumer.ts"
+import { consume } from "../queue/Consumer.ts"
 import { Enrichment } from "./Enrichment.ts"
 
 const hash = (input: ExtractionInput): string => createHash("sha256").update(JSON.stringify(input)).digest("hex")

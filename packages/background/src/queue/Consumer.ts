@@ -3,7 +3,7 @@ import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { isReadOnly } from "@candor/sql/database/SqlFailures"
 import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { BackgroundStatus } from "./BackgroundStatus.ts"
+import { BackgroundStatus } from "../BackgroundStatus.ts"
 
 /** Pauses between attempts: from a second, doubling, up to ten minutes. */
 const pauses = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("10 minutes")])

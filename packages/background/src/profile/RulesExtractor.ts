@@ -5,7 +5,7 @@
 import type { Extraction } from "@candor/domain/profile/Extraction"
 import { type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
 import { Effect, Layer } from "effect"
-import { languages, skills } from "./Vocabulary.ts"
+import { languages, skills } from "./SkillTerms.ts"
 
 /** The terms that a text contains as whole words, in any case of letters. */
 const mentioned = (terms: ReadonlyArray<string>, text: string): ReadonlyArray<string> => {
