@@ -1,4 +1,4 @@
-/** All background work: run it in as many processes as you like, over one database. */
+/** All background work. Any number of processes can run it over one database. */
 import * as Queue from "@candor/sql/queue/Queue"
 import { Effect, Layer } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
@@ -23,6 +23,6 @@ export const layer = Layer.mergeAll(
   Webhooks.layer
 ).pipe(
   Layer.provide(Queue.layer),
-  // The consumers tell what they do, so that a process knows when they stand still.
+  // Consumers report each poll, so that the process notices when they stall.
   Layer.provide(Layer.effect(Queue.PollObserver, Effect.map(BackgroundStatus, ({ polled }) => polled)))
 )

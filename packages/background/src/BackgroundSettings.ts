@@ -1,4 +1,4 @@
-/** Everything that the environment decides of background work, for the check before a program begins. */
+/** All settings of background work, for the check at the start of a program. */
 import type { Config } from "effect"
 import { address } from "./profile/Enrichment.ts"
 import * as OpenAiSettings from "./profile/OpenAiSettings.ts"

@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = <A>(json: Encoded<A>) => new TextDecoder().decode(json.bytes)
 
-test("JSON text is put together as it is, with values beside it, in the order of the fields", () => {
+test("encoded values and plain ones make an object in the order of its fields", () => {
   const names = listOf<string>([bytes("\"é🛠\""), bytes("\"\\u0001\"")])
   expect(text(names)).toBe("[\"é🛠\",\"\\u0001\"]")
   expect(text(listOf([]))).toBe("[]")
@@ -14,7 +14,7 @@ test("JSON text is put together as it is, with values beside it, in the order of
   expect(text(objectOf({}))).toBe("{}")
 })
 
-test("JSON text that says less or more than its form is not read", async () => {
-  const read = (said: string) => Effect.runPromise(Effect.isSuccess(decodeWith(Schema.Struct({ a: Schema.Int }))(new Encoded(bytes(said)))))
-  expect(await Promise.all(["{\"a\":1}", "{}", "{\"a\":1,\"b\":1}", "{\"a\":1"].map(read))).toEqual([true, false, false, false])
+test("an encoded value that lacks a field or has one too many is not decoded", async () => {
+  const isDecoded = (json: string) => Effect.runPromise(Effect.isSuccess(decodeWith(Schema.Struct({ a: Schema.Int }))(new Encoded(bytes(json)))))
+  expect(await Promise.all(["{\"a\":1}", "{}", "{\"a\":1,\"b\":1}", "{\"a\":1"].map(isDecoded))).toEqual([true, false, false, false])
 })

@@ -41,7 +41,7 @@ describe("a new search", () => {
 })
 
 describe("discover", () => {
-  test("what is not known of a prospect is null, and it begins discovered and not contacted", () => {
+  test("unknown fields of a prospect are null, and it begins discovered and not contacted", () => {
     expect(ada()).toEqual({
       id: ada().id,
       search_id: search,
@@ -70,7 +70,7 @@ describe("discover", () => {
     )
   })
 
-  test("every LinkedIn URL that is not new is told with its index, and what it repeats", () => {
+  test("every LinkedIn URL that is not new is refused with its index and the index of the draft that it repeats", () => {
     const drafts = ["grace", "ada", "grace", null, "ada", "joan", null].map((handle) => ({
       full_name: "Somebody",
       linkedin_url: handle === null ? null : url(handle)

@@ -31,7 +31,7 @@ const workerContext: DecisionContext<Worker> = {
 }
 
 describe("create", () => {
-  test("makes an enabled webhook for every type, and records no secret", () => {
+  test("makes an enabled webhook for every type, and an event without the secret", () => {
     const { entity, events } = Result.getOrThrow(Webhook.create(draft, first, inPublic, contextAt()))
     expect(entity).toMatchObject({ ...draft, event_types: ["*"], status: "enabled", secret: first, version: 1 })
     expect(events.map(({ type }) => type)).toEqual(["webhook.created"])
@@ -74,7 +74,7 @@ describe("create", () => {
 })
 
 describe("update", () => {
-  test("records what was changed, and nothing where nothing was", () => {
+  test("has an event for each change, and none without a change", () => {
     const before = made()
     const update = (patch: Webhook.WebhookPatch) => Result.getOrThrow(Webhook.update(before, patch, inPublic, later))
     expect(update({})).toEqual({ entity: before, events: [] })
@@ -121,7 +121,7 @@ describe("a rotated secret", () => {
     expect(Result.getOrThrow(again({}, "11:00:00.000")).entity.previous_secret).toBe(second)
   })
 
-  test("overlaps for 24 hours where nothing is said, and not at all with 0", () => {
+  test("overlaps for 24 hours by default, and not at all with 0", () => {
     expect(rotate({}).previous_secret_expires_at).toBe(Timestamp.make("2026-11-21T09:00:00.000Z"))
     expect(rotate({ overlap_hours: 0 })).toMatchObject({ previous_secret: null, previous_secret_expires_at: null })
   })

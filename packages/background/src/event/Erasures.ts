@@ -1,4 +1,4 @@
-/** Erasing from the events what was deleted. */
+/** Erases the events of deleted entities. */
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Erasure, queue } from "@candor/sql/queue/Erasure"
 import { Effect, Layer } from "effect"
