@@ -1,18 +1,17 @@
 /**
- * What a further source knows of a LinkedIn URL, where the operator names one: `CANDOR_ENRICHMENT_URL`
- * gets a POST with `{"linkedin_url": …}` and answers with a JSON object. It is a help: without its
- * answer a profile is made from the rest.
+ * Enrichment: further data about a LinkedIn URL from the operator's own endpoint. `CANDOR_ENRICHMENT_URL` gets a POST with
+ * `{"linkedin_url": …}` and returns a JSON object. If it fails, the profile is made without its data.
  */
 import { Cause, Config, Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { boundedFetch } from "./BoundedFetch.ts"
 
-const Facts = Schema.Record(Schema.String, Schema.Json)
-type Facts = typeof Facts.Type
+const EnrichmentData = Schema.Record(Schema.String, Schema.Json)
+type EnrichmentData = typeof EnrichmentData.Type
 
-/** The longest wait for an answer. */
+/** The time limit of a request. */
 const timeout = Duration.seconds(10)
 
-/** The longest answer that is read, in bytes. */
+/** Bounds the response, in bytes. */
 export const maxAnswerBytes = 64 * 1024
 
 const fetchAnswer = boundedFetch(maxAnswerBytes)
@@ -33,20 +32,21 @@ const post = async (url: string, linkedin_url: string, signal: AbortSignal): Pro
 export const address = Config.option(Config.URL("CANDOR_ENRICHMENT_URL"))
 
 export class Enrichment extends Context.Service<Enrichment, {
-  readonly facts: (linkedin_url: string) => Effect.Effect<Facts | null>
-}>()("@candor/background/Enrichment") {
+  /** Returns the endpoint's data; null without an endpoint, and if it fails. */
+  readonly dataOf: (linkedin_url: string) => Effect.Effect<EnrichmentData | null>
+}>()("@candor/background/profile/Enrichment") {
   static readonly layer = Layer.effect(
     Enrichment,
     Effect.gen(function*() {
       const url = yield* address
-      if (Option.isNone(url)) return Enrichment.of({ facts: () => Effect.succeed(null) })
+      if (Option.isNone(url)) return Enrichment.of({ dataOf: () => Effect.succeed(null) })
       return Enrichment.of({
-        facts: (linkedin_url) =>
+        dataOf: (linkedin_url) =>
           Effect.tryPromise((signal) => post(url.value.href, linkedin_url, signal)).pipe(
             Effect.timeout(timeout),
-            Effect.flatMap(Schema.decodeUnknownEffect(Schema.fromJsonString(Facts))),
+            Effect.flatMap(Schema.decodeUnknownEffect(Schema.fromJsonString(EnrichmentData))),
             Effect.catch((error) =>
-              Effect.as(Effect.logWarning("The enrichment endpoint gave no facts", Cause.fail(error)), null)
+              Effect.as(Effect.logWarning("The enrichment endpoint returned no data", Cause.fail(error)), null)
             )
           )
       })

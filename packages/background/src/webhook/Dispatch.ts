@@ -1,61 +1,61 @@
 /**
- * Sends what is due to a receiver, in lanes that each send one delivery after the other. A lane holds a slot; further
- * lanes start while more is due and slots are free. A receiver with much to send goes to the end of the queue after each
- * time slice, behind the receivers of others.
+ * Dispatches the due deliveries of a receiver in lanes. A lane takes a slot and sends one delivery after the other;
+ * further lanes start while more chains are due and slots are free. After each time slice, a receiver with more to send
+ * goes to the end of the queue, behind other receivers.
  */
-import type { DueChain, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import type { DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import type { Chain, Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { type Cause, Clock, Effect, FiberSet, Semaphore } from "effect"
 import type { ReceiverSlots } from "./ReceiverSlots.ts"
 
-/** The most chains that are listed at a time. */
+/** Bounds the due chains that are listed at a time. */
 const maxListed = 100
 
-/** How long a receiver is sent to before others that wait come first, in milliseconds. */
+/** The time slice of a receiver, in milliseconds. Other waiting receivers come after it. */
 const timeSliceMillis = 5000
 
 export interface DispatchOptions<E> {
-  readonly deliveries: Pick<WebhookDeliveries["Service"], "due" | "postpone">
+  readonly queue: Pick<DeliveryQueue["Service"], "due" | "postpone">
   readonly slots: ReceiverSlots
-  /** Sends the first delivery of a chain if it is due; true where another may follow. */
+  /** Sends the first delivery of a chain if it is due. Returns true if the next one may be due. */
   readonly sendNext: (chain: Chain) => Effect.Effect<boolean, E>
 }
 
-/** A dispatch that runs, as others of the same process see it. */
+/** A running dispatch. */
 interface Running {
-  /** Whether it is to list once more before it ends. */
-  askedAgain: boolean
+  /** Whether the dispatch is to list due chains once more before it ends. */
+  listAgain: boolean
   /** Starts a lane if a slot is free. */
   widen: Effect.Effect<void>
 }
 
-/** Sends to one receiver until nothing is due, its time slice is over, it stops answering, or no slot is free; queues what is left. */
+/** Sends to a receiver until nothing is due, its time slice is over, it stops answering, or no slot is free. Queues the rest. */
 const dispatch = Effect.fnUntraced(function*<E>(
   receiver: Receiver,
   self: Running,
   finished: () => void,
-  { deliveries, sendNext, slots }: DispatchOptions<E>
+  { queue, sendNext, slots }: DispatchOptions<E>
 ) {
   const lanes = yield* FiberSet.make<void, E>()
   const listing = yield* Semaphore.make(1)
   const end = (yield* Clock.currentTimeMillis) + timeSliceMillis
   let due: Array<DueChain> = []
-  /** How the lanes of this round ended: a lane found nothing more to do here, or stopped before it did. */
+  /** Whether a lane of this round found no due chain, and whether a lane stopped before that. */
   let exhausted = false
   let stopped = false
-  /** Milliseconds until the first claim of another process ends; undefined where there is none. */
+  /** The milliseconds until the first claim of another process ends; undefined if there is none. */
   let claimedFor: number | undefined
   let failure: Cause.Cause<E> | undefined
 
   const list = Effect.gen(function*() {
-    self.askedAgain = false
-    const found = yield* deliveries.due(receiver, maxListed)
+    self.listAgain = false
+    const found = yield* queue.due(receiver, maxListed)
     due = found.filter(({ claimed_for }) => claimed_for === 0)
     exhausted = due.length === 0
     claimedFor = found.length > 0 ? Math.min(...found.map(({ claimed_for }) => claimed_for)) : undefined
   })
 
-  /** Takes the next chain that is due. Of the lanes that find the list empty one lists, and the others wait for it. */
+  /** Takes the next due chain. If several lanes find the list empty, one refills it and the others wait. */
   const next = Effect.gen(function*() {
     if (due.length === 0) yield* listing.withPermit(Effect.suspend(() => due.length === 0 ? list : Effect.void))
     return due.shift()
@@ -90,8 +90,8 @@ const dispatch = Effect.fnUntraced(function*<E>(
     )
   })
 
-  /** Whether something became due since the lanes of this round found nothing more. */
-  const hasMore = () => exhausted && !stopped && self.askedAgain && failure === undefined
+  /** Tells whether a chain became due since the lanes of this round found none. */
+  const hasMore = () => exhausted && !stopped && self.listAgain && failure === undefined
 
   do {
     exhausted = false
@@ -100,7 +100,7 @@ const dispatch = Effect.fnUntraced(function*<E>(
     yield* FiberSet.awaitEmpty(lanes)
   } while (hasMore())
   finished()
-  // The element comes back after a pause, and with it what is due.
+  // The queue retries the element after a pause, and the retry lists what is due.
   if (failure !== undefined) return yield* Effect.failCause(failure)
 
   const now = yield* Clock.currentTimeMillis
@@ -109,20 +109,20 @@ const dispatch = Effect.fnUntraced(function*<E>(
     return stopped ? 0 : claimedFor
   }
   const millis = left()
-  if (millis !== undefined) yield* deliveries.postpone(receiver, millis)
+  if (millis !== undefined) yield* queue.postpone(receiver, millis)
 }, Effect.scoped)
 
-/** Makes the function that dispatches receivers. One that is being dispatched in this process is only looked at once more. */
+/** Makes the function that dispatches a receiver. If a dispatch of the receiver runs already, it lists once more instead. */
 export const make = <E>(options: DispatchOptions<E>): (receiver: Receiver) => Effect.Effect<void, E> => {
   const running = new Map<string, Running>()
   return (receiver) =>
     Effect.suspend((): Effect.Effect<void, E> => {
       const current = running.get(receiver.endpoint_id)
       if (current !== undefined) {
-        current.askedAgain = true
+        current.listAgain = true
         return current.widen
       }
-      const self: Running = { askedAgain: false, widen: Effect.void }
+      const self: Running = { listAgain: false, widen: Effect.void }
       running.set(receiver.endpoint_id, self)
       const finished = () => {
         if (running.get(receiver.endpoint_id) === self) running.delete(receiver.endpoint_id)

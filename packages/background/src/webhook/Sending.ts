@@ -1,11 +1,11 @@
-/** Sending one message to one address: one connection, no redirects, and an end to waiting and reading. */
+/** Sends a message to an address: with one connection, without redirects, within a time and a size. */
 import type { Outcome } from "@candor/domain/webhook/WebhookDelivery"
 import { Duration, Effect } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
 import { type Address, resolve } from "./PublicAddress.ts"
 
-/** The longest answer that is read, in bytes, and what the log keeps of it, in characters. */
+/** Bounds the bytes of a response that are read, and the characters of it that the log keeps. */
 const maxAnswerBytes = 65_536
 const keptCharacters = 1000
 
@@ -18,13 +18,13 @@ export interface Request {
 export interface SendOptions {
   /** Allows plain http and private addresses. */
   readonly development: boolean
-  /** The longest time from the look-up of the name to the end of the answer. */
+  /** The time limit from the look-up of the name to the end of the response. */
   readonly timeout: Duration.Duration
 }
 
-/** What came of a message. */
+/** The outcome of a sent message. */
 export interface Sent extends Outcome {
-  /** Whether the attempt ended because its time was over. */
+  /** Whether the attempt ended at its time limit. */
   readonly timedOut: boolean
 }
 
@@ -35,7 +35,7 @@ interface Answer {
 
 const failure = (error: string): Sent => ({ status: null, error, response: null, timedOut: false })
 
-/** What PostgreSQL can keep of a text: no U+0000 and no half surrogate pairs. */
+/** Returns the part of a text that PostgreSQL can store: without U+0000 and unpaired surrogates. */
 const storable = (text: string) => text.slice(0, keptCharacters).replaceAll("\u0000", "").toWellFormed()
 
 const post = ({ body, headers, url }: Request, target: Address) =>
@@ -48,7 +48,7 @@ const post = ({ body, headers, url }: Request, target: Address) =>
       path: pathname + search,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       agent: false,
-      // The name is for the certificate and the Host header; the connection goes to what was looked at.
+      // The name is for the certificate and the Host header; the connection goes to the checked address.
       lookup: (_, options, found) =>
         options.all ? found(null, [target]) : found(null, target.address, target.family)
     })
@@ -73,11 +73,11 @@ const post = ({ body, headers, url }: Request, target: Address) =>
     return Effect.sync(() => request.destroy())
   })
 
-/** A message has arrived where the answer is of the class 2xx (RFC 9110, section 15); others are told apart for the log. */
+/** Returns null for a success (2xx: RFC 9110, section 15), else the error for the log. */
 const errorOf = (status: number): string | null => {
-  const kind = Math.floor(status / 100)
-  if (kind === 2) return null
-  return kind === 3 ? `Answered ${status}; redirects are not followed` : `Answered ${status}`
+  const statusClass = Math.floor(status / 100)
+  if (statusClass === 2) return null
+  return statusClass === 3 ? `Answered ${status}; redirects are not followed` : `Answered ${status}`
 }
 
 const outcome = ({ status, text }: Answer): Sent => ({
@@ -87,11 +87,11 @@ const outcome = ({ status, text }: Answer): Sent => ({
   timedOut: false
 })
 
-/** Sends a message once: returns the answer's status and beginning, and why it counts as failed, where it does. */
+/** Sends a message once. Returns the status and the beginning of the response, and the error if it failed. */
 export const send = (request: Request, options: SendOptions): Effect.Effect<Sent> =>
   Effect.gen(function*() {
     const { hostname, protocol } = new URL(request.url)
-    if (protocol !== "https:" && !options.development) return failure("Only https addresses are sent to")
+    if (protocol !== "https:" && !options.development) return failure("Messages are sent to https addresses only")
     return outcome(yield* post(request, yield* resolve(hostname, options)))
   }).pipe(
     Effect.timeoutOrElse({

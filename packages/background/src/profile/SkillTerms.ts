@@ -1,4 +1,4 @@
-/** The terms that rules look for: words that mean one thing wherever they stand. */
+/** Skill terms and languages that the rules find: words with one meaning in every context. */
 
 export const skills: ReadonlyArray<string> = [
   "TypeScript", "JavaScript", "Python", "Java", "Kotlin", "Scala", "C++", "C#", "Golang", "Haskell", "OCaml", "Elixir",

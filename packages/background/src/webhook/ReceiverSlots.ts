@@ -1,42 +1,42 @@
 /**
- * Bounds the attempts that a process makes at a time: for each receiver, for each organization, and in all. A receiver
- * that does not answer holds a slot until its attempt times out, so it gets one slot, and less and less often: a circuit
- * breaker with one probe at a time. State is kept in memory; a process that starts begins with every receiver unknown.
+ * Receiver slots bound the attempts that a process makes at a time: for each receiver, for each organization, and in all.
+ * An attempt at a silent receiver takes its slot until the timeout. So such a receiver gets one slot with a growing
+ * pause: a circuit breaker with one probe at a time. State is in memory; at the start every receiver is unknown.
  */
 import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 
-/** The most attempts at a time. */
+/** The bounds of concurrent attempts. */
 export const maxSlots = {
   process: 64,
   organization: 16,
-  /** For a receiver: one while its answers are unknown or time out, more once it answers, most where it does so quickly. */
+  /** For a receiver, by its speed: 1 until it has answered, and while its attempts time out. */
   receiver: { unknown: 1, slow: 4, quick: 8 }
 } as const
 
-/** A receiver is quick whose last answer came within so many milliseconds. */
+/** A receiver is quick if its last answer came within this time, in milliseconds. */
 const quickMillis = 1000
 
-/** How long a receiver whose attempts time out is left alone, in milliseconds: doubling from the first to the longest. */
+/** The pauses after timeouts in milliseconds, doubling from the first to the longest. */
 export const backOff = { first: 10_000, longest: 300_000 } as const
 
-/** When to ask again for a slot that others of the organization or the process hold, in milliseconds. */
+/** The pause before another try to take a slot if all of the organization or process are taken, in milliseconds. */
 const busyMillis = 1000
 
-/** Receivers that are remembered; beyond that the one that was used least recently is unknown again. */
+/** Bounds the remembered receivers. Beyond it, the least recently used one is forgotten. */
 const maxRemembered = 10_000
 
 interface State {
   taken: number
   speed: keyof typeof maxSlots.receiver
-  /** Timeouts one after the other. */
+  /** The number of consecutive timeouts. */
   timeouts: number
-  /** When the last of them was counted. */
+  /** The time of the last counted timeout. */
   timedOutAt: number
   /** No attempt is made before this time. */
   retryAt: number
 }
 
-/** How an attempt went; times in milliseconds since the Unix epoch. */
+/** The outcome of an attempt; times in milliseconds since the Unix epoch. */
 export interface Attempt {
   readonly started: number
   readonly ended: number
@@ -44,24 +44,24 @@ export interface Attempt {
 }
 
 export interface ReceiverSlots {
-  /** Takes a slot if the bounds leave one; whoever takes one releases it. */
+  /** Takes a slot if the bounds leave one. The caller releases it. */
   readonly take: (receiver: Receiver, now: number) => boolean
   readonly release: (receiver: Receiver) => void
-  /** Records how an attempt ended, before its slot is released. */
+  /** Records the outcome of an attempt, before its slot is released. */
   readonly record: (receiver: Receiver, attempt: Attempt) => void
-  /** Tells whether the receiver is being left alone because its last attempt timed out. */
+  /** Tells whether the receiver is in its pause after a timeout. */
   readonly isBlocked: (receiver: Receiver, now: number) => boolean
-  /** Returns in how many milliseconds to ask for a slot again. */
+  /** Returns the milliseconds until another try to take a slot. */
   readonly pause: (receiver: Receiver, now: number) => number
 }
 
-/** Makes the slots of a process, all free. The times of the back-off are the usual ones times `pace`. */
+/** Makes the slots of a process, all free. `pace` multiplies the pauses after timeouts. */
 export const make = (pace: number): ReceiverSlots => {
   const states = new Map<string, State>()
   const takenBy = new Map<string, number>()
   let taken = 0
 
-  /** The receiver's state, as the one that was used last. */
+  /** Returns the receiver's state, and marks it as the most recently used. */
   const stateOf = ({ endpoint_id }: Receiver): State => {
     const state = states.get(endpoint_id) ?? { taken: 0, speed: "unknown", timeouts: 0, timedOutAt: -Infinity, retryAt: 0 }
     states.delete(endpoint_id)
@@ -69,7 +69,7 @@ export const make = (pace: number): ReceiverSlots => {
     return state
   }
 
-  /** Forgets the receivers that were used least recently, but for those that hold slots. */
+  /** Forgets the least recently used receivers that have no slots. */
   const trim = () => {
     for (const [id, state] of states) {
       if (states.size <= maxRemembered) return
@@ -106,7 +106,7 @@ export const make = (pace: number): ReceiverSlots => {
       state.timeouts = 0
       state.retryAt = 0
     } else if (started >= state.timedOutAt) {
-      // Attempts that were made side by side and time out together count as one.
+      // Concurrent attempts that time out count as one.
       state.retryAt = ended + pace * Math.min(backOff.longest, backOff.first * 2 ** state.timeouts)
       state.timeouts++
       state.timedOutAt = ended

@@ -1,4 +1,4 @@
-/** One question to an endpoint that speaks the OpenAI protocol, with failures that say what to do about them. */
+/** Calls an endpoint of the OpenAI protocol once, and classifies its failures. */
 import { ExtractorRefused, ExtractorUnavailable } from "@candor/domain/profile/ProfileExtractor"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import OpenAI, {
@@ -19,20 +19,20 @@ import * as Prompt from "./Prompt.ts"
 
 export interface Answer {
   readonly text: string
-  /** Whether the model said that it will not answer; then there is no text. */
+  /** Whether the model refused; then the text is empty. */
   readonly refused: boolean
-  /** Tokens of the question and the answer; undefined where the endpoint does not count. */
+  /** The tokens of question and answer; undefined if the endpoint does not count them. */
   readonly tokens: number | undefined
 }
 
-/** A question without an answer. */
-export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", {
+/** The endpoint returned no answer. */
+export class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", {
   failure: Schema.Union([ExtractorUnavailable, ExtractorRefused]),
-  /** Whether the endpoint certainly generated nothing, so that the question cost nothing. */
+  /** Whether the endpoint certainly generated nothing, so that the call cost nothing. */
   free: Schema.Boolean
 }) {}
 
-/** Endpoints are not all alike: only what is used has to be as the protocol says, and what is counted may be missing. */
+/** Requires only the fields that are used: endpoints differ. The count of tokens may be missing. */
 const Completion = Schema.Struct({
   choices: Schema.Array(Schema.Struct({
     message: Schema.Struct({
@@ -43,41 +43,41 @@ const Completion = Schema.Struct({
   usage: Schema.optional(Schema.Unknown)
 })
 
-/** Decodes to undefined whatever is no count of tokens. */
+/** A count of tokens. */
 const Usage = Schema.Struct({ total_tokens: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) })
 const tokensOf = (usage: unknown): number | undefined =>
   Option.getOrUndefined(Schema.decodeUnknownOption(Usage)(usage))?.total_tokens
 
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string }
 
-/** The most tokens that an answer may have. */
-export const mostAnswerTokens = 2000
+/** Bounds the tokens of an answer. */
+export const maxAnswerTokens = 2000
 
-/** The longest answer that is read, in bytes: many times what {@link mostAnswerTokens} tokens need. */
+/** Bounds the bytes of a response: many times the size of {@link maxAnswerTokens} tokens. */
 export const maxAnswerBytes = 256 * 1024
 
-/** `Retry-After` in seconds, where it is given as such (RFC 9110, section 10.2.3). */
+/** Returns `Retry-After` if it is a number of seconds (RFC 9110, section 10.2.3); else null. */
 const retryAfter = (headers: Headers | undefined): number | null => {
   const value = headers?.get("retry-after") ?? ""
   return /^\d{1,6}$/.test(value) ? Number(value) : null
 }
 
-/** Answers that speak of this request, and would be the same next time. */
+/** Tells whether the same request would fail again. */
 const isFinal = (error: APIError): boolean =>
   error instanceof BadRequestError || error instanceof NotFoundError || error instanceof UnprocessableEntityError
 
-/** What is wrong with a request shows before anything is generated; a server's own error may come after it. */
+/** Tells whether the request failed before the model generated anything. A server's own error may come later. */
 const isEarly = (error: APIError): boolean =>
   isFinal(error) || error instanceof AuthenticationError || error instanceof PermissionDeniedError ||
   error instanceof RateLimitError
 
-/** Nobody listened there: nothing was sent. */
+/** Tells whether the connection was refused, so that nothing was sent. */
 const isRefusedConnection = (error: APIError): boolean =>
   error instanceof APIConnectionError && error.cause instanceof Error && "code" in error.cause &&
   (error.cause.code === "ConnectionRefused" || error.cause.code === "ECONNREFUSED")
 
 const unavailable = (reason: string, options: { readonly free: boolean; readonly retry_after?: number | null }) =>
-  new Unanswered({
+  new NoAnswer({
     failure: new ExtractorUnavailable({ reason, retry_after: options.retry_after ?? null }),
     free: options.free
   })
@@ -85,7 +85,7 @@ const unavailable = (reason: string, options: { readonly free: boolean; readonly
 const late = unavailable("the endpoint did not answer in time", { free: false })
 const unreadable = unavailable("the endpoint's answer could not be read", { free: false })
 
-const unanswered = (cause: unknown): Unanswered => {
+const noAnswer = (cause: unknown): NoAnswer => {
   if (!(cause instanceof APIError)) return unreadable
   if (cause instanceof APIConnectionTimeoutError || cause instanceof APIUserAbortError) return late
   if (cause.cause instanceof AnswerRefused) return unavailable(cause.cause.reason, { free: false })
@@ -96,11 +96,11 @@ const unanswered = (cause: unknown): Unanswered => {
   const reason = `the endpoint answered with status ${status}`
   const free = isEarly(cause)
   return isFinal(cause)
-    ? new Unanswered({ failure: new ExtractorRefused({ reason }), free })
+    ? new NoAnswer({ failure: new ExtractorRefused({ reason }), free })
     : unavailable(reason, { free, retry_after: retryAfter(headers) })
 }
 
-/** A way to ask the endpoint. Nothing is retried here. */
+/** Makes the function that calls the endpoint. It does not retry. */
 export const make = ({ base_url, key, model, timeout }: Settings) => {
   const client = new OpenAI({
     baseURL: base_url.href.replace(/\/$/, ""),
@@ -111,7 +111,7 @@ export const make = ({ base_url, key, model, timeout }: Settings) => {
     timeout: Duration.toMillis(timeout),
     logLevel: "off",
     fetch: boundedFetch(maxAnswerBytes),
-    // The key and the candidate's data go where the operator said, and nowhere else.
+    // The key and the candidate's data go only to the configured address.
     fetchOptions: { redirect: "error" },
     ...(Option.isNone(key) ? { defaultHeaders: { Authorization: null } } : {})
   })
@@ -121,15 +121,15 @@ export const make = ({ base_url, key, model, timeout }: Settings) => {
         client.chat.completions.create({
           model,
           messages: [...messages],
-          max_completion_tokens: mostAnswerTokens,
+          max_completion_tokens: maxAnswerTokens,
           response_format: {
             type: "json_schema",
             json_schema: { name: "profile", strict: true, schema: { ...Prompt.answerSchema } }
           }
         }, { signal }),
-      catch: unanswered
+      catch: noAnswer
     }).pipe(
-      // The client's own limit need not cover the body.
+      // The client's own time limit may not cover the body.
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(late) })
     )
     const { choices, usage } = yield* Effect.mapError(Schema.decodeUnknownEffect(Completion)(answer), () => unreadable)

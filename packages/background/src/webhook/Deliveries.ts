@@ -1,26 +1,26 @@
-/** The background work that sends deliveries to their receivers. */
+/** Sends deliveries to their receivers. */
 import type { Worker } from "@candor/domain/access/Actor"
-import { sample } from "@candor/domain/event/EventSample"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as Webhook from "@candor/domain/webhook/Webhook"
-import { type Claim, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { type Claim, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
+import { sampleEvent } from "@candor/domain/webhook/SampleEvent"
 import { body, type Chain, type Outcome, pauseAfter, reasonToDisable } from "@candor/domain/webhook/WebhookDelivery"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { chains, receivers } from "@candor/sql/queue/WebhookWork"
 import { Clock, Effect, Layer, Option } from "effect"
-import { consume } from "./Consumer.ts"
+import { consume } from "../queue/Consumer.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { make as makeSlots, maxSlots } from "./ReceiverSlots.ts"
 import { send } from "./Sending.ts"
 import { headers } from "./Signature.ts"
 import { reportPause, WebhookSettings } from "./WebhookSettings.ts"
 
-/** How long a claim lasts, in milliseconds: longer than an attempt may take. */
+/** The duration of a claim in milliseconds: longer than the longest attempt. */
 const lease = 30_000
 
-/** The event of a delivery. A test has none, and a sample instead, which its id alone decides: so a replay sends the same bytes. */
+/** Returns the event of a delivery. A test has a sample, which depends on its id alone, so that a replay sends the same bytes. */
 const eventOf = ({ delivery, event, webhook }: Claim) =>
-  event ?? sample(delivery.event_type, {
+  event ?? sampleEvent(delivery.event_type, {
     id: delivery.message_id,
     subject_id: webhook.id,
     request_id: delivery.message_id,
@@ -28,7 +28,7 @@ const eventOf = ({ delivery, event, webhook }: Claim) =>
   })
 
 const make = Effect.gen(function*() {
-  const deliveries = yield* WebhookDeliveries
+  const queue = yield* DeliveryQueue
   const webhooks = yield* Webhooks
   const { development, pace, timeout } = yield* WebhookSettings
   const slots = makeSlots(pace)
@@ -53,14 +53,14 @@ const make = Effect.gen(function*() {
 
   const failed = Effect.fnUntraced(function*(chain: Chain, claim: Claim, outcome: Outcome) {
     const pause = pauseAfter(claim.delivery.attempts)
-    const recorded = yield* deliveries.fail(
+    const failing = yield* queue.fail(
       chain,
       claim,
       outcome,
       pause === undefined ? undefined : Math.round(pause * 1000 * pace)
     )
-    if (Option.isNone(recorded)) return false
-    const reason = reasonToDisable(outcome, recorded.value, yield* Timestamp.now)
+    if (Option.isNone(failing)) return false
+    const reason = reasonToDisable(outcome, failing.value, yield* Timestamp.now)
     if (reason !== undefined) {
       const worker: Worker = {
         organization_id: chain.organization_id,
@@ -71,23 +71,23 @@ const make = Effect.gen(function*() {
         Effect.catchTag("WebhookNotFound", () => Effect.void)
       )
     }
-    return recorded.value.gave_up
+    return failing.value.gave_up
   })
 
-  /** Attempts the first delivery of a chain, if it is due and nobody has claimed it; true where the chain goes on. */
+  /** Attempts the first delivery of a chain, if it is due and unclaimed. Returns true if the next one may be due. */
   const sendNext = (chain: Chain) =>
     Effect.uninterruptibleMask((interruptible) =>
       Effect.gen(function*() {
-        const claimed = yield* deliveries.claim(chain, lease)
+        const claimed = yield* queue.claim(chain, lease)
         if (Option.isNone(claimed)) return false
         const claim = claimed.value
         const started = yield* Clock.currentTimeMillis
         const outcome = yield* interruptible(attempt(claim)).pipe(
-          Effect.onInterrupt(() => deliveries.release(chain, claim))
+          Effect.onInterrupt(() => queue.release(chain, claim))
         )
         slots.record(chain, { started, ended: yield* Clock.currentTimeMillis, timedOut: outcome.timedOut })
         if (outcome.error !== null) return yield* failed(chain, claim, outcome)
-        yield* deliveries.succeed(chain, claim, outcome)
+        yield* queue.succeed(chain, claim, outcome)
         return true
       })
     )
@@ -96,15 +96,15 @@ const make = Effect.gen(function*() {
     ...receivers,
     concurrency: maxSlots.process,
     maxAttempts: 100,
-    handle: Dispatch.make({ deliveries, slots, sendNext })
+    handle: Dispatch.make({ queue, slots, sendNext })
   })
   yield* consume({
     ...chains,
     concurrency: 1,
     maxAttempts: 100,
-    handle: (receiver) => deliveries.postpone(receiver, 0)
+    handle: (receiver) => queue.postpone(receiver, 0)
   })
 })
 
-/** Sends deliveries, unless the operator has paused them: then they wait in the queue. */
+/** Sends deliveries. If the operator has paused them, they wait in the queue. */
 export const layer = Layer.effectDiscard(Effect.flatMap(reportPause, (paused) => paused ? Effect.void : make))

@@ -1,14 +1,14 @@
-/** Signatures of messages, as Standard Webhooks has them: over the id, the time and exactly the bytes that are sent. */
+/** Signatures of messages (Standard Webhooks): over the id, the time and the exact bytes of the body. */
 import { Webhook } from "standardwebhooks"
 
 export interface Message {
   readonly id: string
-  /** When it is sent, in whole seconds since the Unix epoch. */
+  /** The time of sending, in whole seconds since the Unix epoch. */
   readonly timestamp: number
   readonly body: string
 }
 
-/** The headers of a message, with one signature for each secret; a receiver needs one that it knows. */
+/** Returns the headers of a message, with a signature for each secret. A receiver verifies one of them. */
 export const headers = ({ body, id, timestamp }: Message, secrets: ReadonlyArray<string>): Record<string, string> => ({
   "webhook-id": id,
   "webhook-timestamp": String(timestamp),

@@ -1,28 +1,29 @@
 /**
- * What a model is asked. Everything that was written by a candidate or by a machine elsewhere is
- * data: one JSON text between markers that it cannot contain, because its `<` are escaped.
+ * The prompt of the model. Texts by candidates and by other services are data: one JSON text between markers. The text
+ * cannot contain a marker, because its `<` are escaped.
  */
-import { ExtractedFacts, type ExtractionInput, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/profile/ProfileExtractor"
+import { ExtractedFacts, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/profile/Extraction"
+import type { ExtractionInput } from "@candor/domain/profile/ProfileExtractor"
 import { Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
 
 const Output = Schema.Struct({ summary: Summary, ...ExtractedFacts.fields })
 
-/** The output, small enough to be shown. */
+/** The output, within `maxProfileBytes`. */
 const SmallOutput = Schema.toType(Output).check(
   Schema.makeFilter(isSmallEnough, { expected: `at most ${maxProfileBytes} bytes of JSON` })
 )
 
 const { codec, jsonSchema } = OpenAiStructuredOutput.toCodecOpenAI(Output)
 
-/** The JSON Schema of the answer. */
+/** The JSON schema of the answer. */
 export const answerSchema: { readonly [field: string]: unknown } = { ...jsonSchema }
 
-/** The answer as it was written, checked: these fields and no other. */
+/** Decodes the model's answer, which must have exactly the fields of the output. */
 export const decodeAnswer = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.decodeTo(SmallOutput)(codec)))
 
-/** Longer answers to an application are cut, in UTF-16 code units of all together. */
-const mostAnswers = 40_000
+/** Bounds the candidate's answers in the prompt, in UTF-16 code units of all answers. Longer ones are cut. */
+const maxAnswersLength = 40_000
 
 export const instructions = [
   "You summarize what a job candidate states about themselves, for recruiters.",
@@ -34,18 +35,18 @@ export const instructions = [
   "Answer with one JSON object of the given schema and nothing else."
 ].join("\n")
 
-/** The input as data, at most as long as the limit allows. */
+/** Returns the extractor's input as the data of the prompt. */
 export const data = ({ answers, candidate, enrichment, linkedin_url }: ExtractionInput): string => {
-  let room = mostAnswers
-  const read = answers.map(({ answer_text, question_text }) => {
-    const cut = answer_text.slice(0, Math.max(0, room))
-    room -= question_text.length + answer_text.length
+  let left = maxAnswersLength
+  const shortened = answers.map(({ answer_text, question_text }) => {
+    const cut = answer_text.slice(0, Math.max(0, left))
+    left -= question_text.length + answer_text.length
     return { question_text, answer_text: cut }
   })
-  const json = JSON.stringify({ linkedin_url, candidate, answers: read, enrichment })
+  const json = JSON.stringify({ linkedin_url, candidate, answers: shortened, enrichment })
   return `<data>\n${json.replaceAll("<", "\\u003c")}\n</data>`
 }
 
-/** What a model is told whose answer cannot be used. */
+/** Returns the message that asks the model to repair an invalid answer. */
 export const repair = (problem: string): string =>
   `Your answer was not accepted: ${problem.slice(0, 2000)}\nAnswer again, with one JSON object of the given schema and nothing else.`

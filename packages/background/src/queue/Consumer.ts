@@ -1,20 +1,20 @@
-/** Taking work from the queue, on as many machines as there are. */
+/** Consumers: each takes work from a queue and handles it. Consumers of many processes share a queue. */
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { isReadOnly } from "@candor/sql/database/SqlFailures"
 import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
-import { BackgroundStatus } from "./BackgroundStatus.ts"
+import { BackgroundStatus } from "../BackgroundStatus.ts"
 
-/** Pauses between attempts: from a second, doubling, up to ten minutes. */
+/** The pauses between attempts: from a second, doubling, up to ten minutes. */
 const pauses = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("10 minutes")])
 
 const attempts = Metric.counter("candor_queue_attempts_total", {
-  description: "Attempts at work, by how they ended",
+  description: "Attempts at work, by outcome",
   incremental: true
 })
 
 const durations = Metric.histogram("candor_queue_attempt_duration_seconds", {
-  description: "How long an attempt at work took",
+  description: "Duration of attempts at work",
   boundaries: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
 })
 
@@ -31,16 +31,16 @@ const measured = <A, E, R>(queue: string, attempt: Effect.Effect<A, E, R>) =>
         yield* Metric.update(Metric.withAttributes(durations, labels), ((yield* Clock.currentTimeMillis) - started) / 1000)
       })))
 
-/** The organization that work is for; most elements name one. */
+/** Returns the organization of an element, if the element names one. */
 const organizationOf = (element: unknown): string | undefined =>
   typeof element === "object" && element !== null && "organization_id" in element
     ? String(element.organization_id)
     : undefined
 
 /**
- * Handles the work of one queue until the scope closes, so many elements at a time. Work that fails
- * comes back after a growing pause; after `maxAttempts` it is a dead letter. Work that is under way
- * when the scope closes is handed back at once.
+ * Handles the work of a queue until the scope closes, `concurrency` elements at a time. Failed work is retried after a
+ * growing pause, and becomes a dead letter after `maxAttempts`. When the scope closes, work in progress is released at
+ * once.
  */
 export const consume = <S extends Schema.Constraint, R>(options: {
   readonly queue: string
@@ -61,18 +61,18 @@ export const consume = <S extends Schema.Constraint, R>(options: {
     })
     const status = yield* BackgroundStatus
     const busy = Effect.acquireRelease(status.waiting(options.queue, -1), () => status.waiting(options.queue, 1))
-    // Statements of the work count to the organization's share of the connections.
+    // Statements of the work count toward the organization's share of the connections.
     const one = queue.take((element, attempt) =>
       Effect.andThen(busy, measured(options.queue, options.handle(element, attempt))).pipe(
         Effect.scoped,
         Effect.tapCause((cause) =>
-          Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Work failed, and is tried again", cause)
+          Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Work failed, and is retried", cause)
         ),
         Effect.provideService(CurrentOrganization, organizationOf(element)),
         Effect.annotateLogs({ queue: options.queue, work: attempt.id, attempt: attempt.attempts })
       )
     )
-    // The element has been given back with its failure; the taking goes on.
+    // The queue has stored the failure already, so the consumer goes on with the next element.
     const forever = Effect.forever(Effect.catchCause(one, (cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.failCause(cause)

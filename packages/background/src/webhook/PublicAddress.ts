@@ -1,7 +1,6 @@
 /**
- * Where a message may go. A webhook's host is resolved once, all its addresses are looked at, and the
- * connection is made to one that was looked at: a name that means something else a moment later
- * leads nowhere new.
+ * Public addresses: messages go to no other. A webhook's host is resolved once, all its addresses are checked, and the
+ * connection uses a checked address. So a name that resolves to another address a moment later has no effect.
  */
 import { Context, Effect, Schema } from "effect"
 import ipaddr from "ipaddr.js"
@@ -14,8 +13,8 @@ export interface Address {
 }
 
 /**
- * The host cannot be sent to. The message goes into the log of deliveries, which an organization reads: it is the same
- * for a name that leads into the private network and for one that leads nowhere.
+ * The host has no public address. The organization reads the message in the log of deliveries, so it is the same for a
+ * name of the private network and for an unknown name.
  */
 export class HostRefused extends Schema.TaggedError<HostRefused>()("HostRefused", { host: Schema.String }) {
   override get message() {
@@ -23,7 +22,7 @@ export class HostRefused extends Schema.TaggedError<HostRefused>()("HostRefused"
   }
 }
 
-/** All addresses of a name, as the machine's resolver tells them; none for a name that it does not know. */
+/** Returns all addresses of a name from the machine's resolver; none for an unknown name. */
 export const Resolver = Context.Reference<(host: string) => Effect.Effect<ReadonlyArray<string>>>(
   "@candor/background/Resolver",
   {
@@ -35,29 +34,29 @@ export const Resolver = Context.Reference<(host: string) => Effect.Effect<Readon
   }
 )
 
-/** Addresses that look like the Internet's, and are a provider's inside of each machine's network: Azure's wire server. */
+/** Addresses that are public by their range and belong to a provider's internal network: Azure's wire server. */
 const providers = new Set(["168.63.129.16"])
 
-/** The part of IPv6 that is given out for the Internet (RFC 4291, section 2.4). */
+/** The range of public IPv6 addresses (RFC 4291, section 2.4). */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 
-/** Whether an address is one of the Internet's: no loopback, private, link-local, shared, multicast, reserved or tunnel's one. */
+/** Tells whether an address is public: not loopback, private, link-local, shared, multicast, reserved or of a tunnel. */
 export const isPublic = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
-  // An IPv4 address inside of an IPv6 one is looked at as what it is.
+  // An IPv4 address inside an IPv6 one is checked as an IPv4 address.
   const address = ipaddr.process(text)
   if (providers.has(address.toString())) return false
   return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(globalUnicast))
 }
 
-/** Tells the operator, and nobody else, why a host is not sent to. */
+/** Fails, and logs the reason for the operator; the failure does not name it. */
 const refuse = (host: string, why: string) =>
-  Effect.logInfo("A webhook's host is not sent to").pipe(
+  Effect.logInfo("A webhook's host was refused").pipe(
     Effect.annotateLogs({ host, why }),
     Effect.andThen(Effect.fail(new HostRefused({ host })))
   )
 
-/** The address to connect to for a host, unless one of its addresses is not public and that is not allowed. */
+/** Returns the address of a host to connect to. Fails if one of its addresses is not public, except in development. */
 export const resolve = (
   hostname: string,
   options: { readonly development: boolean }
@@ -66,8 +65,8 @@ export const resolve = (
     const host = hostname.replace(/^\[(.*)\]$/, "$1")
     const addresses = ipaddr.isValid(host) ? [host] : yield* (yield* Resolver)(host)
     const [first] = addresses
-    if (first === undefined) return yield* refuse(host, "the resolver knows no address of it")
-    const hidden = options.development ? undefined : addresses.find((address) => !isPublic(address))
-    if (hidden !== undefined) return yield* refuse(host, `its address ${hidden} is not public`)
+    if (first === undefined) return yield* refuse(host, "the resolver does not know the name")
+    const notPublic = options.development ? undefined : addresses.find((address) => !isPublic(address))
+    if (notPublic !== undefined) return yield* refuse(host, `its address ${notPublic} is not public`)
     return { address: first, family: ipaddr.parse(first).kind() === "ipv6" ? 6 : 4 }
   })

@@ -4,12 +4,12 @@ import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
 import { Element, queue } from "@candor/sql/repositories/job/JobRemoval"
 import { Effect, Layer } from "effect"
-import { consume } from "./Consumer.ts"
+import { consume } from "../queue/Consumer.ts"
 
-/** The rows of a portion: some 50 ms of work for the database. */
+/** The rows of a portion: about 50 ms of the database's time. */
 const maxRows = 2000
 
-/** Removes the job with all that belongs to it. After each portion it pauses as long as the portion took. */
+/** Removes a job with its applications. After each portion it pauses as long as the portion took. */
 const removeJob = Effect.fn("Deletions.removeJob")(function*(organization: OrganizationId, job: JobId) {
   const jobs = yield* DeletedJobs
   let after: Position | undefined

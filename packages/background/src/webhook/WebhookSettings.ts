@@ -1,8 +1,8 @@
-/** What the environment decides of webhooks. */
+/** The settings of webhooks. */
 import { Config, Context, Duration, Effect, Layer } from "effect"
-import { BackgroundStatus } from "./BackgroundStatus.ts"
+import { BackgroundStatus } from "../BackgroundStatus.ts"
 
-/** The longest attempt at a delivery, from the look-up of the receiver's name to the end of its answer. */
+/** The time limit of an attempt, from the look-up of the receiver's name to the end of its response. */
 const attemptTimeout = Duration.seconds(10)
 
 const addresses = Config.Literals(["refuse", "allow"], "CANDOR_WEBHOOK_PRIVATE").pipe(Config.withDefault("refuse"))
@@ -10,19 +10,19 @@ const pace = Config.Number("CANDOR_WEBHOOK_PACE").pipe(Config.withDefault(1))
 
 const deliveries = Config.Literals(["sent", "paused"], "CANDOR_DELIVERIES").pipe(Config.withDefault("sent"))
 
-/** The settings of webhooks, each by itself. */
+/** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [addresses, pace, deliveries]
 
 export class WebhookSettings extends Context.Service<WebhookSettings, {
-  /** `CANDOR_WEBHOOK_PRIVATE=allow`, for development: private addresses and plain http are sent to as well. */
+  /** `CANDOR_WEBHOOK_PRIVATE=allow`, for development: private addresses and plain http are allowed. */
   readonly development: boolean
-  /** `CANDOR_WEBHOOK_PACE`: pauses between attempts are the usual ones times this. */
+  /** `CANDOR_WEBHOOK_PACE`: multiplies the pauses between attempts. */
   readonly pace: number
-  /** `CANDOR_DELIVERIES=paused`, for a database that was restored: deliveries are made and not sent. */
+  /** `CANDOR_DELIVERIES=paused`, after the restore of a backup: deliveries are made and not sent. */
   readonly paused: boolean
-  /** The longest attempt; no setting of the environment. */
+  /** The time limit of an attempt; it is not configurable. */
   readonly timeout: Duration.Duration
-}>()("@candor/background/WebhookSettings") {
+}>()("@candor/background/webhook/WebhookSettings") {
   static readonly layer = Layer.effect(
     WebhookSettings,
     Effect.gen(function*() {
@@ -36,7 +36,7 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
   )
 }
 
-/** Tells log and readiness where deliveries are paused; returns whether they are. */
+/** Reports paused deliveries to the log and to readiness. Returns whether they are paused. */
 export const reportPause = Effect.gen(function*() {
   const { paused } = yield* WebhookSettings
   yield* (yield* BackgroundStatus).setDeliveries(paused ? "paused" : "sent")

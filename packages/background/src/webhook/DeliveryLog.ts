@@ -1,14 +1,14 @@
-/** Keeps the log of deliveries from growing for ever. */
+/** Deletes old entries of the log of deliveries. */
 import { Organizations } from "@candor/domain/organization/Organizations"
-import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Effect, Layer, Schedule } from "effect"
 
-/** Once an hour deletes what was finished longer ago than the log keeps it. */
+/** Deletes deliveries every hour that finished more than `keptDays` ago. */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const organizations = yield* Organizations
-  const deliveries = yield* WebhookDeliveries
+  const queue = yield* DeliveryQueue
   yield* organizations.list.pipe(
-    Effect.flatMap((all) => Effect.forEach(all, ({ id }) => deliveries.forget(id), { discard: true })),
+    Effect.flatMap((all) => Effect.forEach(all, ({ id }) => queue.forget(id), { discard: true })),
     Effect.catchCause((cause) => Effect.logWarning("Old deliveries could not be deleted", cause)),
     Effect.repeat(Schedule.spaced("1 hour")),
     Effect.forkScoped

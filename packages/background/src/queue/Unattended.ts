@@ -1,29 +1,30 @@
-/** Tells when background work is due and no process does it. */
+/** Reports queues whose due work no process does. */
 import type { QueueStatus } from "@candor/sql/queue/QueueStatus"
 import { Clock, Effect, Metric } from "effect"
-import { BackgroundStatus } from "./BackgroundStatus.ts"
+import { BackgroundStatus } from "../BackgroundStatus.ts"
 
-/** Work that has been due for longer, in seconds, should have been taken. */
+/** Work is overdue if it has been due for longer, in seconds. */
 const maxDueSeconds = 60
 
-/** While it lasts, the log says so again after this long, in milliseconds. */
+/** The time after which the log repeats the warning, in milliseconds. */
 const reminderMillis = 600_000
 
 const gauge = Metric.gauge("candor_queue_unattended", {
-  description: "1 where work has been due for over a minute and no process has taken any of the queue, else 0"
+  description: "1 if work has been due for over a minute and no process has taken any of the queue, else 0"
 })
 
-/** Queues whose messages an operator has paused wait on purpose. */
+/** The queues whose work waits while an operator has paused deliveries. */
 const sending = new Set(["receivers", "deliveries"])
 
 /**
- * Makes the function that is given how all queues stand, again and again. A queue is unattended after two looks at which
- * its oldest element was overdue and no process had one: between two elements a process has none for a moment.
+ * Makes the function that checks the statuses of all queues; it is called every ten seconds. A queue is unattended if at
+ * two consecutive checks its oldest element was overdue and no element was taken. One check is not enough: between two
+ * elements, a process has none for a moment.
  */
 export const make = (): (statuses: ReadonlyArray<QueueStatus>) => Effect.Effect<void> => {
   let suspects = new Set<string>()
   let unattended: ReadonlyArray<QueueStatus> = []
-  let toldAt = 0
+  let warnedAt = 0
   return Effect.fnUntraced(function*(statuses) {
     const status = yield* BackgroundStatus
     const { deliveries } = yield* status.report
@@ -44,8 +45,8 @@ export const make = (): (statuses: ReadonlyArray<QueueStatus>) => Effect.Effect<
     const isNew = unattended.some(({ queue }) => before.every((one) => one.queue !== queue))
     if (unattended.length === 0) {
       if (before.length > 0) yield* Effect.logInfo("Background work is done again")
-    } else if (isNew || now - toldAt >= reminderMillis) {
-      toldAt = now
+    } else if (isNew || now - warnedAt >= reminderMillis) {
+      warnedAt = now
       yield* Effect.logWarning(
         "Background work is due and no process does it. Run a worker (bun apps/worker/src/main.ts), or a server without CANDOR_WORKER=none"
       ).pipe(Effect.annotateLogs({

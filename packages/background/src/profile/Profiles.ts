@@ -1,4 +1,4 @@
-/** Processing profiles: from pending to completed or failed, whatever happens on the way. */
+/** Processes profiles from pending to completed or failed. */
 import type { Worker } from "@candor/domain/access/Actor"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
@@ -7,19 +7,19 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/queue/ProfileWork"
 import { Cause, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { consume } from "./Consumer.ts"
+import { consume } from "../queue/Consumer.ts"
 import { Enrichment } from "./Enrichment.ts"
 
 const hash = (input: ExtractionInput): string => createHash("sha256").update(JSON.stringify(input)).digest("hex")
 
-/** Reads what the extractor gets. */
+/** Reads the extractor's input. */
 const readInput = Effect.fnUntraced(function*({ organization_id, profile_id }: ProfileWork.Element) {
   const input = yield* (yield* AiProfiles).input(organization_id, profile_id)
-  return { ...input, enrichment: yield* (yield* Enrichment).facts(input.linkedin_url) }
+  return { ...input, enrichment: yield* (yield* Enrichment).dataOf(input.linkedin_url) }
 })
 
-/** Returns the profile to pending for so many seconds at least, or fails it after the last attempt. */
-const later = Effect.fnUntraced(function*(
+/** Returns the profile to pending for at least `seconds`, or fails it after the last attempt. */
+const retryLater = Effect.fnUntraced(function*(
   worker: Worker,
   profile: AiProfile.AiProfileState,
   reason: string,
@@ -30,19 +30,19 @@ const later = Effect.fnUntraced(function*(
   return yield* (yield* AiProfiles).modify(
     worker,
     profile.id,
-    (now) => AiProfile.handBack(now, profile.version, reason),
+    (current) => AiProfile.returnToPending(current, profile.version, reason),
     { resume_at }
   )
 })
 
-/** Returns the profile to pending after a defect. The defect's message may quote the candidate, so the profile keeps its name alone. */
+/** Returns the profile to pending after a defect. Stores only the defect's name: its message may quote the candidate. */
 const afterDefect = Effect.fnUntraced(function*(worker: Worker, profile: AiProfile.AiProfileState, defect: unknown) {
   yield* Effect.logError("An attempt at a profile ended by a defect", Cause.die(defect))
   const name = defect instanceof Error ? defect.name : typeof defect
-  return yield* later(worker, profile, `internal error: ${name}; the log of the worker says more`, 0)
+  return yield* retryLater(worker, profile, `internal error: ${name}; the log of the worker says more`, 0)
 })
 
-/** Stores what follows from a failed extraction: a later attempt, or the end of the profile. */
+/** Stores the consequence of a failed extraction: a later attempt, or a failed profile. */
 const afterFailure = Effect.fnUntraced(function*(
   worker: Worker,
   profile: AiProfile.AiProfileState,
@@ -53,17 +53,17 @@ const afterFailure = Effect.fnUntraced(function*(
   yield* Effect.annotateLogs(Effect.logWarning("A profile was not extracted"), { failure: failure._tag, reason })
   switch (failure._tag) {
     case "BudgetExhausted":
-      return yield* profiles.modify(worker, profile.id, (now) => AiProfile.release(now, profile.version), {
+      return yield* profiles.modify(worker, profile.id, (current) => AiProfile.release(current, profile.version), {
         resume_at: failure.until
       })
     case "ExtractorUnavailable":
-      return yield* later(worker, profile, `unavailable: ${failure.reason}`, failure.retry_after ?? 0)
+      return yield* retryLater(worker, profile, `unavailable: ${failure.reason}`, failure.retry_after ?? 0)
     case "ExtractorRefused":
-      return yield* profiles.modify(worker, profile.id, (now) =>
-        AiProfile.fail(now, profile.version, `refused: ${failure.reason}`))
+      return yield* profiles.modify(worker, profile.id, (current) =>
+        AiProfile.fail(current, profile.version, `refused: ${failure.reason}`))
     case "InvalidOutput":
-      return yield* profiles.modify(worker, profile.id, (now) =>
-        AiProfile.fail(now, profile.version, `invalid output: ${failure.reason}`))
+      return yield* profiles.modify(worker, profile.id, (current) =>
+        AiProfile.fail(current, profile.version, `invalid output: ${failure.reason}`))
   }
 })
 
@@ -78,15 +78,15 @@ const attempt = Effect.fnUntraced(function*(
     Effect.matchEffect({
       onFailure: (failure) => afterFailure(worker, profile, failure),
       onSuccess: (extraction) =>
-        profiles.modify(worker, profile.id, (now, context) =>
-          AiProfile.complete(now, profile.version, extraction, hash(input), context))
+        profiles.modify(worker, profile.id, (current, context) =>
+          AiProfile.complete(current, profile.version, extraction, hash(input), context))
     })
   )
 })
 
 /**
- * Makes one attempt at a profile. A worker that is stopped returns the profile to pending. The result of an attempt that
- * another one has overtaken, or whose candidate was deleted, is discarded.
+ * Makes one attempt at a profile. A worker that stops returns the profile to pending. Discards the result of a superseded
+ * attempt, and of a deleted candidate.
  */
 export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
   const { organization_id, profile_id, request_id } = work
@@ -99,7 +99,7 @@ export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
       yield* restore(attempt(worker, work, profile)).pipe(
         Effect.catchDefect((defect) => afterDefect(worker, profile, defect)),
         Effect.onInterrupt(() =>
-          Effect.ignore(profiles.modify(worker, profile_id, (now) => AiProfile.release(now, profile.version)))
+          Effect.ignore(profiles.modify(worker, profile_id, (current) => AiProfile.release(current, profile.version)))
         )
       )
     })
@@ -107,7 +107,7 @@ export const process = Effect.fnUntraced(function*(work: ProfileWork.Element) {
 }, (effect, { profile_id, request_id }) =>
   effect.pipe(
     Effect.catchTag(["AiProfileNotFound", "AttemptSuperseded", "TransitionRefused"], (failure) =>
-      Effect.annotateLogs(Effect.logInfo("A profile needs no processing any more"), { failure: failure._tag })
+      Effect.annotateLogs(Effect.logInfo("A profile needs no more processing"), { failure: failure._tag })
     ),
     Effect.annotateLogs({ profile_id, request_id })
   ))
@@ -117,7 +117,7 @@ export const layer = Layer.effectDiscard(consume({
   queue: ProfileWork.queue,
   element: ProfileWork.Element,
   concurrency: 4,
-  // The profile counts its own attempts, and dies of them first: these are for what it cannot see.
+  // The profile counts its own attempts and fails first. This limit covers failures before an attempt is counted.
   maxAttempts: 50,
   handle: process
 })).pipe(Layer.provide(Enrichment.layer))

@@ -1,7 +1,7 @@
-/** Reads the answers of other services up to a bound, so that none of them can fill this process's memory. */
+/** Reads responses of other services up to a bound, so that a response cannot fill this process's memory. */
 import { Schema } from "effect"
 
-/** An answer that was not read to its end. */
+/** The response was refused before its end. */
 export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRefused", {
   reason: Schema.String
 }) {
@@ -10,7 +10,7 @@ export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRe
   }
 }
 
-/** Bun's switch that leaves a compressed body as it came; its types do not have it. */
+/** Adds Bun's option `decompress`, which its types lack. */
 type Init = RequestInit & { readonly decompress: boolean }
 
 /** Joins the chunks of a body, and refuses it at the first byte beyond the bound. */
@@ -47,7 +47,7 @@ export const boundedFetch = (maxBytes: number) => async (url: string | URL | Req
     refuseCompressed(response)
     const body = response.body === null ? null : await readBody(response.body, maxBytes)
     const { status, statusText } = response
-    // 204 and 304 have no body, and allow none to be given.
+    // Responses with the status 204 or 304 must not get a body.
     return new Response(body?.byteLength ? body : null, { status, statusText, headers: response.headers })
   } catch (error) {
     connection.abort()

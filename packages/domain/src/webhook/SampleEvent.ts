@@ -1,6 +1,6 @@
 /**
- * What a message of each type looks like, for trying out a receiver: what the decisions record of
- * fixed facts. Samples are of nobody.
+ * Sample events for tests of webhooks: each has the type and the form of a real event. The decisions make them of invented
+ * entities.
  */
 import { Result } from "effect"
 import type { Worker } from "../access/Actor.ts"
@@ -8,7 +8,7 @@ import * as AiProfile from "../profile/AiProfile.ts"
 import * as Application from "../application/Application.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import type { Decided, DomainEvent, DecisionContext } from "../Decision.ts"
-import type { Event } from "./Event.ts"
+import type { Event } from "../event/Event.ts"
 import { AiProfileId, ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 import * as InterviewFeedback from "../feedback/InterviewFeedback.ts"
 import * as Job from "../job/Job.ts"
@@ -18,8 +18,8 @@ import * as Prospect from "../sourcing/Prospect.ts"
 import * as SourcingSearch from "../sourcing/SourcingSearch.ts"
 import * as Stage from "../job/Stage.ts"
 import { Timestamp } from "../Timestamp.ts"
-import * as Webhook from "../webhook/Webhook.ts"
-import type { MessageType } from "../webhook/WebhookDelivery.ts"
+import * as Webhook from "./Webhook.ts"
+import type { MessageType } from "./WebhookDelivery.ts"
 
 const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 
@@ -27,8 +27,8 @@ const organization_id = OrganizationId.make(idOf(901))
 const now = Timestamp.make("2026-01-05T09:00:00.000Z")
 const linkedin_url = "https://www.linkedin.com/in/ada-sample"
 
-/** DecisionContext with ids that count from one on. */
-const factsFrom = (first: number): DecisionContext => {
+/** Makes a context whose ids count up from `first`. */
+const contextFrom = (first: number): DecisionContext => {
   let n = first
   return {
     actor: {
@@ -42,14 +42,14 @@ const factsFrom = (first: number): DecisionContext => {
   }
 }
 
-const workerFacts: DecisionContext<Worker> = {
-  ...factsFrom(900),
+const workerContext: DecisionContext<Worker> = {
+  ...contextFrom(900),
   actor: { organization_id, worker: "webhooks", request_id: "sample" }
 }
 
 const ofJobs = (): { readonly job: Job.JobState; readonly events: ReadonlyArray<DomainEvent> } => {
   const draft = { title: "Engineer", department: "Product", location: "Remote", description_md: "# What you do" }
-  const created = Result.getOrThrow(Job.create(draft, new Set(), factsFrom(100)))
+  const created = Result.getOrThrow(Job.create(draft, new Set(), contextFrom(100)))
   const after = (job: Job.JobState, patch: Job.JobPatch) => Result.getOrThrow(Job.update(job, patch))
   const updated = after(created.entity, { employment_type: "full_time" })
   const [first] = updated.entity.stages
@@ -71,10 +71,10 @@ const ofCandidates = () => {
     years_experience: 7,
     university: "University of Example"
   }
-  const created = Result.getOrThrow(Candidate.create(draft, factsFrom(200)))
+  const created = Result.getOrThrow(Candidate.create(draft, contextFrom(200)))
   const { candidate } = created.entity
   const updated = Result.getOrThrow(
-    Candidate.update(candidate, { website_url: "https://ada.example.com/" }, factsFrom(210))
+    Candidate.update(candidate, { website_url: "https://ada.example.com/" }, contextFrom(210))
   )
   return { candidate, events: eventsOf(created, updated) }
 }
@@ -104,7 +104,7 @@ const ofProfiles = (candidate: Candidate.CandidateState): ReadonlyArray<DomainEv
   }
   const extraction = { facts, summary: "Seven years of engineering.", provider: "rules", model: "rules" }
   return eventsOf(
-    Result.getOrThrow(AiProfile.complete(started, started.version, extraction, "0".repeat(64), workerFacts)),
+    Result.getOrThrow(AiProfile.complete(started, started.version, extraction, "0".repeat(64), workerContext)),
     Result.getOrThrow(AiProfile.fail(started, started.version, "The profile could not be read"))
   )
 }
@@ -121,32 +121,32 @@ const ofApplications = (job: Job.JobState, candidate: Candidate.CandidateState) 
     requested_stage: null,
     candidate: { ...candidate, ai_profiles: [] },
     existing_id: null
-  }, factsFrom(400)))
+  }, contextFrom(400)))
   const { application } = submitted.entity
   const moved = Result.getOrThrow(Application.move(Application.summaryOf(application), stageAt(1), stageAt(1).id))
   return { application, events: eventsOf(submitted, moved) }
 }
 
 const ofNotes = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
-  const written = Result.getOrThrow(Note.write(id, { note: "Called." }, factsFrom(500)))
+  const written = Result.getOrThrow(Note.write(id, { note: "Called." }, contextFrom(500)))
   return eventsOf(
     written,
-    Result.getOrThrow(Note.edit(written.entity, { note: "Called twice." }, factsFrom(510))),
-    Result.getOrThrow(Note.remove(written.entity, factsFrom(520)))
+    Result.getOrThrow(Note.edit(written.entity, { note: "Called twice." }, contextFrom(510))),
+    Result.getOrThrow(Note.remove(written.entity, contextFrom(520)))
   )
 }
 
 const ofFeedback = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
   const draft = { interview_type: "onsite", rating: "yes", body: "Hire." } as const
-  const submitted = Result.getOrThrow(InterviewFeedback.submit(id, draft, factsFrom(600)))
-  const revised = InterviewFeedback.revise(submitted.entity, { rating: "strong_yes" }, factsFrom(610))
+  const submitted = Result.getOrThrow(InterviewFeedback.submit(id, draft, contextFrom(600)))
+  const revised = InterviewFeedback.revise(submitted.entity, { rating: "strong_yes" }, contextFrom(610))
   return eventsOf(submitted, Result.getOrThrow(revised))
 }
 
 const ofSourcing = (): ReadonlyArray<DomainEvent> => {
-  const search = Result.getOrThrow(SourcingSearch.create({ name: "Engineers" }, factsFrom(700)))
+  const search = Result.getOrThrow(SourcingSearch.create({ name: "Engineers" }, contextFrom(700)))
   const draft = { full_name: "Alan Sample", current_title: "Engineer", email: "alan.sample@example.com" }
-  const discovered = Result.getOrThrow(Prospect.discover(search.entity.id, [draft], new Set(), factsFrom(710)))
+  const discovered = Result.getOrThrow(Prospect.discover(search.entity.id, [draft], new Set(), contextFrom(710)))
   const [prospect] = discovered.entity
   const shortlisted = Result.getOrThrow(Prospect.shortlist(prospect!))
   return eventsOf(
@@ -166,17 +166,17 @@ const ofOrganizations = (): ReadonlyArray<DomainEvent> => {
 const ofWebhooks = (): ReadonlyArray<DomainEvent> => {
   const policy = { development: false, isPublicAddress: () => true }
   const created = Result.getOrThrow(
-    Webhook.create({ url: "https://hooks.example.com/" }, "whsec_", policy, factsFrom(800))
+    Webhook.create({ url: "https://hooks.example.com/" }, "whsec_", policy, contextFrom(800))
   )
   const { entity: webhook } = created
-  const disabled = Result.getOrThrow(Webhook.disable(webhook, "The receiver answered 410: it wants no more", workerFacts))
+  const disabled = Result.getOrThrow(Webhook.disable(webhook, "The receiver answered 410: it wants no more", workerContext))
   return [
     ...eventsOf(
       created,
-      Result.getOrThrow(Webhook.update(webhook, { description: "Ours" }, policy, factsFrom(810))),
+      Result.getOrThrow(Webhook.update(webhook, { description: "Ours" }, policy, contextFrom(810))),
       disabled,
-      Result.getOrThrow(Webhook.update(disabled.entity, { status: "enabled" }, policy, factsFrom(820))),
-      Result.getOrThrow(Webhook.rotateSecret(webhook, {}, "whsec_", factsFrom(830)))
+      Result.getOrThrow(Webhook.update(disabled.entity, { status: "enabled" }, policy, contextFrom(820))),
+      Result.getOrThrow(Webhook.rotateSecret(webhook, {}, "whsec_", contextFrom(830)))
     ),
     Webhook.deleted(webhook.id)
   ]
@@ -201,25 +201,25 @@ const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
   ]
   return new Map<string, DomainEvent["data"]>([
     ["webhook.test", { message: "This webhook can be reached." }],
-    // Recorded where data is erased, which no decision does.
+    // No decision returns these two: the audit log writes the second.
     ["audit.erased", { subject_id: candidate.id, sequences: [1, 2] }],
     ...events.map(({ data, type }) => [type, data] as const)
   ])
 }
 
-let made: ReadonlyMap<string, DomainEvent["data"]> | undefined
+let cached: ReadonlyMap<string, DomainEvent["data"]> | undefined
 
-/** A message of a type, as of one place and time. Its sequence is 0, which no event has. */
-export const sample = (
+/** Returns the sample of a type with these ids and this time. Its sequence number is 0, which no event has. */
+export const sampleEvent = (
   type: MessageType,
-  of: { readonly id: string; readonly subject_id: string; readonly request_id: string; readonly occurred_at: Timestamp }
+  fields: { readonly id: string; readonly subject_id: string; readonly request_id: string; readonly occurred_at: Timestamp }
 ): Event => {
-  made ??= samples()
+  cached ??= samples()
   return {
-    ...of,
+    ...fields,
     type,
     sequence: 0,
     actor: { user_id: null, api_key_id: null, worker: "webhooks" },
-    data: made.get(type) ?? {}
+    data: cached.get(type) ?? {}
   }
 }
