@@ -3,6 +3,7 @@ import { processes } from "@candor/process/testing/Processes"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import * as People from "@candor/sql/testing/World"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
@@ -23,6 +24,7 @@ const start = async (directory: string, env: Record<string, string> = {}) => {
 
 const first = join(scratch, "first")
 beforeAll(async () => {
+  await Prepared.dataDirectory(first)
   await (await start(first)).child.stop()
 }, 60_000)
 
