@@ -128,6 +128,12 @@ export const databases: ReadonlyArray<ReusableDatabase> = administration === und
   ? [pglite]
   : [pglite, server(administration)]
 
+/**
+ * The database for tests of what is above `packages/sql`, where the kind of database makes no difference: the server's, where
+ * there is one.
+ */
+export const oneDatabase: ReadonlyArray<ReusableDatabase> = databases.slice(-1)
+
 /** Runs an effect with every repository over an empty database of this kind. */
 export const runOn = (database: TestDatabase) =>
 <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | Clients>): Promise<A> =>

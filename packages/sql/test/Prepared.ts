@@ -8,8 +8,8 @@ import { PrivateFiles } from "@candor/sql/database/PrivateFiles"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import { PGlite } from "@electric-sql/pglite"
 import { Effect, References } from "effect"
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
-import { join } from "node:path"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
 
 const root = join(import.meta.dir, "../../..")
 const cache = join(root, "node_modules/.cache/candor")
@@ -17,11 +17,25 @@ const cache = join(root, "node_modules/.cache/candor")
 /** Databases of other sources are removed after this long, in milliseconds. */
 const keptMillis = 3_600_000
 
-/** The hash of all that a prepared database depends on: a change of any file makes new ones. */
+/** This file and every source file of the repository that it imports, also by way of others. */
+const sources = (): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  const scanner = new Bun.Transpiler({ loader: "ts" })
+  const add = (path: string): void => {
+    if (found.has(path) || path.includes("/node_modules/")) return
+    found.add(path)
+    for (const one of scanner.scanImports(readFileSync(path, "utf8"))) {
+      if (/^(\.|@candor\/)/.test(one.path)) add(Bun.resolveSync(one.path, dirname(path)))
+    }
+  }
+  add(import.meta.path)
+  return [...found].toSorted()
+}
+
+/** The hash of all that a prepared database depends on: a change of any makes new ones. */
 const version = (): string => {
   const hash = new Bun.CryptoHasher("sha256")
-  const sources = globSync("packages/sql/src/**/*.ts", { cwd: root }).toSorted()
-  for (const file of ["bun.lock", "packages/sql/test/Prepared.ts", ...sources]) hash.update(file).update(readFileSync(join(root, file)))
+  for (const path of [join(root, "bun.lock"), ...sources()]) hash.update(relative(root, path)).update(readFileSync(path))
   return hash.digest("hex").slice(0, 32)
 }
 
