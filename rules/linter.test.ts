@@ -40,8 +40,8 @@ const planted: ReadonlyArray<readonly [path: string, text: string, says: string]
   ["packages/sql/src/Ignored.ts", "// @ts-ignore\nexport const id = row.id", "ban-ts-comment"],
   ["packages/sql/src/Expected.ts", "// @ts-expect-error\nexport const id = row.id", "ban-ts-comment"],
   ["packages/sql/src/Long.ts", `export const one = 1\n${"\n".repeat(300)}`, "max-lines"],
-  ["packages/domain/src/Circle.ts", `import { b } from "./Other.ts"\nexport const a = () => b`, "Dependency cycle"],
-  ["packages/domain/src/Other.ts", `import { a } from "./Circle.ts"\nexport const b = () => a`, "Dependency cycle"]
+  ["packages/domain/src/Circle.ts", `import type { B } from "./Other.ts"\nexport type A = B | 1`, "Dependency cycle"],
+  ["packages/domain/src/Other.ts", `import type { A } from "./Circle.ts"\nexport type B = A | 2`, "Dependency cycle"]
 ]
 
 /** What each workspace may import, where that is easily taken for a violation. */

@@ -59,6 +59,12 @@ class Organizations {
     if ("index" in side) return side.queries.every((one) => this.returns(side, one))
     const value = uncast(side)
     if (as(value, "ParamRef") !== undefined) return true
+    const choice = as(value, "CaseExpr")
+    if (choice !== undefined) {
+      // No organization is NULL, so such a row meets nothing.
+      const results = [...(choice.args ?? []).map((when) => as(when, "CaseWhen")?.result), choice.defresult]
+      return results.every((result) => result === undefined || as(result, "A_Const")?.isnull || this.isKnown(result, query))
+    }
     const rows = this.subqueries.get(as(value, "SubLink")?.subselect as Node)
     if (rows !== undefined) return this.isKnown({ queries: rows, index: 0 }, query)
     const of = columnOf(value, query, canTell)
@@ -138,6 +144,7 @@ export const tenants: StatementRule = {
     ["SELECT id FROM jobs WHERE organization_id = 'x' || $1", "jobs is used"],
     ["SELECT id FROM jobs WHERE id = $1 OR title = $2 AND organization_id = $3", "jobs is used"],
     ["SELECT id FROM jobs WHERE NOT organization_id = $1", "jobs is used"],
+    ["SELECT id FROM jobs WHERE organization_id = CASE WHEN status = 'draft' THEN $1 ELSE organization_id END", "jobs is used"],
     ["SELECT id FROM jobs WHERE organization_id IN ($1, gen_random_uuid())", "jobs is used"],
     ["SELECT id FROM jobs WHERE organization_id = $1 UNION SELECT id FROM stages", "stages is used"],
     ["SELECT FROM users WHERE organization_id = $1 OR EXISTS (SELECT FROM stages s)", "stages is used"],
@@ -186,6 +193,8 @@ export const tenants: StatementRule = {
     "INSERT INTO jobs SELECT * FROM jsonb_populate_recordset(NULL::jobs, $1)",
     `INSERT INTO events (organization_id, id) SELECT stored.organization_id, stored.id FROM jsonb_to_recordset($1) AS item (row jsonb)
       CROSS JOIN LATERAL jsonb_populate_record(NULL::events, item.row) AS stored`,
+    `SELECT j.id FROM (SELECT CASE WHEN x.is_small THEN x.organization_id END AS organization_id FROM jsonb_to_recordset($1)
+      AS x (organization_id uuid, is_small boolean)) x JOIN jobs j USING (organization_id)`,
     "SELECT state FROM queue WHERE id = $1"
   ]
 }

@@ -7,6 +7,7 @@ import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { unchanged } from "@candor/domain/Decision"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events } from "@candor/domain/event/Events"
 import { AiProfileId, type CandidateId, WorkId } from "@candor/domain/Id"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
@@ -25,6 +26,7 @@ import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Timestamp } from "@candor/domain/Timestamp"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
@@ -162,6 +164,7 @@ const webhooks = Effect.fn("webhooks")(function*(actor: Actor) {
   const { organization_id } = actor
   const webhooks = yield* Webhooks
   const deliveries = yield* WebhookDeliveries
+  const queue = yield* DeliveryQueue
   const hook = yield* newWebhook(actor)
   yield* webhooks.get(organization_id, hook.id)
   yield* Effect.forEach(pages, (page) => webhooks.list(organization_id, page))
@@ -169,30 +172,31 @@ const webhooks = Effect.fn("webhooks")(function*(actor: Actor) {
   yield* rename(actor, job, "Second")
   yield* rename(actor, job, "Third")
   yield* fanOut(actor)
-  yield* beforeCommit(rename(actor, job, "Fourth"), deliveries.fanOut(organization_id))
+  yield* beforeCommit(rename(actor, job, "Fourth"), queue.fanOut(organization_id))
   const receiver = { organization_id, endpoint_id: hook.id }
   const chain = chainOf(actor, hook, job)
-  const claim = Effect.map(deliveries.claim(chain, 60_000), Option.getOrThrow)
-  yield* deliveries.due(receiver, 10)
-  yield* deliveries.release(chain, yield* claim)
-  yield* deliveries.succeed(chain, yield* claim, { status: 200, error: null, response: "ok" })
-  yield* deliveries.fail(chain, yield* claim, { status: 500, error: "Answered 500", response: "no" }, 0)
-  yield* deliveries.fail(chain, yield* claim, { status: 500, error: "Answered 500", response: "no" }, undefined)
-  yield* deliveries.postpone(receiver, 1000)
+  const claim = Effect.map(queue.claim(chain, 60_000), Option.getOrThrow)
+  yield* queue.due(receiver, 10)
+  yield* queue.release(chain, yield* claim)
+  yield* queue.succeed(chain, yield* claim, { status: 200, error: null, response: "ok" })
+  yield* queue.fail(chain, yield* claim, { status: 500, error: "Answered 500", response: "no" }, 0)
+  yield* queue.fail(chain, yield* claim, { status: 500, error: "Answered 500", response: "no" }, undefined)
+  yield* queue.postpone(receiver, 1000)
   const test = yield* deliveries.test(organization_id, hook.id, "webhook.test")
   yield* deliveries.replay(organization_id, hook.id, test.id)
   yield* deliveries.replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 })
   yield* listed({ status: "pending" as const }, (filter, page) => Effect.orDie(deliveries.list(organization_id, hook.id, filter, page)))
   yield* setStatus(actor, hook, "disabled")
   yield* setStatus(actor, hook, "enabled")
-  yield* deliveries.resume(organization_id, hook.id)
-  yield* deliveries.forget(organization_id)
+  yield* queue.resume(organization_id, hook.id)
+  yield* queue.forget(organization_id)
   yield* webhooks.remove(actor, hook.id)
   yield* webhooks.purge(organization_id, hook.id)
 })
 
 const events = Effect.fn("events")(function*({ organization_id, ...actor }: Actor) {
   const events = yield* Events
+  const log = yield* AuditLog
   const sequencer = yield* Sequencer
   const job = yield* newJob({ organization_id, ...actor }, "Engineer")
   yield* sequencer.sequenceAll
@@ -200,15 +204,15 @@ const events = Effect.fn("events")(function*({ organization_id, ...actor }: Acto
   const request = { after: 0, types: ["job.*"], except: ["webhook.*"], limit: 10, since: Timestamp.make("2000-01-01T00:00:00.000Z") }
   for (const types of [undefined, request.types]) {
     yield* events.page(organization_id, { ...request, types })
-    yield* events.jsonPage(organization_id, { ...request, types })
+    yield* events.encodedPage(organization_id, { ...request, types })
     yield* events.sequencedPage(organization_id, { ...request, types })
   }
   yield* events.changed(organization_id, 0)
-  yield* events.audit(organization_id, { before: undefined, limit: 10 })
-  yield* events.audit(organization_id, { before: 5, limit: 10 })
-  yield* events.verify(organization_id)
-  yield* events.toErase(organization_id, job.id)
-  yield* events.erase(organization_id, job.id, "test")
+  yield* log.page(organization_id, { before: undefined, limit: 10 })
+  yield* log.page(organization_id, { before: 5, limit: 10 })
+  yield* log.verify(organization_id)
+  yield* log.countErasable(organization_id, job.id)
+  yield* log.erase(organization_id, job.id, "test")
   yield* events.startEpoch
 })
 
@@ -217,7 +221,7 @@ const work = Effect.fn("work")(function*(actor: Actor) {
   const worker: Worker = { organization_id: actor.organization_id, worker: "test", request_id: "test" }
   const budget = yield* TokenBudget
   yield* budget.reserve(actor.organization_id, { day: "2026-11-22", tokens: 10, limit: 100 })
-  yield* budget.settle(actor.organization_id, { day: "2026-11-22", difference: -1 })
+  yield* budget.correct(actor.organization_id, { day: "2026-11-22", difference: -1 })
   const waiting = yield* Effect.orDie(sql<{ id: string }>`SELECT id FROM queue WHERE queue_name = 'profiles' AND state = 'pending'`)
   const profiles = yield* AiProfiles
   const [one, other] = waiting.map(({ id }) => AiProfileId.make(id))
