@@ -8,23 +8,20 @@ interface Manifest {
   readonly devDependencies?: Record<string, string>
 }
 
-const differences = (manifest: SourceFile, files: ReadonlyArray<SourceFile>): ReadonlyArray<Violation> => {
-  const workspace = workspaceOf(manifest.path)
-  const { dependencies = {}, devDependencies = {}, name } = JSON.parse(manifest.text) as Manifest
-  const own = files.filter((source) => isCode(source) && workspaceOf(source.path) === workspace)
+const differences = ({ path, text }: SourceFile, files: ReadonlyArray<SourceFile>): ReadonlyArray<Violation> => {
+  const { dependencies = {}, devDependencies = {}, name } = JSON.parse(text) as Manifest
+  const own = files.filter((source) => isCode(source) && workspaceOf(source.path) === workspaceOf(path))
   const imported = (sources: ReadonlyArray<SourceFile>) =>
     new Set(sources.flatMap(importsOf).map(({ specifier }) => specifier)
-      .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageOf))
-  const running = imported(own.filter(({ path }) => !isTest(path)))
-  const all = imported(own)
-  const undeclared = [...all].filter((one) => one !== name && !(one in dependencies) && (running.has(one) || !(one in devDependencies)))
-  const told = [
-    ...Object.keys(dependencies).filter((one) => !running.has(one)).map((one) =>
-      `${one} is imported by no ${all.has(one) ? "file but tests; it belongs to devDependencies" : "file"}`),
-    ...Object.keys(devDependencies).filter((one) => !all.has(one)).map((one) => `${one} is imported by no file`),
-    ...undeclared.map((one) => `${one} is imported, and not among the dependencies`)
+      .filter((specifier) => !isRelative(specifier) && !isBuiltin(specifier)).map(packageOf).filter((one) => one !== name))
+  const running = imported(own.filter((source) => !isTest(source.path)))
+  const testing = imported(own).difference(running)
+  const compared = (group: string, declared: object, wanted: ReadonlySet<string>) => [
+    ...Object.keys(declared).filter((one) => !wanted.has(one)).map((one) => `${one} is among the ${group}, and not imported for that`),
+    ...[...wanted].filter((one) => !(one in declared)).map((one) => `${one} is imported, and not among the ${group}`)
   ]
-  return told.map((message) => ({ path: manifest.path, message }))
+  return [...compared("dependencies", dependencies, running), ...compared("devDependencies", devDependencies, testing)]
+    .map((message) => ({ path, message }))
 }
 
 const manifest = file("apps/worker/package.json", `{ "dependencies": { "@candor/sql": "workspace:*" } }`)
@@ -39,18 +36,18 @@ export const imported: Rule = {
   planted: [
     {
       files: [manifest, file("apps/worker/src/main.ts", `import { Effect } from "effect"`)],
-      says: "@candor/sql is imported by no file"
+      says: "@candor/sql is among the dependencies"
     },
     {
       files: [manifest, file("apps/worker/test/worker.test.ts", `import { Jobs } from "@candor/sql/repositories/job/Jobs"`)],
-      says: "belongs to devDependencies"
+      says: "@candor/sql is imported, and not among the devDependencies"
     },
     {
       files: [
         file("apps/api/package.json", `{ "devDependencies": { "ajv": "1.0.0" } }`),
         file("apps/worker/test/worker.test.ts", `import { Ajv } from "ajv"`)
       ],
-      says: "ajv is imported by no file"
+      says: "ajv is among the devDependencies"
     },
     {
       files: [manifest, file("apps/worker/src/main.ts", `export * from "effect/sql"`)],
