@@ -120,17 +120,18 @@ test("an erasure asks first, says how much it would erase, and that there was no
   const { key } = await result("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "write")
   const { body } = await publish(key, "Engineer")
   const erase = ["audit", "erase", "--organization", id, "--subject", body.job.id]
-  const question = `Erase what 2 events at Erasures told of ${body.job.id}? It cannot be undone.`
-  expect((await candor(...erase, "--dry-run")).stdout).toBe(`Would erase what 2 events at Erasures told of ${body.job.id}.\n`)
+  const question = `Erase the data of ${body.job.id} from 2 events at Erasures? It cannot be undone.`
+  expect((await candor(...erase, "--dry-run")).stdout).toBe(`Would erase the data of ${body.job.id} from 2 events at Erasures.\n`)
   // Nobody sits at a terminal who could be asked.
-  expect(await spawned(...erase)).toEqual({ code: 1, stdout: "", stderr: `${question} Say so with --yes.\n` })
+  expect(await spawned(...erase)).toEqual({ code: 1, stdout: "", stderr: `${question} Confirm with --yes.
+` })
   const refused = await typed("n", ...erase)
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${question} [y/N]`) })
   const agreed = await typed("y", ...erase)
-  expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining("Erased what 2 events told of") })
+  expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining(`Erased the data of ${body.job.id} from 2 events.`) })
   expect(await candor(...erase, "--yes")).toEqual({
     code: 0,
-    stdout: `No event at Erasures tells of ${body.job.id}. There is nothing to erase.\n`,
+    stdout: `No event at Erasures has data of ${body.job.id}. There is nothing to erase.\n`,
     stderr: ""
   })
 }, 120_000)

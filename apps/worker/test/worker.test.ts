@@ -34,7 +34,7 @@ describe("A worker on the embedded database", () => {
     const first = worker({ CANDOR_DATA_DIR: scratch, WORKER_PORT: "0" })
     const said = await first.hear(/"Working"/)
     expect(said).toContain("the server does this work itself")
-    const origin = /Observed on (http:\/\/[\d.:]+)/.exec(said)![1]!
+    const origin = /Serving health and metrics on (http:\/\/[\d.:]+)/.exec(said)![1]!
     const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) => fetch(origin + path))
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
     expect(await shown(origin, /^candor_queue_dead_letters\{queue="profiles"\} (.*)$/m)).toBe("0")

@@ -1,7 +1,7 @@
 /** Pages: the part of a list's statement that makes it one, and pages whose JSON the database writes. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { Json } from "@candor/domain/Json"
-import type { JsonPage, PageRequest, Position } from "@candor/domain/Pagination"
+import { Encoded } from "@candor/domain/Encoded"
+import type { EncodedPage, PageRequest, Position } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { smallBatch } from "./Batching.ts"
@@ -19,10 +19,9 @@ export const afterRequested = (sql: SqlClient.SqlClient, table: string, continue
   continued ? sql`(${sql(table)}.created_at, ${sql(table)}.id) < (request.created_at, request.id)` : sql`true`
 
 /**
- * Newest first, and one row more than asked, which tells whether there are more. The limit, of which there are a hundred,
- * stands in the statement's text, and the offset in a selection, into which PostgreSQL does not look when it plans. Were
- * they parameters, it would take a plan for just this small a page for cheaper than the one that it has, and make it again
- * each time, which costs more than the page.
+ * Newest first, with one row more than the limit, which shows whether there are more. LIMIT is inlined (100 possible
+ * values), so that PostgreSQL caches one plan per page size, and OFFSET is in a subselect, whose value the planner does not
+ * use. As parameters they made it plan every small page anew, which costs more than the page.
  */
 export const newestFirst = (sql: SqlClient.SqlClient, table: string, { limit, offset }: PageRequest): Statement.Fragment =>
   sql`
@@ -30,7 +29,7 @@ export const newestFirst = (sql: SqlClient.SqlClient, table: string, { limit, of
     LIMIT ${sql.literal(String(limit + 1))} OFFSET ${offset === 0 ? sql`0` : sql`(SELECT ${offset}::bigint)`}
   `
 
-/** A page that is asked for, with the values that its list is filtered by. */
+/** A requested page, with the values of its filters. */
 interface RequestedPage<Filter> extends PageRequest {
   readonly organization_id: OrganizationId
   readonly filter: Filter
@@ -42,7 +41,7 @@ interface PageRow {
   readonly last: Position | null
 }
 
-/** What pages of a statement have in common. */
+/** The values that all pages of a statement have in common. */
 interface Common<Filter> extends Pick<PageRequest, "limit" | "offset"> {
   /** The filters in use. */
   readonly filters: ReadonlyArray<keyof Filter>
@@ -93,13 +92,13 @@ export const jsonPages = <Filter extends object, Item>(
     batchKey: (page) => JSON.stringify(commonOf(page)),
     maxBatchSize: smallBatch
   })
-  return (organization_id: OrganizationId, filter: Filter, { after, limit, offset }: PageRequest): Effect.Effect<JsonPage<Item>> =>
+  return (organization_id: OrganizationId, filter: Filter, { after, limit, offset }: PageRequest): Effect.Effect<EncodedPage<Item>> =>
     pages({ organization_id, filter, after, limit, offset }).pipe(
       Effect.orDie,
       Effect.map(([row]) => {
         const { has_more, items, last } = row!
         return {
-          items: new Json(items),
+          items: new Encoded(items),
           pagination: { limit, offset, has_more },
           next: has_more ? last ?? undefined : undefined
         }

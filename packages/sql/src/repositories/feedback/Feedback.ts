@@ -6,7 +6,7 @@ import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Deci
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import type { ApplicationId, FeedbackId, OrganizationId } from "@candor/domain/Id"
 import { FeedbackNotFound, type FeedbackState, type InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
-import { listOf } from "@candor/domain/Json"
+import { listOf } from "@candor/domain/Encoded"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { feedbackShown } from "../application/ApplicationQueries.ts"
@@ -30,7 +30,7 @@ interface Loaded extends Pick<FeedbackState, "id" | "version"> {
   readonly size: ApplicationSize.ApplicationSize
 }
 
-/** What a revision adds to the size of the application. */
+/** The size that a revision adds to the application. */
 const growth = (before: FeedbackState, after: FeedbackState) =>
   ApplicationSize.difference(ApplicationSize.ofFeedback(before), ApplicationSize.ofFeedback(after))
 

@@ -4,7 +4,7 @@ import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFo
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { ApplicationId, NoteId, OrganizationId } from "@candor/domain/Id"
-import { listOf } from "@candor/domain/Json"
+import { listOf } from "@candor/domain/Encoded"
 import { type Note, NoteNotFound, type NoteState } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect, Layer } from "effect"
@@ -31,11 +31,11 @@ interface Loaded extends Pick<NoteState, "id" | "version"> {
   readonly size: ApplicationSize.ApplicationSize
 }
 
-/** What an edit adds to the size of the application. */
+/** The size that an edit adds to the application. */
 const growth = (before: NoteState, after: NoteState) =>
   ApplicationSize.difference(ApplicationSize.ofNote(before), ApplicationSize.ofNote(after))
 
-/** What a deletion adds to it: less than nothing. */
+/** The size that a deletion adds to the application, which is negative. */
 const removal = (note: NoteState) =>
   ApplicationSize.difference(ApplicationSize.ofNote(note), ApplicationSize.nothing)
 
