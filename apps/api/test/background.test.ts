@@ -53,12 +53,16 @@ const apply = async (call: Call, key: string, primary_email = "grace@example.com
   ).body.application
 }
 
+/** Between two looks: without it they would take the processor from what they wait for. */
+const pause = () => Bun.sleep(50)
+
 /** The newest profile of the application, once it is no longer under way. */
 const ended = async (call: Call, key: string, id: string) => {
   for (;;) {
     const { body } = having(200)(await call<Detail>("GET", `/applications/${id}`, { key }))
     const [profile] = body.application.ai_profiles
     if (profile?.status === "completed" || profile?.status === "failed") return profile
+    await pause()
   }
 }
 
@@ -67,6 +71,7 @@ const shown = async (origin: string, wanted: RegExp) => {
   for (;;) {
     const found = wanted.exec(await (await fetch(`${origin}/metrics`)).text())
     if (found !== null) return found[1]
+    await pause()
   }
 }
 

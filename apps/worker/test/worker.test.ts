@@ -23,6 +23,8 @@ const shown = async (origin: string, wanted: RegExp) => {
   for (;;) {
     const found = wanted.exec(await (await fetch(`${origin}/metrics`)).text())
     if (found !== null) return found[1]
+    // Without a pause this would take the processor from what it waits for.
+    await Bun.sleep(50)
   }
 }
 

@@ -33,7 +33,7 @@ const sources = (): ReadonlyArray<string> => {
 }
 
 /** The hash of all that a prepared database depends on: a change of any makes new ones. */
-const version = (): string => {
+export const version = (): string => {
   const hash = new Bun.CryptoHasher("sha256")
   for (const path of [join(root, "bun.lock"), ...sources()]) hash.update(relative(root, path)).update(readFileSync(path))
   return hash.digest("hex").slice(0, 32)

@@ -84,13 +84,13 @@ const checkEnvelope = (status: number, body: JsonObject) => {
 }
 
 /**
- * A client of the server at this address (that of a `TestServer`, or of another process). `now` is
- * the server's time, in milliseconds since the Unix epoch.
+ * A client of the server at this address (that of a `TestServer`, or of another process). Hours are those of the database's
+ * clock, whatever time the server shows.
  */
-export const client = (base_url: string, now: () => number = Date.now): Call => async (method, path, options = {}) => {
+export const client = (base_url: string): Call => async (method, path, options = {}) => {
   const { body, headers, key, rawBody } = options
   const content = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-  const sent = now()
+  const sent = Date.now()
   const response = await fetch(base_url + path, {
     method,
     headers: {
@@ -102,7 +102,7 @@ export const client = (base_url: string, now: () => number = Date.now): Call => 
     redirect: "manual"
   })
   const text = await response.text()
-  checkHeaders(response.status, response.headers, sent, now())
+  checkHeaders(response.status, response.headers, sent, Date.now())
   const parsed = JSON.parse(text)
   if (response.status >= 400) checkEnvelope(response.status, parsed)
   return { status: response.status, headers: response.headers, text, body: parsed }

@@ -51,7 +51,7 @@ for (const database of oneDatabase) {
       const note = await here.own.make.note(here.own.ids.id, "First")
       expect(note).toMatchObject({ body: "First", updated_at: note.created_at })
       const later = Date.parse(note.created_at) + 60_000
-      const inAMinute = client((await here.backend.serve({ now: () => later })).base_url, () => later)
+      const inAMinute = client((await here.backend.serve({ now: () => later })).base_url)
       const edit = async (text: string) =>
         having(200)(
           await inAMinute<{ note: Note }>("PATCH", `${notes()}/${note.id}`, {
