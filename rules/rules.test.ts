@@ -18,6 +18,7 @@ import { tenants } from "./src/tenants.ts"
 import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
 import { versions } from "./src/versions.ts"
+import { words } from "./src/words.ts"
 
 const rules: ReadonlyArray<Rule> = [
   arrows,
@@ -35,7 +36,8 @@ const rules: ReadonlyArray<Rule> = [
   names,
   tests,
   versions,
-  escapes
+  escapes,
+  words
 ]
 
 const tree = await Tree.read()
