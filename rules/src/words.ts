@@ -8,7 +8,8 @@ const folders = [
   "packages/background/",
   "packages/commands/",
   "apps/cli/",
-  "apps/worker/"
+  "apps/worker/",
+  "soak/"
 ]
 
 /** Private words, with their replacements. Words that have another good use, such as "kind", are left out. */
