@@ -6,6 +6,7 @@ import * as Promtool from "@candor/process/testing/Promtool"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted, Schedule, Schema } from "effect"
@@ -27,6 +28,7 @@ const shown = async (origin: string, wanted: RegExp) => {
 
 describe("A worker on the embedded database", () => {
   test("answers how it is where WORKER_PORT says so, says that the server does this work itself, and that a directory in use is no place for another", async () => {
+    await Prepared.dataDirectory(scratch)
     const first = worker({ CANDOR_DATA_DIR: scratch, WORKER_PORT: "0" })
     const said = await first.hear(/"Working"/)
     expect(said).toContain("the server does this work itself")

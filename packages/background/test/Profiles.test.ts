@@ -76,7 +76,7 @@ for (const database of databases) {
         const { work } = yield* requestedProfile
         for (let n = 0; n < AiProfile.maxAttempts; n++) yield* lapse(work)
         expect((yield* profileOf(work)).status).toBe("processing")
-        yield* attempt(work, () => Effect.die("must not be requestedProfile"))
+        yield* attempt(work, () => Effect.die("must not be called"))
         expect(yield* profileOf(work)).toMatchObject({ status: "failed", reason: expect.stringMatching(/^interrupted/) })
         expect(yield* workOf(work)).toMatchObject({ state: "failed", last_failure: expect.stringMatching(/^interrupted/) })
       })))
@@ -176,10 +176,10 @@ for (const database of databases) {
         const { work } = yield* requestedProfile
         yield* attempt(work, (input) => Effect.succeed(rules(input)))
         const done = yield* profileOf(work)
-        yield* attempt(work, () => Effect.die("must not be requestedProfile"))
+        yield* attempt(work, () => Effect.die("must not be called"))
         expect(yield* profileOf(work)).toEqual(done)
         yield* erased(work)
-        yield* attempt(work, () => Effect.die("must not be requestedProfile"))
+        yield* attempt(work, () => Effect.die("must not be called"))
       })))
 
     test("a requeued dead letter returns its profile to pending, with all its attempts", () =>
