@@ -9,7 +9,8 @@ const folders = [
   "packages/commands/",
   "apps/cli/",
   "apps/worker/",
-  "soak/"
+  "soak/",
+  "docs/"
 ]
 
 /** Private words, with their replacements. Words that have another good use, such as "kind", are left out. */
