@@ -9,7 +9,7 @@ import { inSuite, read } from "./src/Guarantees.ts"
 const longest = 60
 
 /** So many times what the page says a command may take before it is ended, with all that it started; seconds where the page does not say. */
-const patience = 6
+const timeLimitFactor = 6
 const usual = 60
 
 const root = join(import.meta.dir, "..")
@@ -22,7 +22,7 @@ for (const { command, promise, seconds = usual } of chosen) {
   console.log(`${promise}\n$ ${command}`)
   const began = performance.now()
   const child = Bun.spawn(["sh", "-c", command], { cwd: root, stdout: "pipe", stderr: "pipe", detached: true })
-  const ending = setTimeout(() => process.kill(-child.pid, "SIGKILL"), patience * seconds * 1000)
+  const ending = setTimeout(() => process.kill(-child.pid, "SIGKILL"), timeLimitFactor * seconds * 1000)
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

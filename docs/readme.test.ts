@@ -69,9 +69,9 @@ test("every command of the README's tour gives the answer that the README promis
     .replaceAll(".candor/", `${data}/`)
   const { code, stderr, stdout } = await start(["sh", "-eu", "-c", script], { cwd: folder, env: await environment() }).ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-  const told = stdout.split(`${separator}\n`)
+  const outputs = stdout.split(`${separator}\n`)
   const broken = steps
-    .map((step, index) => ({ ...step, answer: told[index] ?? "" }))
+    .map((step, index) => ({ ...step, answer: outputs[index] ?? "" }))
     .filter(({ answer, promised }) => promised !== undefined && !Tour.keeps(promised, answer))
   expect(broken).toEqual([])
 }, 60_000)

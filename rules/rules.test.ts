@@ -17,6 +17,7 @@ import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
 import { unrecorded } from "./src/unrecorded.ts"
 import { versions } from "./src/versions.ts"
+import { words } from "./src/words.ts"
 
 const rules: ReadonlyArray<Rule> = [
   imported,
@@ -28,7 +29,8 @@ const rules: ReadonlyArray<Rule> = [
   names,
   tests,
   versions,
-  escapes
+  escapes,
+  words
 ]
 
 /** Held against every statement in statements.test.ts. */

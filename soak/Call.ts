@@ -1,4 +1,4 @@
-/** One HTTP request of a client that tells apart what it knows of a request without an answer. */
+/** Sends one HTTP request. The reply distinguishes unsent requests from unanswered ones. */
 
 export interface Request {
   readonly method: string
@@ -8,13 +8,13 @@ export interface Request {
 }
 
 export interface Reply {
-  /** The HTTP status; undefined where no whole answer came. */
+  /** The HTTP status; undefined without a complete response. */
   readonly status: number | undefined
   readonly headers: Headers
   readonly text: string
-  /** True where no connection could be made, so that nobody has the request. */
+  /** Whether the connection failed, so that no server has the request. */
   readonly unsent: boolean
-  /** Why there is no answer; empty where there is one. */
+  /** The reason of a missing response; empty if there is one. */
   readonly failure: string
 }
 
@@ -38,7 +38,7 @@ export interface CallOptions {
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""
 
-/** Sends a request, and never fails: the reply says what came of it. */
+/** Sends a request. Never fails: the reply has the outcome. */
 export const call = async (access: Access, request: Request, options: CallOptions): Promise<Reply> => {
   try {
     const answer = await fetch(access.base_url + request.path, {
@@ -62,7 +62,7 @@ export const call = async (access: Access, request: Request, options: CallOption
   }
 }
 
-/** The JSON of a reply that has the status; fails with its text where it has another. */
+/** Returns the JSON of a reply; fails with its text if it has another status. */
 export const expecting = <Body>(reply: Reply, status: number): Body => {
   if (reply.status !== status) {
     throw new Error(`Expected ${status}, got ${reply.status ?? reply.failure}: ${reply.text.slice(0, 500)}`)

@@ -1,4 +1,4 @@
-/** What has to be undone when the program ends, whichever way it ends: processes, mounts, folders. */
+/** Cleans up when the program ends, also by a signal: processes, mounts, folders. */
 
 const undos = new Set<() => void>()
 
@@ -18,7 +18,7 @@ process.on("SIGHUP", () => process.exit(129))
 process.on("SIGINT", () => process.exit(130))
 process.on("SIGTERM", () => process.exit(143))
 
-/** Has `undo` run when the program ends; the returned function runs it now, and not again. */
+/** Runs `undo` when the program ends. The returned function runs it at once instead. */
 export const whenEnding = (undo: () => void): () => void => {
   undos.add(undo)
   return () => {

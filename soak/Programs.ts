@@ -5,7 +5,7 @@ const root = join(import.meta.dir, "..")
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Starts a program over what the environment names. Only its errors are heard. */
+/** Starts a program with an environment. Only its stderr is shown. */
 export const start = (main: string, env: Environment): Bun.Subprocess =>
   Bun.spawn([process.execPath, join(root, main)], {
     env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "Fatal", ...env },
@@ -13,7 +13,7 @@ export const start = (main: string, env: Environment): Bun.Subprocess =>
     stderr: "inherit"
   })
 
-/** What a command of the command line prints as JSON. */
+/** Runs a command of the command line, and returns its JSON. */
 export const candor = async <Result>(env: Environment, ...args: ReadonlyArray<string>): Promise<Result> => {
   const child = Bun.spawn([process.execPath, join(root, "apps/cli/src/main.ts"), ...args, "--json"], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
@@ -23,7 +23,7 @@ export const candor = async <Result>(env: Environment, ...args: ReadonlyArray<st
   return await new Response(child.stdout).json() as Result
 }
 
-/** A port of this machine that nobody listens on. */
+/** Returns a free port of this machine. */
 export const freePort = async (): Promise<number> => {
   const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
   const port = probe.port!

@@ -5,11 +5,11 @@ export interface Random {
   readonly integer: (minimum: number, maximum: number) => number
   /** True in `percent` of 100 cases. */
   readonly chance: (percent: number) => boolean
-  /** One of the items, which have to be at least one. */
+  /** One of the items, of which there must be one. */
   readonly pick: <Item>(items: ReadonlyArray<Item>) => Item
   /** The items in a random order. */
   readonly shuffled: <Item>(items: ReadonlyArray<Item>) => ReadonlyArray<Item>
-  /** Another generator, which does not depend on how often this one is asked later. */
+  /** Another generator, independent of later calls of this one. */
   readonly fork: () => Random
 }
 

@@ -1,4 +1,4 @@
-/** A server or a worker as a process on a port of its own: started, killed and started again. */
+/** Runs a server or a worker as a process on its own port, which can be killed and started again. */
 import { appendFileSync, openSync } from "node:fs"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
@@ -16,10 +16,10 @@ export interface Service {
   /** Scheme, host and port. */
   readonly origin: string
   readonly base_url: string
-  /** The file that its log lines go to, over all starts. */
+  /** The log file of all its starts. */
   readonly log: string
   readonly pid: () => number
-  /** Whether a process runs that was not asked to end. */
+  /** Whether its process runs and `stop` was not called. */
   readonly isRunning: () => boolean
   /** Starts a process; it may not be ready yet. */
   readonly start: () => void
@@ -38,7 +38,7 @@ export const readiness = async (service: Service): Promise<number | undefined> =
   }
 }
 
-/** Waits until a service says that it is ready; false after so many seconds without. */
+/** Waits until a service is ready. Returns false after `seconds`. */
 export const becomesReady = async (service: Service, seconds: number): Promise<boolean> => {
   const until = performance.now() + seconds * 1000
   while (performance.now() < until) {
@@ -48,7 +48,7 @@ export const becomesReady = async (service: Service, seconds: number): Promise<b
   return false
 }
 
-/** A service that is not started yet, on a free port, with its log in the folder. */
+/** Makes a service on a free port with its log in the folder. It is not started yet. */
 export const service = async (
   kind: keyof typeof programs,
   options: { readonly name: string; readonly folder: string; readonly env: Environment }

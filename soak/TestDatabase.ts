@@ -1,4 +1,4 @@
-/** A database of a soak program's own on the server that TEST_DATABASE_URL names. */
+/** Makes a database for a soak program on the server of TEST_DATABASE_URL. */
 import { administration, nameAt } from "@candor/sql/testing/Databases"
 import { SQL } from "bun"
 
@@ -17,7 +17,7 @@ const administer = async (statement: string): Promise<void> => {
   }
 }
 
-/** Makes an empty database; fails where TEST_DATABASE_URL is not set. */
+/** Makes an empty database; fails if TEST_DATABASE_URL is not set. */
 export const create = async (): Promise<TestDatabase> => {
   if (administration === undefined) {
     throw new Error("Name a PostgreSQL server with TEST_DATABASE_URL, or add --embedded.")

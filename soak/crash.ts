@@ -1,8 +1,7 @@
 /**
- * Server and worker are killed at random while a client sets LinkedIn URLs, a slow endpoint with
- * failures makes the profiles, and the receiver of the webhook fails now and then. In the end every URL
- * that was acknowledged has its profile, every profile is completed or failed, every event has reached
- * the webhook, and none came more often than its delivery was attempted.
+ * Kills the server and the worker at random while a client sets LinkedIn URLs. A slow model's endpoint and the receiver of
+ * the webhook fail at random too. At the end, every acknowledged URL has its profile, every profile is completed or
+ * failed, and every event has reached the webhook, at most as often as its delivery was attempted.
  *
  *     TEST_DATABASE_URL=… bun soak/crash.ts [kills]     100 by default
  */
@@ -14,16 +13,16 @@ import { candor, freePort, start } from "./Programs.ts"
 
 const kills = Number(process.argv[2] ?? 100)
 
-/** How long the rest of the work may take after the last kill, in seconds. */
-const patience = 180
+/** The time limit of the remaining work after the last kill, in seconds. */
+const timeLimit = 180
 
-/** Of a hundred receipts, so many are answered with an error. */
+/** The receiver refuses this share of messages, in percent. */
 const failingReceipts = 30
 
-/** Of a hundred questions, so many are answered with an error. */
+/** The endpoint fails this share of calls, in percent. */
 const failingAnswers = 5
 
-/** Numbers below a hundred that look random, the same ones in every run (a linear congruential generator). */
+/** Returns pseudo-random numbers below 100, the same in every run (a linear congruential generator). */
 const chances = (seed: number) => {
   let state = seed
   return () => {
@@ -32,7 +31,7 @@ const chances = (seed: number) => {
   }
 }
 
-/** A server that remembers how often it was told of each event, and which it has accepted. */
+/** A receiver that counts the messages of each event, and remembers the accepted ones. */
 const receiver = Effect.acquireRelease(
   Effect.sync(() => {
     const receipts = new Map<string, number>()
@@ -64,17 +63,17 @@ const profile = {
   years_experience: null
 }
 
-/** An endpoint of the OpenAI protocol that takes its time, and fails now and then. */
+/** A slow endpoint of the OpenAI protocol that fails at random. */
 const endpoint = Effect.acquireRelease(
   Effect.sync(() => {
-    const count = { asked: 0, failed: 0 }
+    const count = { sent: 0, failed: 0 }
     const chance = chances(2)
     const server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       async fetch(request) {
         await request.arrayBuffer()
-        count.asked++
+        count.sent++
         await Bun.sleep(50 + 2.5 * chance())
         if (chance() < failingAnswers) {
           count.failed++
@@ -89,7 +88,7 @@ const endpoint = Effect.acquireRelease(
   ({ server }) => Effect.promise(() => server.stop(true))
 )
 
-/** The processes that get killed, each started again at once. */
+/** The processes to kill; each is started again at once. */
 const victims = (database_url: string, port: number, ai_url: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -108,7 +107,7 @@ const victims = (database_url: string, port: number, ai_url: string) =>
     (all) => Effect.sync(() => all.forEach(({ child }) => child.kill("SIGKILL")))
   )
 
-/** A call, again until it is answered: an unanswered one may have been done or not. */
+/** Makes the function that repeats a call until it succeeds: an unanswered call may have had its effect. */
 const caller = (base: string, key: string) => (method: string, path: string, body: unknown) =>
   Effect.tryPromise(async () => {
     const response = await fetch(base + path, {
@@ -125,7 +124,7 @@ interface Count {
   readonly n: number
 }
 
-/** What is left to do, and what came of it. */
+/** Counts the remaining and the finished work. */
 const counts = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<Count>`
@@ -196,7 +195,7 @@ const soak = Effect.gen(function*() {
   const last = yield* Effect.provide(
     Effect.gen(function*() {
       let now = yield* counts
-      for (let second = 0; second < patience && (now.get("queued")! > 0 || now.has("profile pending") || now.has("profile processing")); second++) {
+      for (let second = 0; second < timeLimit && (now.get("queued")! > 0 || now.has("profile pending") || now.has("profile processing")); second++) {
         yield* Effect.sleep("1 second")
         now = yield* counts
       }
@@ -219,14 +218,14 @@ const soak = Effect.gen(function*() {
   const stuck = (now.get("profile pending") ?? 0) + (now.get("profile processing") ?? 0) + now.get("queued")! +
     now.get("dead work")! + now.get("missing profile")! + (now.get("delivery pending") ?? 0)
   const enough = now.get("candidate with a URL")! >= acknowledged
-  const holds = stuck === 0 && lost === 0 && undelivered === 0 && unexplained === 0 && enough
+  const isKept = stuck === 0 && lost === 0 && undelivered === 0 && unexplained === 0 && enough
   console.log(
     `${kills} kills, ${acknowledged} URLs acknowledged: ${stuck} stuck, ${undelivered} events without a delivery, ` +
-      `${lost} deliveries never accepted, ${twice} received more than once, ${ai.count.asked} questions of which ` +
+      `${lost} deliveries never accepted, ${twice} received more than once, ${ai.count.sent} questions of which ` +
       `${ai.count.failed} failed, ${unexplained} deliveries received more often than attempted: ` +
-      (holds ? "nothing is lost" : "BROKEN")
+      (isKept ? "nothing is lost" : "BROKEN")
   )
-  process.exitCode = holds ? 0 : 1
+  process.exitCode = isKept ? 0 : 1
 })
 
 await Effect.runPromise(Effect.scoped(soak))

@@ -68,11 +68,11 @@ for (const seed of seeds) {
     for (const [, alike] of Map.groupBy(all, ({ says }) => sortOf(says))) console.log(`    ${alike.length} × ${alike[0]!.says}`)
   }
 }
-const holds = has("--plant") ? missed === 0 : total === 0
-if (holds && !has("--keep")) rmSync(folder, { recursive: true, force: true })
+const isKept = has("--plant") ? missed === 0 : total === 0
+if (isKept && !has("--keep")) rmSync(folder, { recursive: true, force: true })
 console.log(
   has("--plant")
     ? `${missed} planted violations not found`
-    : `${total} violations in ${seeds.length} seeds${holds ? "" : `; logs in ${folder}`}`
+    : `${total} violations in ${seeds.length} seeds${isKept ? "" : `; logs in ${folder}`}`
 )
-process.exit(holds ? 0 : 1)
+process.exit(isKept ? 0 : 1)

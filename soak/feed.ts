@@ -1,6 +1,6 @@
 /**
- * The change feed under load: 8 writers make changes while 3 readers follow. Every reader has to see
- * each change once, in the one order that all see, with no gap and nothing behind its cursor.
+ * Tests the change feed under load: 8 writers make changes while 3 readers follow. Every reader must get each change
+ * once, in the same order, without gaps.
  *
  *     bun soak/feed.ts [changes]     100,000 by default; on TEST_DATABASE_URL, else on PGlite
  */
@@ -33,7 +33,7 @@ const write = (actor: World.Member["actor"], count: number, progress: (made: num
     return made
   })
 
-/** Follows until it has seen so many; dies at the first event out of its place. */
+/** Follows until it has read all changes; dies at the first wrong sequence number. */
 const read = (organization: World.Member["actor"]["organization_id"]) =>
   Effect.gen(function*() {
     const events = yield* Events
@@ -68,11 +68,11 @@ await runOn(database)(Effect.gen(function*() {
   const same = orders.every((order) => order.every((id, at) => id === orders[0]![at]))
   const whole = orders.every((order) => order.length === changes && new Set(order).size === changes && order.every((id) => made.has(id)))
   const { broken } = yield* (yield* AuditLog).verify(actor.organization_id)
-  const holds = same && whole && Option.isNone(broken)
+  const isKept = same && whole && Option.isNone(broken)
   console.log(
     `${database.name}: ${changes} changes by ${writers} writers, followed by ${readers} readers, in ${seconds.toFixed(1)} s ` +
-      `(${Math.round(changes / seconds)} a second): ${holds ? "each seen once, in one order; the chain holds" : "BROKEN"}`
+      `(${Math.round(changes / seconds)} a second): ${isKept ? "each seen once, in one order; the chain holds" : "BROKEN"}`
   )
-  process.exitCode = holds ? 0 : 1
+  process.exitCode = isKept ? 0 : 1
 }))
 await closeIdle()

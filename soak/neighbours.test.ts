@@ -12,16 +12,16 @@ const run = async (...flags: ReadonlyArray<string>) => {
   return { code, broken: stdout.split("\n").filter((line) => line.includes("BROKEN")), stderr }
 }
 
-const holds = { code: 0, broken: [], stderr: "" }
+const isKept = { code: 0, broken: [], stderr: "" }
 
 const promise = "one organization misbehaves in every way: another gets no 503 and no wrong answer, memory is bounded, no restart"
 
 test(`embedded database: ${promise}`, async () => {
-  expect(await run("--embedded")).toEqual(holds)
+  expect(await run("--embedded")).toEqual(isKept)
 }, 120_000)
 
 for (const _ of administration === undefined ? [] : ["PostgreSQL"]) {
   test(`PostgreSQL server: ${promise}`, async () => {
-    expect(await run()).toEqual(holds)
+    expect(await run()).toEqual(isKept)
   }, 120_000)
 }

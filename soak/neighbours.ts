@@ -1,14 +1,15 @@
 /**
- * One organization misbehaves, in one way after the other, while another one makes 40 ordinary requests a second. For
- * each way it has to hold that the other's p95 is at most 3 times its p95 alone (and never more than that matters below
- * 25 ms, which is noise on a shared machine), that it gets no 503 and no wrong or missing answer, that the server's
- * resident memory stays under 300 MiB, and that everything is answered again afterwards without a restart.
+ * One organization misbehaves in one way after the other, while its neighbour makes 40 ordinary requests a second. In each
+ * way, the neighbour's p95 is at most 3 times its p95 alone (or at most 25 ms, which is noise on a shared machine), and
+ * it gets no 503 and no wrong or missing response. The server's resident memory stays under 300 MiB, and the server
+ * answers everything afterwards without a restart.
  *
  *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--short] [--only=<part of a name>]
  *
- * With `--embedded` on the embedded database, as far as the way applies; there the server may hold 350 MiB more than at
- * rest, because the database is in it. Where only times are broken, the way is tried up to three times. With `--short` small numbers and two seconds for each way: then no times are
- * judged, so that it can run on a busy machine. Ends with 1 where anything is broken.
+ * `--embedded` uses the embedded database and leaves out ways that do not apply. The server may then use 350 MiB more than
+ * at rest, because the database is in it. A way that breaks only times is tried up to three times. `--short` uses small
+ * numbers and two seconds for each way, and judges no times, so that it can run on a busy machine. Ends with 1 if a
+ * guarantee is broken.
  */
 import { eventStreamWays } from "./neighbours/EventStreams.ts"
 import { feedPages } from "./neighbours/FeedPages.ts"
@@ -20,7 +21,7 @@ import { lockedRow } from "./neighbours/LockedRow.ts"
 import type { Misbehaviour } from "./neighbours/Misbehaviour.ts"
 import { neighbour } from "./neighbours/Neighbour.ts"
 import { type Result, run } from "./neighbours/Run.ts"
-import { unreadOneByOne, unreadTogether } from "./neighbours/UnreadAnswers.ts"
+import { unreadOneByOne, unreadOnAllRoutes } from "./neighbours/UnreadAnswers.ts"
 import { open, restart } from "./neighbours/World.ts"
 
 const has = (name: string) => process.argv.includes(name)
@@ -34,7 +35,7 @@ const ways: ReadonlyArray<Misbehaviour> = [
   ...eventStreamWays(short),
   hangingReceivers,
   largestLists,
-  ...(short ? [unreadTogether] : unreadOneByOne),
+  ...(short ? [unreadOnAllRoutes] : unreadOneByOne),
   feedPages
 ].filter(({ name }) => name.includes(only))
 
@@ -56,8 +57,8 @@ const row = (name: string, { alone, during, peak }: Result) =>
   )
 
 const verdict = (name: string, { judged }: Result) =>
-  `  ${judged.every(({ holds }) => holds) ? "holds" : "BROKEN"}, ${name}: ` +
-  judged.map(({ guarantee, holds, says }) => holds ? says : `[${guarantee}] ${says}`).join("; ")
+  `  ${judged.every(({ isKept }) => isKept) ? "holds" : "BROKEN"}, ${name}: ` +
+  judged.map(({ guarantee, isKept, says }) => isKept ? says : `[${guarantee}] ${says}`).join("; ")
 
 const world = await open({ embedded, short })
 console.log(`The server holds at most ${Math.round(world.memoryLimit)} MiB; database: ${embedded ? "embedded" : "PostgreSQL"}`)
@@ -66,7 +67,7 @@ const warmedUp = performance.now() + (short ? 500 : 5000)
 await stream.stream({ perSecond: 40, until: () => performance.now() > warmedUp })
 console.log(cells("one misbehaves by", "alone p50/p95", "during p50/p95", "requests", "503", "wrong", "memory"))
 
-/** Runs a way to misbehave; whether all held. What it broke for longer is not held against the next: that begins anew. */
+/** Runs a way to misbehave. Restarts the server after a lasting failure, so that the next way does not inherit it. */
 const attempt = async (way: Misbehaviour): Promise<Result> => {
   const began = performance.now()
   const result = await run(world, stream, way)
@@ -74,18 +75,18 @@ const attempt = async (way: Misbehaviour): Promise<Result> => {
   console.log(`  ${result.notes.join("; ")} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
   console.log(verdict(way.name, result))
   const lasting = result.judged.filter(({ guarantee }) => guarantee === "no restart" || guarantee === "memory")
-  if (lasting.some(({ holds }) => !holds)) await restart(world)
+  if (lasting.some(({ isKept }) => !isKept)) await restart(world)
   return result
 }
 
-const isBroken = ({ judged }: Result) => judged.some(({ holds }) => !holds)
+const isBroken = ({ judged }: Result) => judged.some(({ isKept }) => !isKept)
 
-/** Whether only times are broken: those any other program on the machine can break, but not three times in a row. */
+/** Tells whether only times are broken. Another program on the machine can cause that, but not three times in a row. */
 const isSlow = ({ judged }: Result) =>
-  judged.every(({ guarantee, holds }) => holds || guarantee === "latency" || guarantee === "deliveries")
+  judged.every(({ guarantee, isKept }) => isKept || guarantee === "latency" || guarantee === "deliveries")
 
-/** How often a way is tried; the short form judges no times. */
-const mostTimes = short ? 1 : 3
+/** The number of tries of a way; the short form judges no times. */
+const maxTimes = short ? 1 : 3
 
 let broken = 0
 for (const way of ways) {
@@ -94,7 +95,7 @@ for (const way of ways) {
     continue
   }
   let result = await attempt(way)
-  for (let times = 1; times < mostTimes && isBroken(result) && isSlow(result); times++) {
+  for (let times = 1; times < maxTimes && isBroken(result) && isSlow(result); times++) {
     console.log("  once more, because only times are broken:")
     result = await attempt(way)
   }

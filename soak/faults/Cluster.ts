@@ -39,7 +39,7 @@ const room = 400
 const lostMillis = 700
 
 /** Milliseconds within which a start takes connections. */
-const patience = 30_000
+const timeLimit = 30_000
 
 /**
  * Settings that are not the default. What a killed process has written is kept by the system without fsync: only a lost
@@ -58,13 +58,13 @@ const settings = [
 /** The newest folder with a server's programs; undefined where none is installed. */
 export const binaries = (): string | undefined => {
   const named = Bun.which("pg_config")
-  const told = named === null ? [] : [Bun.spawnSync([named, "--bindir"]).stdout.toString().trim()]
+  const configured = named === null ? [] : [Bun.spawnSync([named, "--bindir"]).stdout.toString().trim()]
   const installed = existsSync("/usr/lib/postgresql")
     ? Array.from(new Bun.Glob("*/bin/initdb").scanSync({ cwd: "/usr/lib/postgresql" }))
       .map((path) => join("/usr/lib/postgresql", path, ".."))
       .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))
     : []
-  return [...told, ...installed].findLast((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")))
+  return [...configured, ...installed].findLast((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")))
 }
 
 const run = (...command: ReadonlyArray<string>): string => {
@@ -132,7 +132,7 @@ export const create = async (bin: string): Promise<Cluster> => {
       stderr: log
     })
   const start = async () => {
-    const until = performance.now() + patience
+    const until = performance.now() + timeLimit
     for (;;) {
       if (server === undefined || server.exitCode !== null) server = spawn()
       const failure = await failureOf(url("postgres"))

@@ -15,7 +15,7 @@ interface EpisodeOptions {
   readonly broken: Broken
   readonly progress: (text: string) => void
   /** Notes what the database says, where something has not recovered. */
-  readonly gatherEvidence: (about: string) => Promise<void>
+  readonly collectEvidence: (about: string) => Promise<void>
 }
 
 /** A database that takes no writes is still read from. */
@@ -29,11 +29,11 @@ const judgeReads = async ({ client, server }: Probed, broken: Broken): Promise<v
  * 20 s is a broken promise, and is started anew, so that the history goes on.
  */
 export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptions): Promise<number> => {
-  const { broken, gatherEvidence, probed, progress, random, steady, worker } = options
+  const { broken, collectEvidence, probed, progress, random, steady, worker } = options
   const names = kinds.map(({ name }) => name).join(" and ")
   broken.during(names)
   await Promise.all(kinds.map(async (fault) => {
-    const lasts = random.integer(fault.lasts.least, fault.lasts.most)
+    const lasts = random.integer(fault.lasts.min, fault.lasts.max)
     await Bun.sleep(random.integer(0, 500))
     await fault.begin()
     await Bun.sleep(lasts)
@@ -51,7 +51,7 @@ export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptio
   const { lacking, seconds } = await recover(probed, worker, steady)
   progress(`${names}: ${lacking.length === 0 ? `works again after ${seconds.toFixed(1)} s` : lacking.join(", ")}`)
   if (lacking.length === 0) return seconds
-  await gatherEvidence(`${names}: ${lacking.join(", ")}`)
+  await collectEvidence(`${names}: ${lacking.join(", ")}`)
   broken.add("recovery", `after ${recoveryTime} s ${lacking.join(", ")}`)
   for (const one of services) {
     await one.stop("SIGKILL")

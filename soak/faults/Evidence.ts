@@ -1,4 +1,4 @@
-/** What the database says of itself where something has not recovered, for a person to read. */
+/** Collects the state of the database after a failed recovery, for a person to read. */
 import { SQL } from "bun"
 import { appendFileSync } from "node:fs"
 
@@ -18,8 +18,8 @@ const questions = {
     FROM webhook_deliveries WHERE status = 'pending'`
 }
 
-/** Appends to the file what the database tells; what it cannot tell is told too. */
-export const gather = async (database_url: string, file: string, about: string): Promise<void> => {
+/** Appends the state of the database to the file, with the errors of failed queries. */
+export const collect = async (database_url: string, file: string, about: string): Promise<void> => {
   const sql = new SQL(database_url, { max: 1, connectionTimeout: 2 })
   appendFileSync(file, `=== ${about}\n`)
   for (const [title, question] of Object.entries(questions)) {

@@ -9,7 +9,7 @@ export interface Fault {
   /** Two faults of the same part do not overlap. */
   readonly part: "database" | "network" | "process"
   /** How long it lasts, in milliseconds. */
-  readonly lasts: { readonly least: number; readonly most: number }
+  readonly lasts: { readonly min: number; readonly max: number }
   /** Whether reads are answered meanwhile. */
   readonly readsGoOn?: true
   readonly begin: () => Promise<void>
@@ -28,7 +28,7 @@ export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fau
   ...services.map((service): Fault => ({
     name: `kill ${service.name}`,
     part: "process",
-    lasts: { least: 50, most: 1500 },
+    lasts: { min: 50, max: 1500 },
     begin: () => {
       cluster.serverKilled()
       return service.stop("SIGKILL")
@@ -38,28 +38,28 @@ export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fau
   {
     name: "crash the database",
     part: "database",
-    lasts: { least: 100, most: 2500 },
+    lasts: { min: 100, max: 2500 },
     begin: cluster.crash,
     heal: cluster.start
   },
   ...services.map((service, index): Fault => ({
     name: `silence ${service.name}`,
     part: "network",
-    lasts: { least: 500, most: 4000 },
+    lasts: { min: 500, max: 4000 },
     begin: async () => proxies[index]!.setSilent(true),
     heal: async () => proxies[index]!.setSilent(false)
   })),
   {
     name: "silence all",
     part: "network",
-    lasts: { least: 500, most: 4000 },
+    lasts: { min: 500, max: 4000 },
     begin: async () => proxies.forEach((proxy) => proxy.setSilent(true)),
     heal: async () => proxies.forEach((proxy) => proxy.setSilent(false))
   },
   {
     name: "read-only database",
     part: "database",
-    lasts: { least: 2000, most: 4000 },
+    lasts: { min: 2000, max: 4000 },
     readsGoOn: true,
     begin: () => cluster.setReadOnly(true),
     heal: () => cluster.setReadOnly(false)
@@ -68,7 +68,7 @@ export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fau
     ? [{
       name: "full disk",
       part: "database" as const,
-      lasts: { least: 1500, most: 4000 },
+      lasts: { min: 1500, max: 4000 },
       begin: async () => cluster.fillDisk(),
       heal: async () => {
         cluster.freeDisk()

@@ -38,8 +38,8 @@ export const hammer = (key: string, servers: ReadonlyArray<string>, random: Rand
   }
   const timer = setInterval(() => {
     if (under.size >= width) return
-    const asked = ask().finally(() => under.delete(asked))
-    under.add(asked)
+    const sent = ask().finally(() => under.delete(sent))
+    under.add(sent)
   }, 1000 / rate)
   return {
     hours,

@@ -1,6 +1,6 @@
-/** What clients did and what they know of it: the record that a run is judged by. */
+/** The history of a run: the requests of all clients, with the knowledge about their effects. */
 
-/** What a client knows of an attempt. Of one that is `unanswered`, it cannot know whether it was done. */
+/** A client's knowledge about an attempt. An `unanswered` attempt may have had its effect. */
 export type Knowledge = "acknowledged" | "refused" | "unanswered" | "unsent"
 
 export type Kind = "job" | "candidate" | "application" | "note" | "feedback" | "search" | "prospect"

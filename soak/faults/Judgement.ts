@@ -1,4 +1,4 @@
-/** All checks of one history, over what is stored at its end. */
+/** Runs all checks of a history on the data at its end. */
 import type { Access } from "../Call.ts"
 import { candor } from "../Programs.ts"
 import { checkProfiles, checkWebhooks, type Webhook } from "./checks/Background.ts"
@@ -15,7 +15,7 @@ import { read } from "./Stored.ts"
 
 interface Evidence {
   readonly access: Access
-  /** Promises that were broken on the way. */
+  /** Violations found during the run. */
   readonly broken: ReadonlyArray<Violation>
   readonly following: Follower
   readonly cluster: Cluster
@@ -50,7 +50,7 @@ export const judge = async (evidence: Evidence) => {
     ...await checkChain(stage),
     ...checkWebhooks(webhooks, events, deliveries),
     ...checkProfiles(events, deadLetters),
-    ...checkPublished(published.most, publishLimit),
+    ...checkPublished(published.max, publishLimit),
     ...checkRate(hammering.hours.values(), rateLimit, cluster.uncounted)
   ]
   return { violations, events: events.length }

@@ -1,7 +1,7 @@
 /**
- * A TCP proxy to the database that can go silent, as a network does that has lost an entry of its address translation:
- * nothing passes, and nobody is told. A connection that was open or opened meanwhile stays silent for ever; after the end
- * of the silence only new ones work.
+ * A TCP proxy to the database that can go silent, like a network that lost an entry of its address translation: it drops
+ * all bytes without an error. Connections that were open during the silence stay silent for ever; only new ones work
+ * after it.
  */
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"

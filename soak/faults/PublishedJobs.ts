@@ -6,7 +6,7 @@ const interval = 20
 
 export interface Published {
   /** The most that were published at a time. */
-  readonly most: number
+  readonly max: number
   /** How often was counted. */
   readonly counts: number
 }
@@ -20,7 +20,7 @@ export interface Counting {
 export const count = (database_url: string, organization: string): Counting => {
   const sql = new SQL(database_url, { max: 1, connectionTimeout: 2 })
   const over = new AbortController()
-  let most = 0
+  let max = 0
   let counts = 0
   const loop = async () => {
     for (let last = false; !last;) {
@@ -28,7 +28,7 @@ export const count = (database_url: string, organization: string): Counting => {
       try {
         const [row] = await sql`
           SELECT count(*)::integer AS published FROM jobs WHERE organization_id = ${organization} AND status = 'published'`
-        most = Math.max(most, row.published)
+        max = Math.max(max, row.published)
         counts++
         await Bun.sleep(interval)
       } catch {
@@ -42,7 +42,7 @@ export const count = (database_url: string, organization: string): Counting => {
       over.abort()
       await counting
       await sql.close({ timeout: 0 })
-      return { most, counts }
+      return { max, counts }
     }
   }
 }

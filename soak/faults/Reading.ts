@@ -1,4 +1,4 @@
-/** Reads a thing and what goes with it by the interface, and holds the answer against what is known. */
+/** Reads an entity by the interface, and compares the response with the history. */
 import type { Request } from "../Call.ts"
 import { deletion, type Fields, type Kind, possibleValues, type Thing, type Value } from "./History.ts"
 

@@ -1,4 +1,4 @@
-/** Whether everything works again: both servers are ready and take writes, and the worker tells of them. */
+/** Checks the recovery: both servers are ready and take writes, and the worker delivers their events. */
 import { readiness, type Service } from "../Service.ts"
 import type { Receiver } from "./Receiver.ts"
 import type { Session } from "./Session.ts"

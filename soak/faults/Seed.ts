@@ -1,8 +1,8 @@
-/** One random history: clients change things while parts fail, then everything is healed and held against what is promised. */
+/** Runs one random history: clients make changes while parts fail; then all faults end and the guarantees are checked. */
 import type { Access } from "../Call.ts"
 import { random as randomOf } from "../Random.ts"
 import { drain } from "./Drain.ts"
-import { gather } from "./Evidence.ts"
+import { collect } from "./Evidence.ts"
 import { faults, plan } from "./Fault.ts"
 import { episode } from "./Episode.ts"
 import { follow } from "./Follower.ts"
@@ -20,7 +20,7 @@ import { run as write } from "./Writer.ts"
 export interface Outcome {
   readonly violations: ReadonlyArray<Violation>
   readonly planted: ReadonlyArray<Planted>
-  /** What was done, in a line. */
+  /** A summary line. */
   readonly says: string
 }
 
@@ -73,10 +73,10 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const counting = count(stage.database_url, stage.organization)
   await Bun.sleep(1000)
   const recoveries: Array<number> = []
-  const gatherEvidence = (about: string) => gather(stage.database_url, `${stage.logs}/evidence`, about)
+  const collectEvidence = (about: string) => collect(stage.database_url, `${stage.logs}/evidence`, about)
   const episodes = plan(faults({ cluster, services: [...servers, worker], proxies }), random)
   for (const kinds of episodes) {
-    recoveries.push(await episode(kinds, { random, probed, worker, steady, broken, progress, gatherEvidence }))
+    recoveries.push(await episode(kinds, { random, probed, worker, steady, broken, progress, collectEvidence }))
     await Bun.sleep(random.integer(100, 600))
   }
   broken.during("the end")
@@ -101,7 +101,7 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
     violations,
     planted,
     says: `${episodes.flat().length} faults, ${countOf(history, "acknowledged")} changes acknowledged, ` +
-      `${countOf(history, "unanswered")} unanswered, ${events} events, at most ${published.most} published in ` +
+      `${countOf(history, "unanswered")} unanswered, ${events} events, at most ${published.max} published in ` +
       `${published.counts} counts, ${letThrough} of ${letThrough + refused} requests of one key let through, slowest recovery ` +
       `${Math.max(...recoveries).toFixed(1)} s, drained in ${drained.toFixed(1)} s`
   }

@@ -1,4 +1,4 @@
-/** A client of an organization that sends one request after the other, to any of the servers, and records what it knows. */
+/** A client that sends one request after the other to random servers, and records its knowledge in the history. */
 import { call, type Reply, type Request } from "../Call.ts"
 import type { Random } from "../Random.ts"
 import type { Attempt, Broken, Creation, Fields, History, Kind, Knowledge, Thing } from "./History.ts"
@@ -64,10 +64,10 @@ export const session = (options: {
   const judge = (what: string, reply: Reply, expected: ReadonlyArray<number>) => {
     if (reply.status === undefined || expected.includes(reply.status)) return
     if (reply.status === 503 && reply.headers.has("retry-after")) return
-    const told = reply.status === 503
+    const status = reply.status === 503
       ? "503 without Retry-After"
       : reply.status === 500 ? "500" : `${reply.status} ${reply.text.slice(0, 300)}`
-    broken.add(reply.status === 404 ? "writes" : "answers", `${what} was answered ${told} (${reply.headers.get("x-request-id")})`)
+    broken.add(reply.status === 404 ? "writes" : "answers", `${what} was answered ${status} (${reply.headers.get("x-request-id")})`)
   }
 
   const send = (request: Request, request_id: string) =>

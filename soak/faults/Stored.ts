@@ -1,4 +1,4 @@
-/** Reads all that an organization has, by the interface: what clients see is what counts. */
+/** Reads all data of an organization by the interface, as clients see it. */
 import { type Access, call, expecting } from "../Call.ts"
 import type { Fields } from "./History.ts"
 import { shown, type Shown } from "./Reading.ts"
@@ -44,11 +44,11 @@ export interface Stored {
 }
 
 /** Seconds within which a server that has nothing else to do answers. */
-const patience = 20
+const timeLimit = 20
 
 /** The body of a successful answer; 503 is asked again for a while. */
 const get = async <Body>(access: Access, path: string): Promise<Body> => {
-  const until = performance.now() + patience * 1000
+  const until = performance.now() + timeLimit * 1000
   for (;;) {
     const reply = await call(access, { method: "GET", path }, { timeout: 15_000, pooled: true })
     if (reply.status === 200 || performance.now() > until) return expecting<Body>(reply, 200)

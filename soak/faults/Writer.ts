@@ -9,7 +9,7 @@ import * as Reading from "./Reading.ts"
 import type { Session } from "./Session.ts"
 
 /** Milliseconds between two requests of a client, and after one that reached nobody. */
-const pause = { least: 40, most: 160, unsent: 150 }
+const pause = { min: 40, max: 160, unsent: 150 }
 
 type Change = () => Promise<unknown>
 
@@ -77,6 +77,6 @@ export const run = async (client: Session, history: History, over: AbortSignal):
   while (!over.aborted) {
     await client.random.pick(possible)()
     const unsent = history.attempts.at(-1)?.knowledge === "unsent"
-    await Bun.sleep(unsent ? pause.unsent : client.random.integer(pause.least, pause.most))
+    await Bun.sleep(unsent ? pause.unsent : client.random.integer(pause.min, pause.max))
   }
 }

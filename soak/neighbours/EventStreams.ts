@@ -2,7 +2,7 @@
 import { candor } from "../Programs.ts"
 import type { Access } from "../Call.ts"
 import { begin } from "./Misbehaving.ts"
-import { type Misbehaviour, send, told } from "./Misbehaviour.ts"
+import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 
 /** Changes of one candidate, each different from the one before. */
 export const changesOf = (candidate: string, count: number) =>
@@ -31,13 +31,13 @@ const eventStreams = (name: string, keys: number, notEmbedded?: string): Misbeha
     const count = short ? 150 : 500
     return {
       notes: [`${count} streams of ${accesses.length === 1 ? "one key" : `${accesses.length} keys`}`],
-      seconds: short ? { least: 1.5, most: 1.5 } : { least: 10, most: 10 },
+      seconds: short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
       begin: async () => {
         const client = await begin([
           { kind: "streams", accesses, count },
           { kind: "ask", access: misbehaving, requests: changesOf(candidate.id, 50), clients: 1, perSecond: 20 }
         ])
-        return { isDone: () => true, end: async () => told(await client.end()) }
+        return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },
       afterwards: [{ method: "GET", path: "/events?limit=10", status: 200 }]
     }

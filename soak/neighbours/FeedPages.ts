@@ -1,7 +1,7 @@
 /** The largest events are read in the largest pages, by several clients at a time. */
 import { largestEvents } from "./Largest.ts"
 import { begin } from "./Misbehaving.ts"
-import { type Misbehaviour, told } from "./Misbehaviour.ts"
+import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
 
 export const feedPages: Misbehaviour = {
   name: "largest feed pages",
@@ -12,13 +12,13 @@ export const feedPages: Misbehaviour = {
       .map((path) => ({ method: "GET", path }))
     return {
       notes: [`${count} events of 200 kB and more`],
-      seconds: world.short ? { least: 1.5, most: 1.5 } : { least: 10, most: 10 },
+      seconds: world.short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
       begin: async () => {
         const client = await begin([
           { kind: "ask", access: world.misbehaving, requests, clients: 10 },
           { kind: "streams", accesses: [world.misbehaving], count: 5 }
         ])
-        return { isDone: () => true, end: async () => told(await client.end()) }
+        return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },
       afterwards: requests.map((request) => ({ ...request, status: 200 }))
     }

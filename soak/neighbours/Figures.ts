@@ -1,7 +1,7 @@
 /** Figures of a stream of requests, and the verdict over them. */
-import type { Asked } from "./Neighbour.ts"
+import type { SentRequest } from "./Neighbour.ts"
 
-/** A stream's latencies in milliseconds, and what was not answered as it should be. */
+/** The latencies of a stream in milliseconds, and its counts of bad responses. */
 export interface Figures {
   readonly requests: number
   readonly p50: number
@@ -9,33 +9,33 @@ export interface Figures {
   readonly unavailable: number
   readonly unanswered: number
   readonly wrong: number
-  /** The first wrong answer, for a reader to begin with. */
+  /** The first wrong response. */
   readonly example: string
 }
 
-/** The value below which a share of the values is; NaN without values. */
+/** Returns the percentile of values; NaN without values. */
 export const percentile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const figures = (asked: ReadonlyArray<Asked>): Figures => {
-  const latencies = asked.map(({ latency }) => latency)
-  const wrong = asked.filter((one) => one.wrong !== "" && one.status !== undefined)
-  const unanswered = asked.filter(({ status }) => status === undefined)
+export const figures = (sent: ReadonlyArray<SentRequest>): Figures => {
+  const latencies = sent.map(({ latency }) => latency)
+  const wrong = sent.filter((one) => one.wrong !== "" && one.status !== undefined)
+  const unanswered = sent.filter(({ status }) => status === undefined)
   const [first] = [...wrong, ...unanswered]
   return {
-    requests: asked.length,
+    requests: sent.length,
     p50: percentile(latencies, 0.5),
     p95: percentile(latencies, 0.95),
-    unavailable: asked.filter(({ status }) => status === 503).length,
+    unavailable: sent.filter(({ status }) => status === 503).length,
     unanswered: unanswered.length,
     wrong: wrong.length,
     example: first === undefined ? "" : `${first.what}: ${first.wrong}`
   }
 }
 
-/** How many times its latency alone a neighbour's may be. */
+/** Bounds the neighbour's latency, as a multiple of its latency alone. */
 const factor = 3
 
 /**
@@ -49,38 +49,38 @@ export const allowed = (alone: Figures): number => Math.max(factor * alone.p95, 
 
 export interface Judged {
   readonly guarantee: "latency" | "no 503" | "right answers" | "memory" | "no restart" | "deliveries"
-  readonly holds: boolean
+  readonly isKept: boolean
   readonly says: string
 }
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 
-/** Holds the latency beside the one alone. */
+/** Compares the latency with the one alone. */
 export const judgeLatency = (alone: Figures, during: Figures): Judged => {
-  const holds = during.p95 <= allowed(alone)
-  return { guarantee: "latency", holds, says: `p95 ${ms(during.p95)} ${holds ? "≤" : ">"} ${ms(allowed(alone))}` }
+  const isKept = during.p95 <= allowed(alone)
+  return { guarantee: "latency", isKept, says: `p95 ${ms(during.p95)} ${isKept ? "≤" : ">"} ${ms(allowed(alone))}` }
 }
 
-/** Holds the answers: no 503, none wrong, none missing. */
+/** Checks that no response was 503, wrong or missing. */
 export const judgeAnswers = ({ example, requests, unanswered, unavailable, wrong }: Figures): ReadonlyArray<Judged> => {
   const missing = wrong + unanswered
   return [
     {
       guarantee: "no 503",
-      holds: unavailable === 0,
+      isKept: unavailable === 0,
       says: unavailable === 0 ? "no 503" : `${unavailable} of ${requests} answers 503`
     },
     {
       guarantee: "right answers",
-      holds: missing === 0,
+      isKept: missing === 0,
       says: missing === 0 ? "all answers right" : `${wrong} wrong, ${unanswered} missing (${example})`
     }
   ]
 }
 
-/** Holds the largest resident memory of the server, in MiB. */
+/** Checks the largest resident memory of the server, in MiB. */
 export const judgeMemory = (peak: number, limit: number): Judged => ({
   guarantee: "memory",
-  holds: peak <= limit,
+  isKept: peak <= limit,
   says: `${Math.round(peak)} MiB ${peak <= limit ? "≤" : ">"} ${Math.round(limit)} MiB`
 })

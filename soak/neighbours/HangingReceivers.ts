@@ -3,14 +3,14 @@ import { call } from "../Call.ts"
 import { freePort } from "../Programs.ts"
 import { type Judged, percentile } from "./Figures.ts"
 import { begin } from "./Misbehaving.ts"
-import { type Misbehaviour, send, told } from "./Misbehaviour.ts"
-import type { Asked } from "./Neighbour.ts"
+import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
+import type { SentRequest } from "./Neighbour.ts"
 
 /** Milliseconds from an answer to its webhook that are never held against the server: its queue is polled 4 times a second. */
 const noise = 2000
 
 /** Milliseconds for which the last messages may be under way: a hanging receiver is given up after 10 s. */
-const patience = 8000
+const timeLimit = 8000
 
 /** A receiver that answers at once, and remembers when the message of each request came first. */
 const receiver = () => {
@@ -28,8 +28,8 @@ const receiver = () => {
   return { received, url: server.url.href, stop: () => server.stop(true) }
 }
 
-const changes = (asked: ReadonlyArray<Asked>) =>
-  asked.filter(({ status, what }) => status === 200 && what.endsWith("update"))
+const changes = (sent: ReadonlyArray<SentRequest>) =>
+  sent.filter(({ status, what }) => status === 200 && what.endsWith("update"))
 
 export const hangingReceivers: Misbehaviour = {
   name: "16 hanging receivers",
@@ -61,31 +61,31 @@ export const hangingReceivers: Misbehaviour = {
       path: `/candidates/${candidates[n % candidates.length]!}`,
       body: { years_experience: Math.floor(n / candidates.length) }
     }))
-    const delay = ({ answered_at, request_id }: Asked) =>
+    const delay = ({ answered_at, request_id }: SentRequest) =>
       Math.max(0, (received.get(request_id) ?? Number.POSITIVE_INFINITY) - answered_at)
     return {
       notes: [`${webhooks.length} webhooks${note}`],
-      seconds: short ? { least: 2, most: 2 } : { least: 25, most: 25 },
+      seconds: short ? { min: 2, max: 2 } : { min: 25, max: 25 },
       begin: async () => {
         const client = await begin([
           { kind: "hang", ports },
           { kind: "ask", access: misbehaving, requests, clients: 1, perSecond: 20 }
         ])
-        return { isDone: () => true, end: async () => told(await client.end()) }
+        return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },
       afterwards: [{ method: "GET", path: "/webhooks", status: 200 }],
       judge: async (alone, during): Promise<ReadonlyArray<Judged>> => {
-        const until = performance.now() + patience
+        const until = performance.now() + timeLimit
         const all = changes(during)
         while (performance.now() < until && all.some(({ request_id }) => !received.has(request_id))) await Bun.sleep(100)
         const missing = all.filter(({ request_id }) => !received.has(request_id)).length
         const p95 = percentile(all.map(delay), 0.95)
         const p95Alone = alone.length === 0 ? Number.NaN : percentile(changes(alone).map(delay), 0.95)
         const limit = short ? Number.POSITIVE_INFINITY : Math.max(3 * p95Alone, noise)
-        const holds = missing === 0 && p95 <= limit
+        const isKept = missing === 0 && p95 <= limit
         return [{
           guarantee: "deliveries",
-          holds,
+          isKept,
           says: `its ${all.length} deliveries: ${missing} missing, p95 after ${Math.round(p95)} ms` +
             (alone.length === 0 ? "" : ` (alone ${Math.round(p95Alone)} ms, allowed ${Math.round(limit)} ms)`)
         }]

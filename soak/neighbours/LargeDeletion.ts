@@ -1,7 +1,7 @@
 /** A job with very many applications is deleted while some of them are moved. */
 import { call, type Request } from "../Call.ts"
 import { begin } from "./Misbehaving.ts"
-import { type Misbehaviour, send, told } from "./Misbehaviour.ts"
+import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 import type { World } from "./World.ts"
 
 /** Milliseconds after which the client asks again whose deletion was not answered. */
@@ -77,7 +77,7 @@ export const largeDeletion: Misbehaviour = {
     const deletion = { method: "DELETE", path: `/jobs/${job.id}` }
     return {
       notes: [`${count} applications`],
-      seconds: { least: short ? 1 : 2, most: short ? 6 : 120 },
+      seconds: { min: short ? 1 : 2, max: short ? 6 : 120 },
       begin: async () => {
         const client = await begin([{ kind: "ask", access: misbehaving, requests: moves, clients: 1, perSecond: 10 }])
         const began = performance.now()
@@ -103,7 +103,7 @@ export const largeDeletion: Misbehaviour = {
             over.abort()
             const tally = await client.end()
             await removing
-            return `deletion answered after ${seconds(deleted)} (${answers.trim()}), done after ${seconds(gone)}; moves: ${told(tally)}`
+            return `deletion answered after ${seconds(deleted)} (${answers.trim()}), done after ${seconds(gone)}; moves: ${summaryOf(tally)}`
           }
         }
       },

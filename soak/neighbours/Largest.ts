@@ -7,7 +7,7 @@ import type { World } from "./World.ts"
 const long = (characters: number) => "🦀".repeat(characters)
 
 /** Bytes in a prospect are at most about 16,000, and in a body 1 MiB. */
-const prospectsTogether = 60
+const prospectsOfRequest = 60
 
 let counter = 0
 
@@ -42,18 +42,18 @@ const make = async ({ misbehaving, short }: World): Promise<Largest> => {
   const path = `/applications/${application.id}`
   const added = [
     await fill(misbehaving, "prospects of 15 kB", {
-      most: short ? 120 : 2000,
-      together: prospectsTogether,
+      max: short ? 120 : 2000,
+      batchSize: prospectsOfRequest,
       make: (count) => ({ method: "POST", path: prospects, body: { prospects: Array.from({ length: count }, prospect) } })
     }),
     await fill(misbehaving, "notes of 200 kB", {
-      most: short ? 6 : 120,
-      together: 1,
+      max: short ? 6 : 120,
+      batchSize: 1,
       make: () => ({ method: "POST", path: `${path}/notes`, body: { note: long(50_000) } })
     }),
     await fill(misbehaving, "feedback of 200 kB", {
-      most: short ? 3 : 60,
-      together: 1,
+      max: short ? 3 : 60,
+      batchSize: 1,
       make: () => ({
         method: "POST",
         path: `${path}/feedback`,

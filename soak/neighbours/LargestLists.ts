@@ -1,7 +1,7 @@
 /** Lists and details as large as they can be made are read by many clients at a time. */
 import { largest } from "./Largest.ts"
 import { begin } from "./Misbehaving.ts"
-import { type Misbehaviour, told } from "./Misbehaviour.ts"
+import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
 
 const get = (path: string) => ({ method: "GET", path })
 
@@ -13,10 +13,10 @@ export const largestLists: Misbehaviour = {
     const requests = moves.flatMap((move) => [...reads, move])
     return {
       notes,
-      seconds: world.short ? { least: 1.5, most: 1.5 } : { least: 10, most: 10 },
+      seconds: world.short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
       begin: async () => {
         const client = await begin([{ kind: "ask", access: world.misbehaving, requests, clients: world.short ? 12 : 16 }])
-        return { isDone: () => true, end: async () => told(await client.end()) }
+        return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },
       afterwards: [...reads, ...moves].map((request) => ({ ...request, status: 200 }))
     }

@@ -3,7 +3,7 @@
  * lock is held until the neighbour has all its answers, so that who waits for it is found whatever the machine's speed.
  */
 import { begin } from "./Misbehaving.ts"
-import { type Misbehaviour, send, told } from "./Misbehaviour.ts"
+import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 
 export const lockedRow: Misbehaviour = {
   name: "locked row",
@@ -18,7 +18,7 @@ export const lockedRow: Misbehaviour = {
     }))
     return {
       notes: [],
-      seconds: { least: seconds, most: seconds },
+      seconds: { min: seconds, max: seconds },
       begin: async () => {
         const connection = await sql!.reserve()
         await connection`BEGIN`
@@ -32,7 +32,7 @@ export const lockedRow: Misbehaviour = {
             const tally = await client.end()
             await connection`COMMIT`
             connection.release()
-            return `its own: ${told(tally)}`
+            return `its own: ${summaryOf(tally)}`
           }
         }
       },

@@ -1,21 +1,21 @@
-/** One way to misbehave, from what it needs to what has to be true afterwards. */
+/** Ways to misbehave: their preparation, their run and their checks. */
 import { type Access, call, type CallOptions, expecting, type Request } from "../Call.ts"
 import type { Judged } from "./Figures.ts"
-import type { Asked } from "./Neighbour.ts"
+import type { SentRequest } from "./Neighbour.ts"
 import type { World } from "./World.ts"
 
 export interface Running {
-  /** Whether what was begun has come to its end, where it has one. */
+  /** Whether it has ended by itself; true if it has no end of its own. */
   readonly isDone: () => boolean
-  /** Ends it; says in a line what came of it. */
+  /** Ends it, and returns a line about its outcome. */
   readonly end: () => Promise<string>
 }
 
 export interface Prepared {
-  /** What a reader should know of the preparation. */
+  /** Notes on the preparation, for the report. */
   readonly notes: ReadonlyArray<string>
-  /** Seconds for which it goes on at least, and at most where it is not done. */
-  readonly seconds: { readonly least: number; readonly most: number }
+  /** The minimum and the maximum duration in seconds. */
+  readonly seconds: { readonly min: number; readonly max: number }
   readonly begin: () => Promise<Running>
   /** Requests of the misbehaving organization that afterwards have this status again, without a restart. */
   readonly afterwards: ReadonlyArray<Request & { readonly status: number }>
@@ -23,20 +23,20 @@ export interface Prepared {
    * Verdicts of its own over the neighbour's requests, alone and during, while it still goes on. There are none alone in
    * the short form.
    */
-  readonly judge?: (alone: ReadonlyArray<Asked>, during: ReadonlyArray<Asked>) => Promise<ReadonlyArray<Judged>>
+  readonly judge?: (alone: ReadonlyArray<SentRequest>, during: ReadonlyArray<SentRequest>) => Promise<ReadonlyArray<Judged>>
   readonly clear?: () => Promise<void>
 }
 
 export interface Misbehaviour {
   readonly name: string
-  /** Why it is left out on the embedded database; undefined where it is not. */
+  /** Why it is left out on the embedded database; undefined if it is not. */
   readonly notEmbedded?: string
   readonly prepare: (world: World) => Promise<Prepared>
 }
 
 const preparing: CallOptions = { timeout: 60_000, pooled: true }
 
-/** Sends a request of the preparation, which has to have the status. */
+/** Sends a request of the preparation; fails if the response has another status. */
 export const send = async <Body>(
   access: Access,
   method: string,
@@ -46,37 +46,37 @@ export const send = async <Body>(
 ): Promise<Body> => expecting<Body>(await call(access, { method, path, body }, preparing), status)
 
 export interface Filled {
-  /** How many were added. */
+  /** The number of added items. */
   readonly added: number
   readonly note: string
 }
 
 /**
- * Adds items until the server says that there are enough (400 with `details.limit`), or `most` are there. `make` gives
- * the request that adds so many; what is refused is tried again with half as many, down to one.
+ * Adds items until the server says that there are enough (400 with `details.limit`), or `max` are there. `make` makes
+ * the request that adds `count` items. A refused request is tried again with half as many items, down to one.
  */
 export const fill = async (
   access: Access,
   what: string,
-  options: { readonly most: number; readonly together: number; readonly make: (count: number) => Request }
+  options: { readonly max: number; readonly batchSize: number; readonly make: (count: number) => Request }
 ): Promise<Filled> => {
   let added = 0
-  let together = options.together
-  while (added < options.most) {
-    const count = Math.min(together, options.most - added)
+  let batchSize = options.batchSize
+  while (added < options.max) {
+    const count = Math.min(batchSize, options.max - added)
     const reply = await call(access, options.make(count), preparing)
     if (reply.status === 201) added += count
     else if (reply.status !== 400) expecting(reply, 201)
-    else if (count > 1) together = Math.floor(count / 2)
+    else if (count > 1) batchSize = Math.floor(count / 2)
     else {
       const { details } = JSON.parse(reply.text).error
-      const told = details?.limit === undefined ? "a cap without details.limit" : `a cap of ${details.limit} is told`
-      return { added, note: `${added} ${what}: ${told}` }
+      const cap = details?.limit === undefined ? "a cap without details.limit" : `a cap of ${details.limit} is told`
+      return { added, note: `${added} ${what}: ${cap}` }
     }
   }
   return { added, note: `${added} ${what}: no cap up to here` }
 }
 
-/** What a tally says in a line. */
-export const told = (tally: Readonly<Record<string, number>>): string =>
+/** Returns the counts in a line. */
+export const summaryOf = (tally: Readonly<Record<string, number>>): string =>
   Object.entries(tally).map(([name, count]) => `${count} ${name}`).join(", ") || "nothing"

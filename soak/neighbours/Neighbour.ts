@@ -1,15 +1,15 @@
 /**
- * The organization that behaves: a steady stream of ordinary requests whose right answers are known. Requests are sent
- * when they are due, whatever became of the ones before, and a latency begins when its request is due: a server that
- * stalls is charged for all that came meanwhile.
+ * The neighbour: an organization that sends a steady stream of ordinary requests with known responses. Each request is
+ * sent when it is due, also if earlier ones are unanswered. Its latency starts at that time, so that a stall of the server
+ * counts for every request during it.
  */
 import { type Access, call, expecting, type Request } from "../Call.ts"
 
 /** Milliseconds after which the neighbour counts a request as unanswered: more than the server takes for any. */
 const timeout = 40_000
 
-/** What became of one request. */
-export interface Asked {
+/** The outcome of one request. */
+export interface SentRequest {
   readonly what: string
   readonly request_id: string
   /** Milliseconds since the request was due. */
@@ -17,7 +17,7 @@ export interface Asked {
   /** `performance.now()` of the answer. */
   readonly answered_at: number
   readonly status: number | undefined
-  /** What is wrong with the answer; empty where it is right, or a refusal that the status tells. */
+  /** The error in the response; empty for a right response and for 503. */
   readonly wrong: string
 }
 
@@ -27,7 +27,7 @@ interface Ordinary {
   readonly make: (n: number) => { readonly request: Request; readonly contains: unknown }
 }
 
-/** Where a value differs from what it has to contain; empty where it does not. Lists are compared item by item. */
+/** Returns the first difference of a value from its required content; empty if there is none. */
 export const difference = (value: unknown, contains: unknown, path = "answer"): string => {
   if (typeof contains !== "object" || contains === null) {
     return Object.is(value, contains) ? "" : `${path} is ${JSON.stringify(value)?.slice(0, 100)}, not ${JSON.stringify(contains)}`
@@ -94,15 +94,15 @@ const ordinary = async (access: Access): Promise<ReadonlyArray<Ordinary>> => {
 }
 
 export interface Neighbour {
-  /** Sends requests for so many seconds, and returns once each is answered or given up. */
-  readonly stream: (options: { readonly perSecond: number; readonly until: () => boolean }) => Promise<ReadonlyArray<Asked>>
+  /** Sends requests until `until` is true, and returns when each is answered or has timed out. */
+  readonly stream: (options: { readonly perSecond: number; readonly until: () => boolean }) => Promise<ReadonlyArray<SentRequest>>
 }
 
-/** Makes what the stream is about. */
+/** Creates the entities of the stream. */
 export const neighbour = async (access: Access): Promise<Neighbour> => {
   const kinds = await ordinary(access)
   let n = 0
-  const ask = async (due: number): Promise<Asked> => {
+  const ask = async (due: number): Promise<SentRequest> => {
     const { make, what } = kinds[n % kinds.length]!
     const { contains, request } = make(n++)
     const request_id = `neighbour-${n}-${Math.round(due)}`
@@ -113,15 +113,15 @@ export const neighbour = async (access: Access): Promise<Neighbour> => {
   }
   return {
     stream: async ({ perSecond, until }) => {
-      const asked: Array<Promise<Asked>> = []
+      const sent: Array<Promise<SentRequest>> = []
       const began = performance.now()
       while (!until()) {
-        const due = began + asked.length * 1000 / perSecond
+        const due = began + sent.length * 1000 / perSecond
         const wait = due - performance.now()
         if (wait > 0) await Bun.sleep(wait)
-        asked.push(ask(due))
+        sent.push(ask(due))
       }
-      return Promise.all(asked)
+      return Promise.all(sent)
     }
   }
 }

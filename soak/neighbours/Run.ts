@@ -1,4 +1,4 @@
-/** Runs one misbehaviour beside the neighbour, and holds what happened against what is promised. */
+/** Runs one misbehaviour beside the neighbour, and checks the guarantees. */
 import { call } from "../Call.ts"
 import { samplePeak } from "../ResidentMemory.ts"
 import { type Figures, figures, type Judged, judgeAnswers, judgeLatency, judgeMemory } from "./Figures.ts"
@@ -16,29 +16,29 @@ export interface Result {
   readonly judged: ReadonlyArray<Judged>
 }
 
-/** Seconds within which everything is answered again after the end of a misbehaviour. */
+/** The time limit of the recovery after a misbehaviour, in seconds. */
 const recovery = 20
 
-/** What both organizations ask afterwards, without a restart; says what is not answered as it should be. */
+/** Checks requests of both organizations after the misbehaviour, without a restart. */
 const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> => {
   const ordinary = ["/me", "/jobs", "/events?limit=1"].map((path) => ({ method: "GET", path, status: 200 }))
   const requests = [
-    ...ordinary.map((request) => ({ ...request, access: world.neighbour, whose: "the neighbour's" })),
-    ...[...ordinary, ...prepared.afterwards].map((request) => ({ ...request, access: world.misbehaving, whose: "its own" }))
+    ...ordinary.map((request) => ({ ...request, access: world.neighbour, owner: "the neighbour's" })),
+    ...[...ordinary, ...prepared.afterwards].map((request) => ({ ...request, access: world.misbehaving, owner: "its own" }))
   ]
   const began = performance.now()
-  for (const { access, status, whose, ...request } of requests) {
+  for (const { access, status, owner, ...request } of requests) {
     for (;;) {
       const reply = await call(access, request, { timeout: 10_000, pooled: false })
       if (reply.status === status) break
       if (performance.now() - began > recovery * 1000) {
         const got = reply.status ?? reply.failure
-        return { guarantee: "no restart", holds: false, says: `after ${recovery} s ${whose} ${request.path} is ${got}` }
+        return { guarantee: "no restart", isKept: false, says: `after ${recovery} s ${owner} ${request.path} is ${got}` }
       }
       await Bun.sleep(200)
     }
   }
-  return { guarantee: "no restart", holds: true, says: "no restart" }
+  return { guarantee: "no restart", isKept: true, says: "no restart" }
 }
 
 /** Seconds for which the neighbour is timed alone. */
@@ -55,25 +55,25 @@ export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misb
     const began = performance.now()
     const until = () => {
       const elapsed = (performance.now() - began) / 1000
-      return elapsed >= seconds.most || (elapsed >= seconds.least && isDone())
+      return elapsed >= seconds.max || (elapsed >= seconds.min && isDone())
     }
     return neighbour.stream({ perSecond, until })
   }
-  const alone = world.short ? [] : await timed({ least: aloneSeconds, most: aloneSeconds })
+  const alone = world.short ? [] : await timed({ min: aloneSeconds, max: aloneSeconds })
   const memory = samplePeak(world.server.pid())
   const running = await prepared.begin()
   const during = await timed(prepared.seconds, running.isDone)
   const own = await prepared.judge?.(alone, during) ?? []
-  const came = await running.end()
+  const summary = await running.end()
   const restart = await judgeRestart(world, prepared)
   const peak = memory.stop()
-  if (restart.holds) await prepared.clear?.()
+  if (restart.isKept) await prepared.clear?.()
   const [figuresAlone, figuresDuring] = [world.short ? undefined : figures(alone), figures(during)]
   return {
     alone: figuresAlone,
     during: figuresDuring,
     peak,
-    notes: [...prepared.notes, came],
+    notes: [...prepared.notes, summary],
     judged: [
       ...(figuresAlone === undefined ? [] : [judgeLatency(figuresAlone, figuresDuring)]),
       ...judgeAnswers(figuresDuring),

@@ -1,7 +1,7 @@
 /** Two hundred connections send requests one after the other and read nothing, on every kind of route. */
 import { largest } from "./Largest.ts"
 import { begin } from "./Misbehaving.ts"
-import { type Misbehaviour, told } from "./Misbehaviour.ts"
+import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
 import type { World } from "./World.ts"
 
 const connections = 200
@@ -24,12 +24,12 @@ const unreadAnswers = (name: string, paths: (world: World) => Promise<ReadonlyAr
     const chosen = await paths(world)
     return {
       notes: [`${connections} connections over ${chosen.length} ${chosen.length === 1 ? "route" : "routes"}`],
-      seconds: world.short ? { least: 1.5, most: 1.5 } : { least: 6, most: 6 },
+      seconds: world.short ? { min: 1.5, max: 1.5 } : { min: 6, max: 6 },
       begin: async () => {
         const client = await begin([
           { kind: "unread", access: world.misbehaving, paths: chosen, connections, pipelined: world.short ? 10 : 20 }
         ])
-        return { isDone: () => true, end: async () => told(await client.end()) }
+        return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },
       afterwards: []
     }
@@ -44,7 +44,7 @@ export const unreadOneByOne: ReadonlyArray<Misbehaviour> = [
 ]
 
 /** All routes at a time. */
-export const unreadTogether: Misbehaviour = unreadAnswers(
+export const unreadOnAllRoutes: Misbehaviour = unreadAnswers(
   "every route",
   async (world) => [...open, ...pages, ...(await large(world))]
 )

@@ -38,10 +38,10 @@ const limit = 300
 const beyondRest = 350
 
 /** Seconds that a start may take on a busy machine. */
-const patience = 60
+const timeLimit = 60
 
 const ready = async (server: Service): Promise<void> => {
-  if (!await becomesReady(server, patience)) throw new Error(`The server is not ready after ${patience} s; see ${server.log}`)
+  if (!await becomesReady(server, timeLimit)) throw new Error(`The server is not ready after ${timeLimit} s; see ${server.log}`)
 }
 
 /** Starts the server anew, as an operator would whose server answers no more. */

@@ -98,17 +98,17 @@ test("keys are listed with their users and times, and created with the id that r
 /** What a command says on a terminal on which this is typed. */
 const typed = async (answer: string, ...args: ReadonlyArray<string>) => {
   let said = ""
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const child = Bun.spawn([process.execPath, join(root, "apps/cli/src/main.ts"), ...args], {
     env: { PATH: process.env["PATH"] ?? "", CANDOR_DATA_DIR: directory },
     terminal: {
       data: (_, chunk) => {
         said += new TextDecoder().decode(chunk)
-        if (said.includes("[y/N]")) asked.resolve()
+        if (said.includes("[y/N]")) requested.resolve()
       }
     }
   })
-  await Promise.race([asked.promise, child.exited])
+  await Promise.race([requested.promise, child.exited])
   child.terminal?.write(`${answer}\n`)
   const code = await child.exited
   child.terminal?.close()
@@ -122,7 +122,7 @@ test("an erasure asks first, says how much it would erase, and that there was no
   const erase = ["audit", "erase", "--organization", id, "--subject", body.job.id]
   const question = `Erase the data of ${body.job.id} from 2 events at Erasures? It cannot be undone.`
   expect((await candor(...erase, "--dry-run")).stdout).toBe(`Would erase the data of ${body.job.id} from 2 events at Erasures.\n`)
-  // Nobody sits at a terminal who could be asked.
+  // Without a terminal, nobody can be asked.
   expect(await spawned(...erase)).toEqual({ code: 1, stdout: "", stderr: `${question} Confirm with --yes.
 ` })
   const refused = await typed("n", ...erase)

@@ -83,14 +83,14 @@ for (const administrator of administration === undefined ? [] : [administration]
     test.concurrent("is not ready, and ends within 10 seconds of SIGTERM with work in its hands", () =>
       withDatabase(administrator, (url) =>
         Effect.scoped(Effect.gen(function*() {
-          const asked = Promise.withResolvers<void>()
+          const requested = Promise.withResolvers<void>()
           const model = yield* Effect.acquireRelease(
             Effect.sync(() => Bun.serve({
               hostname: "127.0.0.1",
               port: 0,
               idleTimeout: 0,
               fetch: () => {
-                asked.resolve()
+                requested.resolve()
                 return new Promise<Response>(() => {})
               }
             })),
@@ -99,7 +99,7 @@ for (const administrator of administration === undefined ? [] : [administration]
           const env = { CANDOR_AI_BASE_URL: `${model.url.origin}/v1`, CANDOR_AI_MODEL: "silent" }
           const { between, child, origin } = yield* behind(url, env)
           yield* ask("held")
-          yield* Effect.promise(() => asked.promise)
+          yield* Effect.promise(() => requested.promise)
           between.swallow()
           expect(yield* ready(origin)).toBe(503)
           const stopped = performance.now()

@@ -49,17 +49,17 @@ describe("A worker on the embedded database", () => {
 /** An endpoint of the OpenAI protocol that never answers; `asked` ends when somebody asks. */
 const silent = Effect.acquireRelease(
   Effect.sync(() => {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const server = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       idleTimeout: 0,
       fetch: () => {
-        asked.resolve()
+        requested.resolve()
         return new Promise<Response>(() => {})
       }
     })
-    return { server, asked: asked.promise, env: { CANDOR_AI_BASE_URL: `${server.url.origin}/v1`, CANDOR_AI_MODEL: "silent" } }
+    return { server, requested: requested.promise, env: { CANDOR_AI_BASE_URL: `${server.url.origin}/v1`, CANDOR_AI_MODEL: "silent" } }
   }),
   ({ server }) => Effect.promise(() => server.stop(true))
 )
@@ -112,7 +112,7 @@ for (const server of administration === undefined ? [] : [administration]) {
           const endpoint = yield* silent
           yield* ask
           const child = worker({ DATABASE_URL: url, ...endpoint.env })
-          yield* Effect.promise(() => endpoint.asked)
+          yield* Effect.promise(() => endpoint.requested)
           expect(yield* look).toMatchObject({ status: "processing", attempts: 1, held: true })
           const stopped = performance.now()
           expect(yield* Effect.promise(() => child.stop())).toBe(0)
@@ -129,7 +129,7 @@ for (const server of administration === undefined ? [] : [administration]) {
           const endpoint = yield* silent
           yield* ask
           const child = worker({ DATABASE_URL: url, ...endpoint.env })
-          yield* Effect.promise(() => endpoint.asked)
+          yield* Effect.promise(() => endpoint.requested)
           yield* Effect.promise(() => child.stop("SIGKILL"))
           expect(yield* look).toMatchObject({ status: "processing", held: true, state: "pending" })
           // Time goes by for the lock alone.

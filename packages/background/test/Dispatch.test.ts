@@ -130,14 +130,14 @@ for (const database of databases) {
         yield* worker({ ...settings, pace: 0.03, timeout: Duration.millis(300) })
         const sql = yield* SqlClient.SqlClient
         // The second attempt at what failed, the next probe, and at times the one that is being taken.
-        const most = yield* eventually(
+        const maxQueued = yield* eventually(
           Effect.map(
             sql<{ n: number }>`SELECT count(*)::integer AS n FROM queue WHERE queue_name = 'receivers' AND state = 'pending'`,
             ([row]) => row!.n
           ),
           (n) => n > 3 || received.length > 1
         )
-        expect(most).toBeLessThanOrEqual(3)
+        expect(maxQueued).toBeLessThanOrEqual(3)
         yield* until((all) => all.length === titles.length + 2)
         const entries = yield* eventually(log(hook, actor), (all) => all.every(({ status }) => status === "succeeded"))
         expect(entries.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(titles.length + 2)

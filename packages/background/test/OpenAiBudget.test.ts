@@ -59,14 +59,14 @@ describe.concurrent("The tokens of a day", () => {
 
   test("an interrupted call costs the reserved tokens", () =>
     run(Effect.gen(function*() {
-      const asked = yield* Deferred.make<void>()
+      const requested = yield* Deferred.make<void>()
       const server = yield* serve(() => {
-        Deferred.doneUnsafe(asked, Effect.void)
+        Deferred.doneUnsafe(requested, Effect.void)
         return new Promise<Response>(() => {})
       })
       const budget = budgets()
       const fiber = yield* Effect.forkChild(extracting(server, { budget }))
-      yield* Deferred.await(asked)
+      yield* Deferred.await(requested)
       yield* Fiber.interrupt(fiber)
       expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxAnswerTokens)
     })))

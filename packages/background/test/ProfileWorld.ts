@@ -12,7 +12,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** An application with an answer, of a candidate with a LinkedIn URL; `work` is what it put into the queue. */
-export const asked = Effect.gen(function*() {
+export const requestedProfile = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
   const job = yield* (yield* Jobs).create(actor, "Compiler Engineer", (taken, context) =>
     Job.create({ title: "Compiler Engineer" }, taken, context))

@@ -19,7 +19,7 @@ import { databases, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Fiber, Layer, Logger, References, Schedule } from "effect"
-import { asked, erased, lapse, profileOf, workOf } from "./ProfileWorld.ts"
+import { requestedProfile, erased, lapse, profileOf, workOf } from "./ProfileWorld.ts"
 
 const noEnrichment = Layer.succeed(Enrichment, { dataOf: () => Effect.succeed(null) })
 
@@ -41,7 +41,7 @@ for (const database of databases) {
   describe(`Profiles on ${database.name}`, () => {
     test("a LinkedIn URL that is set ends in completed, by rules, with its provenance and one event", () =>
       run(Effect.gen(function*() {
-        const { candidate, work } = yield* asked
+        const { candidate, work } = yield* requestedProfile
         yield* Effect.scoped(Effect.gen(function*() {
           yield* Layer.build(Background.layer)
           yield* Effect.repeat(profileOf(work), {
@@ -65,7 +65,7 @@ for (const database of databases) {
 
     test("a profile that a killed worker left in processing gets another attempt", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         yield* lapse(work)
         yield* attempt(work, (input) => Effect.succeed(rules(input)))
         expect(yield* profileOf(work)).toMatchObject({ status: "completed", attempts: 2 })
@@ -73,17 +73,17 @@ for (const database of databases) {
 
     test("a profile whose every attempt ended with its worker is failed, with its work as a dead letter", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         for (let n = 0; n < AiProfile.maxAttempts; n++) yield* lapse(work)
         expect((yield* profileOf(work)).status).toBe("processing")
-        yield* attempt(work, () => Effect.die("must not be asked"))
+        yield* attempt(work, () => Effect.die("must not be called"))
         expect(yield* profileOf(work)).toMatchObject({ status: "failed", reason: expect.stringMatching(/^interrupted/) })
         expect(yield* workOf(work)).toMatchObject({ state: "failed", last_failure: expect.stringMatching(/^interrupted/) })
       })))
 
     test("an extractor that is never available is called five times with growing pauses, then the profile is failed", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         const pauses: Array<number> = []
         for (let n = 1; n < AiProfile.maxAttempts; n++) {
           yield* attempt(work, () => Effect.fail(unavailable))
@@ -101,7 +101,7 @@ for (const database of databases) {
 
     test("the reason of a defect is its name without its message, and the profile waits as after any attempt", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         const defect = Effect.die(new TypeError("Barbara Liskov is not a function"))
         const reason = "internal error: TypeError; the log of the worker says more"
         for (let n = 1; n < AiProfile.maxAttempts; n++) {
@@ -114,7 +114,7 @@ for (const database of databases) {
 
     test("the log has the defect, also if it is not an Error", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         const lines: Array<string> = []
         const logger = Logger.make(({ cause, message }) => void lines.push(`${String(message)} ${Cause.pretty(cause)}`))
         yield* attempt(work, () => Effect.die({ unexpected: 7 })).pipe(
@@ -126,7 +126,7 @@ for (const database of databases) {
 
     test("the endpoint's Retry-After is kept", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         yield* attempt(work, () => Effect.fail(new ExtractorUnavailable({ reason: "busy", retry_after: 120 })))
         expect((yield* workOf(work)).seconds_until_due).toBe(120)
       })))
@@ -134,7 +134,7 @@ for (const database of databases) {
     test("a refusal and an invalid answer fail the profile at once", () =>
       run(Effect.gen(function*() {
         for (const failure of [new ExtractorRefused({ reason: "no" }), new InvalidOutput({ reason: "no" })]) {
-          const { work } = yield* asked
+          const { work } = yield* requestedProfile
           yield* attempt(work, () => Effect.fail(failure))
           expect(yield* profileOf(work)).toMatchObject({ status: "failed", attempts: 1 })
         }
@@ -142,7 +142,7 @@ for (const database of databases) {
 
     test("without budget the profile waits for the next day, and the attempt does not count", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         const until = Timestamp.fromMillis(Date.parse(yield* Timestamp.now) + 7200_000)
         yield* attempt(work, () => Effect.fail(new BudgetExhausted({ until })))
         expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: 0, reason: null })
@@ -151,7 +151,7 @@ for (const database of databases) {
 
     test("a worker that stops returns the profile to pending, and the attempt does not count", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         const begun = yield* Deferred.make<void>()
         const fiber = yield* Effect.forkChild(
           attempt(work, () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never))
@@ -164,7 +164,7 @@ for (const database of databases) {
 
     test("the result of a superseded attempt is discarded", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         const context = yield* Effect.context<AiProfiles>()
         const overtake = Effect.orDie(Effect.provideContext(lapse(work), context))
         yield* attempt(work, (input) => Effect.as(overtake, { ...rules(input), summary: "Late." }))
@@ -173,18 +173,18 @@ for (const database of databases) {
 
     test("work of a deleted candidate or of a completed profile ends without a change", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
+        const { work } = yield* requestedProfile
         yield* attempt(work, (input) => Effect.succeed(rules(input)))
         const done = yield* profileOf(work)
-        yield* attempt(work, () => Effect.die("must not be asked"))
+        yield* attempt(work, () => Effect.die("must not be called"))
         expect(yield* profileOf(work)).toEqual(done)
         yield* erased(work)
-        yield* attempt(work, () => Effect.die("must not be asked"))
+        yield* attempt(work, () => Effect.die("must not be called"))
       })))
 
     test("a requeued dead letter returns its profile to pending, with all its attempts", () =>
       run(Effect.gen(function*() {
-        const { actor, work } = yield* asked
+        const { actor, work } = yield* requestedProfile
         const failed = yield* FailedWork
         yield* attempt(work, () => Effect.fail(new ExtractorRefused({ reason: "no" })))
         const letters = yield* failed.list(work.organization_id, { limit: 10 })
@@ -201,8 +201,8 @@ for (const database of databases) {
 
     test("no organization sees or requeues another's dead letters", () =>
       run(Effect.gen(function*() {
-        const { work } = yield* asked
-        const { actor } = yield* asked
+        const { work } = yield* requestedProfile
+        const { actor } = yield* requestedProfile
         const failed = yield* FailedWork
         yield* attempt(work, () => Effect.fail(new ExtractorRefused({ reason: "no" })))
         expect(yield* failed.list(actor.organization_id, { limit: 10 })).toEqual([])

@@ -46,14 +46,14 @@ describe("A host is refused", () => {
   test("in the same words where one of its addresses is not public and where it has none; the operator's log tells which", async () => {
     const lines: Array<string> = []
     const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
-    const told = (addresses: ReadonlyArray<string>) =>
+    const refusalOf = (addresses: ReadonlyArray<string>) =>
       run(
         Effect.flip(resolve("inside.test", inPublic)).pipe(
           Effect.provideService(Resolver, () => Effect.succeed(addresses)),
           Effect.provideService(Logger.CurrentLoggers, new Set([logger]))
         )
       )
-    const [mixed, nowhere] = [await told(["93.184.216.34", "10.0.0.7"]), await told([])]
+    const [mixed, nowhere] = [await refusalOf(["93.184.216.34", "10.0.0.7"]), await refusalOf([])]
     expect(mixed.message).toBe("inside.test has no public address")
     expect(nowhere).toEqual(mixed)
     expect(lines).toEqual([expect.stringContaining("10.0.0.7"), expect.stringContaining("does not know the name")])
@@ -69,14 +69,14 @@ describe("Sending", () => {
     run(Effect.gen(function*() {
       const { received, url } = yield* receiver()
       const { port } = new URL(url)
-      let asked = 0
+      let lookups = 0
       const outcome = yield* Effect.provideService(
         send(request(`http://hooks.example.invalid:${port}/hooks?a=1`), atHome),
         Resolver,
-        () => Effect.sync(() => ++asked === 1 ? ["127.0.0.1"] : ["203.0.113.1"])
+        () => Effect.sync(() => ++lookups === 1 ? ["127.0.0.1"] : ["203.0.113.1"])
       )
       expect(outcome).toEqual({ status: 200, error: null, response: "ok", timedOut: false })
-      expect(asked).toBe(1)
+      expect(lookups).toBe(1)
       expect(received[0]!.headers["host"]).toBe(`hooks.example.invalid:${port}`)
     })))
 

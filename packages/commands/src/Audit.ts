@@ -77,7 +77,7 @@ const erase = Command.make(
     yield* print(options, { erased }, `Erased the data of ${subject} from ${events(erased)}. The chain is still intact.`)
   })
 ).pipe(
-  Command.withDescription("Erase a subject's data from events, without breaking the chain; asks for confirmation")
+  Command.withDescription("Erase the data of a subject's events, without breaking the chain; asks for confirmation")
 )
 
 export const audit = Command.make("audit").pipe(

@@ -28,24 +28,24 @@ test("commands run one after the other", () =>
     const begun = yield* Deferred.make<void>()
     const go = yield* Deferred.make<void>()
     let underWay = 0
-    const most: Array<number> = []
+    const running: Array<number> = []
     yield* ControlSocket.listen(path, ([name = ""]) =>
       Effect.gen(function*() {
-        most.push(++underWay)
+        running.push(++underWay)
         yield* Deferred.succeed(begun, undefined)
         yield* Deferred.await(go)
         underWay--
         return outcome(name)
       }))
-    const asked = yield* Effect.forEach(["a", "b", "c"], (name) => Effect.forkChild(ControlSocket.ask(path, [name])))
+    const requested = yield* Effect.forEach(["a", "b", "c"], (name) => Effect.forkChild(ControlSocket.ask(path, [name])))
     yield* Deferred.await(begun)
     // Refused after the other commands came.
     const refused = () => fetch("http://candor/", { unix: join(path, "control.sock"), method: "POST", body: "no command" })
     for (let n = 0; n < 20; n++) expect((yield* Effect.promise(refused)).status).toBe(400)
     yield* Deferred.succeed(go, undefined)
-    const answers = yield* Fiber.joinAll(asked)
+    const answers = yield* Fiber.joinAll(requested)
     expect(answers.map((answer) => Option.getOrThrow(answer).stdout)).toEqual(["a", "b", "c"])
-    expect(most).toEqual([1, 1, 1])
+    expect(running).toEqual([1, 1, 1])
   }))))
 
 test("a path that is too long for a socket is said, and no socket is made", () =>

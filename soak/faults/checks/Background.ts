@@ -32,9 +32,9 @@ const early = ({ name, receipts }: Webhook, due: ReadonlyArray<FeedEvent>): Read
     .map(([subject, events]) => [subject, events.map(({ id }) => id)]))
   return receipts.flatMap(({ accepted, message, sequence, subject }) => {
     const queue = waiting.get(subject) ?? []
-    const place = queue.indexOf(message)
-    if (place > 0) return [`${name} was sent the event ${sequence} before an earlier one of ${subject} was accepted`]
-    if (place === 0 && accepted) queue.shift()
+    const index = queue.indexOf(message)
+    if (index > 0) return [`${name} was sent the event ${sequence} before an earlier one of ${subject} was accepted`]
+    if (index === 0 && accepted) queue.shift()
     return []
   })
 }

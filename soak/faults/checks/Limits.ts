@@ -4,8 +4,8 @@ import type { Hour } from "../Hammer.ts"
 import { type Violation, violation } from "../History.ts"
 
 /** Holds the most jobs that were ever published at a time. */
-export const checkPublished = (most: number, limit: number): ReadonlyArray<Violation> =>
-  most <= limit ? [] : [violation("publish limit")(`${most} jobs were published at a time, and the plan allows ${limit}`)]
+export const checkPublished = (max: number, limit: number): ReadonlyArray<Violation> =>
+  max <= limit ? [] : [violation("publish limit")(`${max} jobs were published at a time, and the plan allows ${limit}`)]
 
 /** Holds each hour of a key over all servers, without the requests whose counts a fault could lose. */
 export const checkRate = (hours: Iterable<Hour>, limit: number, uncounted: ReadonlyArray<Window>): ReadonlyArray<Violation> =>
