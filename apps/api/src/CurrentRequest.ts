@@ -15,12 +15,6 @@ export interface RequestRecord {
   /** The operation of the contract, for example Jobs.update. */
   operation: string | undefined
   api_key_id: string | undefined
-  /** When it must be answered, in nanoseconds of the clock that only goes forward; undefined where it may take any time. */
-  deadline: bigint | undefined
-  /** Its body is being read. */
-  readingBody: boolean
-  /** Its deadline has passed, and its handling been interrupted. */
-  overdue: boolean
   /** The `Link` header of the answer, where it has one. */
   link: string | undefined
 }
@@ -38,9 +32,6 @@ export const make = (
   rate_limit: undefined,
   operation: undefined,
   api_key_id: undefined,
-  deadline: undefined,
-  readingBody: false,
-  overdue: false,
   link: undefined
 })
 

@@ -6,6 +6,7 @@ import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "./CurrentRequest.ts"
+import { bounded } from "./RequestBody.ts"
 import * as Responses from "./Responses.ts"
 import { routing } from "./Routing.ts"
 import { starting } from "./Starting.ts"
@@ -92,7 +93,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     yield* Effect.logInfo("Stopped serving")
   })
   yield* Effect.addFinalizer(() => stop)
-  answerWith((request) => handle(request, arrived(request)))
+  answerWith((request) => handle(bounded(request), arrived(request)))
 })
 
 /** Listens and serves the routes until the scope closes. Port 0 is any free one; the answer says which. */

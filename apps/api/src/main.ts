@@ -56,7 +56,7 @@ const serving = Effect.fnUntraced(function*(wanted: Address) {
   return yield* Effect.never
 }, scopedWithin(stopLimit))
 
-const main = Effect.flatMap(address, serving).pipe(Effect.provide(Logging.layer({ level: "Info", stream: "stdout" })))
+const main = Effect.flatMap(address, serving).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
 
 // A signal is how a server is asked to stop; having stopped in order is success.
 runMain(service({ name: "bun start", does: "Serves Candor's HTTP interface.", settings }, main), { interrupted: 0 })

@@ -48,8 +48,8 @@ export class AdminScope extends HttpApiMiddleware.Service<AdminScope, { requires
   { error: [Errors.Forbidden] }
 ) {}
 
-/** How long an operation may take before it is given up as unavailable. */
-export const Patience = Context.Reference<Duration.Duration>("@candor/contract/Patience", {
+/** How long an operation may take; then it is interrupted, and answered with 503. */
+export const TimeLimit = Context.Reference<Duration.Duration>("@candor/contract/TimeLimit", {
   defaultValue: () => Duration.seconds(15)
 })
 

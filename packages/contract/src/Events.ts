@@ -5,7 +5,7 @@ import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import { Duration, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { AdminScope, Patience } from "./Authorization.ts"
+import { AdminScope, TimeLimit } from "./Authorization.ts"
 import { longListLimit, queryInteger } from "./QueryInteger.ts"
 
 /** The longest wait for an event, in seconds. */
@@ -82,7 +82,7 @@ export class Events extends HttpApiGroup.make("Events")
         }))
       },
       success: [FeedPage, stream]
-    }).annotate(Patience, Duration.seconds(maxWait + 15))
+    }).annotate(TimeLimit, Duration.seconds(maxWait + 15))
       .annotate(OpenApi.Summary, "Follow what happens")
       .annotate(
         OpenApi.Description,

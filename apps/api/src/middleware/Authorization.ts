@@ -1,23 +1,21 @@
 /** The server's half of authentication: key, rate limit, scope. */
-import { AdminScope, Authorization, Caller, Patience, WriteScope } from "@candor/contract/Authorization"
+import { AdminScope, Authorization, Caller, TimeLimit, WriteScope } from "@candor/contract/Authorization"
 import { Forbidden } from "@candor/contract/Errors"
 import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Admissions } from "../Admissions.ts"
 import { CurrentRequest } from "../CurrentRequest.ts"
-import { Deadlines } from "../Deadlines.ts"
+import { within } from "../TimeLimit.ts"
 
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
     const { admit } = yield* Admissions
-    const deadlines = yield* Deadlines
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.flatMap(CurrentRequest, (request) => {
           request.operation = `${group.identifier}.${endpoint.identifier}`
-          deadlines.set(request, Context.get(endpoint.annotations, Patience))
           return Effect.flatMap(admit(Redacted.value(credential)), (principal) =>
             Effect.provideContext(
               handle,
@@ -31,7 +29,7 @@ const authorization = Layer.effect(
                   request_id: request.id
                 }
               }))
-            ))
+            )).pipe(within(Context.get(endpoint.annotations, TimeLimit)))
         })
     })
   })
