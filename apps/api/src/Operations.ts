@@ -1,4 +1,4 @@
-/** Routes without a key: for those who run the service, and for those who read about it. */
+/** Routes without a key: health and metrics for operators, and the documentation. */
 import * as HealthRoutes from "@candor/background/HealthRoutes"
 import { Api } from "@candor/contract/Api"
 import { Effect, Layer } from "effect"

@@ -51,8 +51,8 @@ const counted = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> =
 const refused = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new BodyTooLarge()) })
 
 /**
- * Returns the request with at most `maxBodyBytes` of its body. A body whose length is told and allowed is left as it is,
- * and the library reads it with one call.
+ * Returns the request with at most `maxBodyBytes` of its body. A body whose `Content-Length` is allowed is left as it
+ * is, and the library reads it with one call.
  */
 export const bounded = (request: Request): Request => {
   const { headers, method, signal } = request
@@ -64,7 +64,7 @@ export const bounded = (request: Request): Request => {
   return length <= Errors.maxBodyBytes ? request : new Request(request, { method, body: refused(), signal })
 }
 
-/** Whether the body has come to its end, or nobody has asked for it. */
+/** Returns whether the body was read to its end, or was not read at all. */
 export const hasArrived = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<boolean> =>
   request.source instanceof Request && request.source.bodyUsed ? Effect.isSuccess(request.text) : Effect.succeed(true)
 

@@ -1,4 +1,4 @@
-/** Error answers that no endpoint gives: for what happens before, around and instead of one. */
+/** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
@@ -79,7 +79,7 @@ export const retryAfterSeconds = 2
 const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError"
 
-/** The answer to whatever is not an answer; what nobody expected goes to the log with its cause. */
+/** Returns the answer to a request that failed. Logs outages and defects with their cause. */
 export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const error = Cause.squash(cause)
   if (isUnreadable(error)) {

@@ -1,4 +1,4 @@
-/** What those who run workers can ask one: whether it runs, whether it can work, and its figures. */
+/** Serves health and metrics of a worker. */
 import * as HealthRoutes from "@candor/background/HealthRoutes"
 import { Port } from "@candor/process/Address"
 import { CannotListen } from "@candor/process/CannotListen"

@@ -1,4 +1,4 @@
-/** How a program begins and ends: signals, exit codes, and the one line that says why it could not go on. */
+/** Runs a program as a process: signals, exit codes, and one line on stderr for a failure. */
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { failureLine } from "./FailureLine.ts"
 

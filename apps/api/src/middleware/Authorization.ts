@@ -1,4 +1,4 @@
-/** The server's half of authentication: key, rate limit, scope. */
+/** Authenticates a request: its key, then its rate limit, then its scope. */
 import { AdminScope, Authorization, Caller, TimeLimit, WriteScope } from "@candor/contract/Authorization"
 import { Forbidden } from "@candor/contract/Errors"
 import * as Scope from "@candor/domain/access/Scope"
@@ -43,7 +43,7 @@ const insufficient = (required: Scope.Scope, held: Scope.Scope) =>
     }
   })
 
-/** Lets a request on whose key includes the scope. */
+/** Refuses a request whose key lacks the scope. */
 const requiring =
   (required: Scope.Scope) => <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R | Caller> =>
     Effect.flatMap(Caller, ({ principal: { api_key: { scope } } }): Effect.Effect<A, E | Forbidden, R> =>

@@ -1,6 +1,6 @@
 /**
- * Around every request, also the ones that no route takes: its id, the headers of its limit, its
- * log line and metrics, and the error envelope for whatever has not got one yet.
+ * Surrounds every request, unknown routes included: sets the request id and the headers of its limit, writes its log line
+ * and metrics, and gives errors without an envelope one.
  */
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
@@ -75,7 +75,7 @@ const make = Effect.gen(function*() {
         response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
       Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
       Effect.catchCause(Effect.fnUntraced(function*(cause) {
-        // The client has gone, or the process ends: nobody reads an answer.
+        // The client has gone, or the process ends: no answer is read.
         if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause)
         return yield* Responses.fromCause(cause)
       }))
@@ -128,7 +128,7 @@ const make = Effect.gen(function*() {
     return headers
   }
 
-  /** Writes the answer down, and gives it its headers. */
+  /** Logs and counts the answer, and sets its headers. */
   const finished = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
