@@ -1,6 +1,6 @@
 /** Does the background work in this process, unless workers do it. Reports the state of the queues in any case. */
-import * as QueueMetrics from "@candor/background/QueueMetrics"
-import { reportPause, WebhookSettings } from "@candor/background/WebhookSettings"
+import * as QueueMetrics from "@candor/background/queue/QueueMetrics"
+import { reportPause, WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import * as Database from "@candor/sql/database/Database"
 import * as Queue from "@candor/sql/queue/Queue"
 import { Config, Effect, Layer, Option } from "effect"

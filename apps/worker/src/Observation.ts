@@ -1,23 +1,23 @@
-/** Serves health and metrics of a worker. */
+/** The worker's HTTP endpoints for operators: liveness, readiness and metrics. */
 import * as HealthRoutes from "@candor/background/HealthRoutes"
 import { Port } from "@candor/process/Address"
 import { CannotListen } from "@candor/process/CannotListen"
 import { Config, Effect, Layer, Option, type Scope } from "effect"
 import { HttpEffect, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** `WORKER_PORT`, on the address that `HOST` names; without it a worker listens nowhere. */
+/** The port and the address. Without `WORKER_PORT`, the worker does not listen. */
 const variables = {
   hostname: Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.option(Config.schema(Port, "WORKER_PORT"))
 }
 
-/** `HOST` and `WORKER_PORT`, each by itself. */
+/** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(variables)
 
-/** Not a matter of the contract, which a worker does not serve (RFC 9110, section 15.6.4). */
+/** RFC 9110, section 15.6.4. The contract has its own; a worker does not serve the contract. */
 const serviceUnavailable = 503
 
-/** A worker is ready when its database takes writes and its consumers look for work. */
+/** A worker is ready if its database takes writes and no consumer is stalled. */
 const routes = HealthRoutes.layer((health) =>
   Effect.succeed(
     health.database === "reads_and_writes" && health.background.stalled.length === 0
@@ -25,7 +25,7 @@ const routes = HealthRoutes.layer((health) =>
       : HttpServerResponse.jsonUnsafe({ status: "unavailable", ...health }, { status: serviceUnavailable })
   ))
 
-/** Answers until the scope closes. */
+/** Serves the endpoints until the scope closes. */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const { hostname, port } = yield* Config.all(variables)
   if (Option.isNone(port)) return
@@ -38,5 +38,5 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
     }),
     (server) => Effect.promise(() => server.stop(true))
   )
-  yield* Effect.logInfo(`Observed on ${server.url.origin}`)
+  yield* Effect.logInfo(`Serving health and metrics on ${server.url.origin}`)
 }))

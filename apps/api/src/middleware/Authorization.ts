@@ -1,5 +1,6 @@
 /** Authenticates a request: its key, then its rate limit, then its scope. */
-import { AdminScope, Authorization, Caller, TimeLimit, WriteScope } from "@candor/contract/Authorization"
+import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
+import { OperationTimeout } from "@candor/contract/Endpoint"
 import { Forbidden } from "@candor/contract/Errors"
 import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
@@ -29,7 +30,7 @@ const authorization = Layer.effect(
                   request_id: request.id
                 }
               }))
-            )).pipe(within(Context.get(endpoint.annotations, TimeLimit)))
+            )).pipe(within(Context.get(endpoint.annotations, OperationTimeout)))
         })
     })
   })

@@ -4,7 +4,7 @@ import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Events } from "@candor/domain/event/Events"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
 import type { Scope } from "@candor/domain/access/Scope"
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { settled } from "@candor/sql/testing/Settled"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
@@ -49,7 +49,7 @@ test("an organization and a server have so many streams and waiting requests, an
     yield* Effect.scoped(several(1, acme))
   }).pipe(Effect.scoped, Effect.provide(Followers.layer))))
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`who stays, on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {
