@@ -19,7 +19,7 @@ export const maxEntries = 100_000
 /** Requests for `/metrics` an hour for one address: several scrapers that ask every second have room. */
 export const metricsPerHour = 10_000
 
-const everybodyElse = "everybody else"
+const overflow = "overflow"
 
 export interface Counted {
   readonly state: RateLimitState
@@ -47,7 +47,7 @@ class Counter {
     const subscriber = subscriberOf(address)
     if (this.#used.has(subscriber) || this.#used.size < maxAddresses) return subscriber
     const network = networkOf(address)
-    return this.#used.has(network) || this.#used.size < maxEntries ? network : everybodyElse
+    return this.#used.has(network) || this.#used.size < maxEntries ? network : overflow
   }
 
   #state(entry: string): RateLimitState {

@@ -7,7 +7,6 @@ import { HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./AddressLimits.ts"
 import { Admissions } from "./Admissions.ts"
-import { Deadlines } from "./Deadlines.ts"
 import { Followers } from "./Followers.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Candidates from "./handlers/Candidates.ts"
@@ -50,7 +49,6 @@ const operations = HttpApiBuilder.layer(Api).pipe(
 /** The application, with requests admitted as the layer says that is given. */
 export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
   Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
-    Layer.provide(Deadlines.layer),
     Layer.provide(admissions),
     Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, WebhookSettings.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])

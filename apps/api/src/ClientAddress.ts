@@ -1,4 +1,4 @@
-/** Whom a request comes from, where proxies pass it on; and the network that an address is in. */
+/** The address of the client behind proxies, and the network that an address is in. */
 import { Config, Schema } from "effect"
 import { isIP } from "node:net"
 
@@ -18,10 +18,9 @@ const addressIn = (entry: string): string | undefined => {
 }
 
 /**
- * The address of the client: that of the connection, unless `proxies` of our own stand before the
- * server. Each adds the address that it was asked from to the end of X-Forwarded-For, so that many
- * entries from the end are known to be true; what stands before them anybody can write. Where an
- * entry is missing or no address, the last true one is the answer.
+ * Returns the address of the client: that of the connection, unless `proxies` of our own are before the server. Each
+ * appends the address of its own client to X-Forwarded-For, so the last `proxies` entries are trusted; a client can forge
+ * the others. Where a trusted entry is missing or no address, the one after it in the list is returned.
  */
 export const clientAddress = (connection: string, forwardedFor: string | null, proxies: number): string => {
   const entries = forwardedFor === null || proxies === 0 ? [] : forwardedFor.split(",").slice(-proxies).toReversed()
@@ -51,11 +50,11 @@ const ipv6Network = (address: string, groups: number): string => {
   return `${head.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/${groups * 16}`
 }
 
-/** As whom an address is counted: an IPv4 address for itself, IPv6 by its /64, which is the least that a client gets. */
+/** Returns the entry that an address counts to: an IPv4 address itself, IPv6 by its /64, the smallest network of a client. */
 export const subscriberOf = (address: string): string =>
   ipv4In(address) ?? (isIP(address) === 6 ? ipv6Network(address, 4) : address)
 
-/** The network that an address is in, as providers give them out: /24 of IPv4, /48 of IPv6. */
+/** Returns the network of an address, as providers assign them: /24 of IPv4, /48 of IPv6. */
 export const networkOf = (address: string): string => {
   const ipv4 = ipv4In(address)
   if (ipv4 !== undefined) return ipv4.replace(/\d+$/, "0/24")

@@ -1,4 +1,4 @@
-/** What becomes known of a request on its way, for its headers and its log line. */
+/** The record of a request, which its headers and its log line are made from. */
 import type { RateLimitState } from "@candor/contract/Authorization"
 import { Context } from "effect"
 
@@ -6,7 +6,7 @@ export interface RequestRecord {
   readonly id: string
   /** The address of the client; few requests need it. */
   readonly address: () => string
-  /** Has the connection closed within seconds, unless the client reads what was sent. */
+  /** Closes the connection within seconds, unless the client reads. */
   readonly hangUp: () => void
   /** When it arrived, in milliseconds since the Unix epoch. */
   readonly started: number
@@ -15,12 +15,6 @@ export interface RequestRecord {
   /** The operation of the contract, for example Jobs.update. */
   operation: string | undefined
   api_key_id: string | undefined
-  /** When it must be answered, in nanoseconds of the clock that only goes forward; undefined where it may take any time. */
-  deadline: bigint | undefined
-  /** Its body is being read. */
-  readingBody: boolean
-  /** Its deadline has passed, and its handling been interrupted. */
-  overdue: boolean
   /** The `Link` header of the answer, where it has one. */
   link: string | undefined
 }
@@ -29,7 +23,7 @@ export interface RequestRecord {
 export const idFrom = (header: string | null): string =>
   header !== null && /^[\w.:~-]{1,128}$/.test(header) && !/candor_/i.test(header) ? header : crypto.randomUUID()
 
-/** A record with what is known of a request from its start. */
+/** Makes the record of a request that has just arrived. */
 export const make = (
   known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp">>
 ): RequestRecord => ({
@@ -38,9 +32,6 @@ export const make = (
   rate_limit: undefined,
   operation: undefined,
   api_key_id: undefined,
-  deadline: undefined,
-  readingBody: false,
-  overdue: false,
   link: undefined
 })
 

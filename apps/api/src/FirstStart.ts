@@ -1,8 +1,7 @@
 /**
- * The first start on an embedded database: it gets the demo, and `demo.json` in the data directory
- * gets keys for it. Only hashes of keys are stored, so where the file is missing (deleted, or the
- * process ended after the load and before the file) new keys are made. Thus after every start that
- * reaches its end, whoever owns the directory can find a key.
+ * Loads the demo at the first start on an embedded database, and writes its keys to `demo.json` in the data directory. Only
+ * hashes of keys are stored, so a missing file (deleted, or the process ended before writing it) gets new keys. After every
+ * complete start, the owner of the directory has a key.
  */
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { type Address, baseUrl } from "@candor/process/Address"
@@ -14,7 +13,7 @@ import { resolve } from "node:path"
 const DemoFile = Schema.Struct({ base_url: Schema.String, ...Demo.Access.fields })
 interface DemoFile extends Schema.Schema.Type<typeof DemoFile> {}
 
-/** The file and what is in it. */
+/** The file with its content. */
 interface Prepared {
   readonly path: string
   readonly content: DemoFile
@@ -25,7 +24,7 @@ const decode = Schema.decodeOption(Schema.fromJsonString(DemoFile))
 const read = (path: string): Option.Option<DemoFile> =>
   existsSync(path) ? decode(readFileSync(path, "utf8")) : Option.none()
 
-/** Puts the content in place at once, so that nobody reads half of it. Only the owner may read it. */
+/** Replaces the file at once, so that no reader sees half of it. Only the owner may read it. */
 const write = ({ content, path }: Prepared) =>
   Effect.sync(() => {
     const fresh = `${path}.new`
@@ -34,7 +33,7 @@ const write = ({ content, path }: Prepared) =>
     renameSync(fresh, path)
   })
 
-/** What the file says, if it speaks of an organization that is there; else new keys for the demo, if that is there. */
+/** Returns the content of the file if its organization exists; else new keys, if the demo exists. */
 const recover = Effect.fnUntraced(function*(stored: Option.Option<DemoFile>) {
   if (Option.isNone(stored)) return yield* Demo.renew
   const organization = yield* Effect.option((yield* Organizations).get(stored.value.organization_id))
@@ -61,8 +60,8 @@ const announce = Effect.fnUntraced(function*({ content, path }: Prepared, addres
 })
 
 /**
- * Loads the demo into an embedded database without organizations, and has `demo.json` in `directory` say how to reach it. The
- * answer announces the demo at the address where it is served; there is none where the demo is not in the database.
+ * Loads the demo into an embedded database without organizations, and writes `demo.json` into `directory`. Returns an
+ * effect that logs the demo's address once it is served; none where the database has no demo.
  */
 export const prepare = Effect.fnUntraced(function*(directory: string, address: Address) {
   const path = resolve(directory, "demo.json")

@@ -1,4 +1,4 @@
-/** Documents that stay the same while the process runs: made once, compressed once, told apart by `ETag` (RFC 9110). */
+/** Documents that stay the same while the process runs: made once, compressed once, with an `ETag` (RFC 9110). */
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"

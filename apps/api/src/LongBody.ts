@@ -1,4 +1,4 @@
-/** Sends long bodies piece by piece, as fast as their clients read (decision 0025). */
+/** Sends long bodies piece by piece, as fast as their clients read (decisions 0018 and 0025). */
 import { HttpBody, HttpServerResponse } from "effect/http"
 import type { RequestRecord } from "./CurrentRequest.ts"
 import type { UnreadAnswer, UnreadAnswers } from "./UnreadAnswers.ts"
@@ -12,82 +12,18 @@ const shortBytes = 15 * 1024
 /** Bytes that are given to the connection at a time. */
 const pieceBytes = 64 * 1024
 
-/** Most bytes of a UTF-16 code unit in UTF-8. */
-const bytesOfUnit = 3
-
-/** A long body in pieces, which are not copied into one. */
-class Pieces {
-  readonly pieces: ReadonlyArray<Uint8Array>
-  constructor(pieces: ReadonlyArray<Uint8Array>) {
-    this.pieces = pieces
-  }
-  get length(): number {
-    return this.pieces.reduce((sum, { length }) => sum + length, 0)
-  }
-}
-
-type Body = Uint8Array | string | Pieces
-
-const mostBytes = (body: Body) => typeof body === "string" ? body.length * bytesOfUnit : body.length
-
-/** 200 with a body of these pieces, one after the other. A short one is put together, which is the least work. */
-export const ofPieces = (pieces: ReadonlyArray<Uint8Array>, contentType: string): HttpServerResponse.HttpServerResponse => {
-  const body = new Pieces(pieces)
-  return body.length <= shortBytes
-    ? HttpServerResponse.uint8Array(Buffer.concat(pieces), { contentType })
-    : HttpServerResponse.raw(body, { contentType })
-}
-
-const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00
-
-/** Cuts a text without copying it, and never between the two halves of a character. */
-const piecesOfText = function*(text: string): Generator<string, void> {
-  const length = Math.floor(pieceBytes / bytesOfUnit)
-  let start = 0
-  while (start < text.length) {
-    const end = start + length
-    const whole = isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end
-    yield text.slice(start, whole)
-    start = whole
-  }
-}
-
 /** Cuts bytes without copying them. */
-const piecesOfBytes = function*(bytes: Uint8Array): Generator<Uint8Array, void> {
+const piecesOf = function*(bytes: Uint8Array): Generator<Uint8Array, void> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
-}
-
-/** Small pieces are gathered, so that each is not a write of its own. */
-const piecesOfPieces = function*({ pieces }: Pieces): Generator<Uint8Array, void> {
-  let small: Array<Uint8Array> = []
-  let bytes = 0
-  for (const piece of pieces) {
-    if (bytes > 0 && bytes + piece.length > pieceBytes) {
-      yield Buffer.concat(small)
-      small = []
-      bytes = 0
-    }
-    if (piece.length >= pieceBytes) yield* piecesOfBytes(piece)
-    else {
-      small.push(piece)
-      bytes += piece.length
-    }
-  }
-  if (bytes > 0) yield Buffer.concat(small)
-}
-
-const piecesOf = (body: Body): Generator<Uint8Array | string, void> => {
-  if (typeof body === "string") return piecesOfText(body)
-  return body instanceof Pieces ? piecesOfPieces(body) : piecesOfBytes(body)
 }
 
 /**
  * The stream of a body. A piece is written when the connection has taken the one before, so that the next request on a
  * connection that does not read finds this one unanswered, and Bun closes the connection.
  */
-const streamOf = (body: Body, request: RequestRecord, unread: UnreadAnswers["Service"]): Bun.DirectUnderlyingSource => {
+const streamOf = (body: Uint8Array, request: RequestRecord, unread: UnreadAnswers["Service"]): Bun.DirectUnderlyingSource => {
   const pieces = piecesOf(body)
-  const bytes = mostBytes(body)
+  const bytes = body.length
   let ended = false
   let waiting: UnreadAnswer | undefined
   const end = () => {
@@ -128,29 +64,15 @@ const streamOf = (body: Body, request: RequestRecord, unread: UnreadAnswers["Ser
   }
 }
 
-/** The body of a response that may be long, with its content type; undefined where it is of another kind, as a stream. */
-const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse) => {
-  if (body._tag === "Uint8Array") return { whole: body.text ?? body.body, contentType: body.contentType }
-  return body._tag === "Raw" && body.body instanceof Pieces ? { whole: body.body, contentType: body.contentType } : undefined
-}
-
 /** Has a long body sent as a stream. */
 export const streamed = (
   response: HttpServerResponse.HttpServerResponse,
   request: RequestRecord,
   unread: UnreadAnswers["Service"]
 ): HttpServerResponse.HttpServerResponse => {
-  const body = bodyOf(response)
-  if (body === undefined || mostBytes(body.whole) <= shortBytes) return response
+  const { body } = response
+  if (body._tag !== "Uint8Array" || body.contentLength <= shortBytes) return response
   // The types of the web, which come first, do not know this kind of source.
-  const stream: unknown = Reflect.construct(ReadableStream, [streamOf(body.whole, request, unread)])
+  const stream: unknown = Reflect.construct(ReadableStream, [streamOf(body.body, request, unread)])
   return HttpServerResponse.setBody(response, HttpBody.raw(stream, { contentType: body.contentType }))
-}
-
-/** Has the length of a body in pieces told, for an answer to HEAD, whose body is not sent. */
-export const measured = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
-  const body = bodyOf(response)
-  return body?.whole instanceof Pieces
-    ? HttpServerResponse.setBody(response, HttpBody.uint8Array(Buffer.concat(body.whole.pieces), body.contentType))
-    : response
 }

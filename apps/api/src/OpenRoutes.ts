@@ -1,14 +1,14 @@
-/** The routes that need no key, and what bounds their use. */
+/** The routes that need no key, and their rate limits. */
 import { FindMyWay } from "effect/http"
 import { routing } from "./Routing.ts"
 
 /**
- * What a request to an open route counts to.
+ * The limit that a request to an open route counts to.
  *
  * - `address`: the limit of its address, like a request without a valid key.
- * - `metrics`: a limit of its address for this route alone, so that a scraper is not refused for what others ask.
- * - `none`: nothing. A proxy takes a server out of service whose health is not answered, and may have the same address
- *   as the clients that it serves. What these routes do is bounded itself: one question to the database at a time.
+ * - `metrics`: a limit of its address for this route alone, so that other requests of the address do not stop a scraper.
+ * - `none`: no limit. A proxy often has the address of its clients, and takes a server out of service that refuses a
+ *   probe. The work of these routes is bounded: one query at a time.
  */
 export type OpenLimit = "address" | "metrics" | "none"
 
@@ -24,14 +24,14 @@ export const openRoutes = {
 const router = FindMyWay.make<OpenLimit>(routing)
 for (const [path, limit] of Object.entries(openRoutes)) router.on("GET", path as FindMyWay.PathInput, limit)
 
-/** Whether a URL is an operation's for sure; most are. */
+/** Whether a URL certainly is an operation's, as most are: this saves a look-up in the router. */
 const isOperation = (url: string) => url.startsWith("/api/v1/") && !url.startsWith("/api/v1/o") && !url.includes("%")
 
 /** The limit of the open route that a GET or HEAD of the URL takes; undefined where it takes none. */
 export const openLimit = (method: string, url: string): OpenLimit | undefined =>
   isOperation(url) || (method !== "GET" && method !== "HEAD") ? undefined : router.find("GET", url)?.handler
 
-/** Whether the URL is one that machines ask for all the time, to see how the process is. */
+/** Whether the URL is health or metrics, which machines poll. */
 export const isProbe = (url: string): boolean => {
   const limit = openLimit("GET", url)
   return limit === "none" || limit === "metrics"

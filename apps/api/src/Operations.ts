@@ -1,35 +1,18 @@
-/** Routes without a key: for those who run the service, and for those who read about it. */
-import { BackgroundStatus } from "@candor/background/BackgroundStatus"
+/** Routes without a key: health and metrics for operators, and the documentation. */
+import * as HealthRoutes from "@candor/background/HealthRoutes"
 import { Api } from "@candor/contract/Api"
-import * as Readiness from "@candor/sql/database/Readiness"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
-import { PrometheusMetrics } from "effect/observability"
 import * as FixedDocument from "./FixedDocument.ts"
 import * as ReferencePage from "./ReferencePage.ts"
 import * as Responses from "./Responses.ts"
 import { probed } from "./Stopping.ts"
 
-const ok = HttpServerResponse.jsonUnsafe({ status: "ok" })
-
-const live = HttpRouter.add("GET", "/health/live", ok)
-
-// A database that takes no writes leaves a server ready: it answers reads, and says what it cannot do.
-const ready = HttpRouter.use(Effect.fnUntraced(function*(router) {
-  const ability = yield* Readiness.make
-  const { report } = yield* BackgroundStatus
-  const answer = Effect.flatMap(ability, Option.match({
-    onNone: () => Effect.succeed(Responses.unavailable),
-    onSome: (database) =>
-      Effect.map(report, (background) => HttpServerResponse.jsonUnsafe({ status: "ok", database, background }))
-  }))
-  yield* router.add(
-    "GET",
-    "/health/ready",
-    Effect.flatMap(probed, (draining) => draining ? Effect.succeed(Responses.unavailable) : answer)
-  )
-}))
+// A server whose database takes no writes is ready: it answers reads, and says what it cannot do.
+const health = HealthRoutes.layer((health) =>
+  Effect.map(probed, (draining) =>
+    draining || health.database === "away" ? Responses.unavailable : HttpServerResponse.jsonUnsafe({ status: "ok", ...health })))
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))
 
@@ -42,10 +25,4 @@ const openApi = HttpRouter.add(
   }))
 )
 
-export const layer = Layer.mergeAll(
-  live,
-  ready,
-  PrometheusMetrics.layerHttp({ path: "/metrics" }),
-  referencePage,
-  openApi
-)
+export const layer = Layer.mergeAll(health, referencePage, openApi)

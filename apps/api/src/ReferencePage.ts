@@ -5,7 +5,7 @@ import { HttpApiScalar } from "effect/http-api"
 import { createHash } from "node:crypto"
 import type { FixedDocument } from "./FixedDocument.ts"
 
-/** Without what needs another host: fonts, an assistant, a hosted client, telemetry. */
+/** Turns off everything that needs another host: fonts, an assistant, a hosted client, telemetry. */
 const scalar = {
   withDefaultFonts: false,
   agent: { disabled: true },

@@ -1,20 +1,16 @@
-/** How the body of a request is read. */
+/** Bounds the body of a request before the library reads it (decision 0031). */
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
-import { type Headers, HttpMethod, HttpServerError, type HttpServerRequest } from "effect/http"
-import type { RequestRecord } from "./CurrentRequest.ts"
+import { HttpMethod, type HttpServerRequest } from "effect/http"
 
 /** Bytes of a body that are read and thrown away after its answer is known. */
-const mostDiscardedBytes = 16 * 1024 * 1024
+const maxDiscardedBytes = 16 * 1024 * 1024
 
 /** Longest time for that, in milliseconds. */
-const mostDiscardedMillis = 2000
+const maxDiscardedMillis = 2000
 
-/** Whether the length of the body is told beforehand; without either header there is none (RFC 9112, section 6.3). */
-const hasKnownLength = ({ "content-length": length = "0", "transfer-encoding": encoding }: Headers.Headers) =>
-  encoding === undefined && /^\d{1,16}$/.test(length)
-
-class TooLarge extends Error {}
+/** Why the body of a request ended early: it is longer than `maxBodyBytes`. */
+export class BodyTooLarge extends Error {}
 
 /**
  * Reads on and throws away, for a while. A connection that is closed while its client still sends is reset, and the
@@ -22,9 +18,9 @@ class TooLarge extends Error {}
  */
 const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
   const over = Promise.withResolvers<undefined>()
-  const timer = setTimeout(over.resolve, mostDiscardedMillis)
+  const timer = setTimeout(over.resolve, maxDiscardedMillis)
   let bytes = 0
-  while (bytes <= mostDiscardedBytes) {
+  while (bytes <= maxDiscardedBytes) {
     const read = await Promise.race([reader.read(), over.promise])
     if (read === undefined || read.done) break
     bytes += read.value.length
@@ -32,59 +28,45 @@ const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   clearTimeout(timer)
 }
 
-/** Reads a body whose length is not known, and counts it as it comes. */
-const countedText = async (body: ReadableStream<Uint8Array>): Promise<string> => {
+/** Passes a body on. Discards the rest of one that is longer than `maxBodyBytes`, and fails then. */
+const counted = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
   const reader = body.getReader()
-  const chunks: Array<Uint8Array> = []
   let bytes = 0
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    bytes += read.value.length
-    if (bytes > Errors.maxBodyBytes) {
+  return new ReadableStream({
+    pull: async (controller) => {
+      const read = await reader.read()
+      if (read.done) {
+        // Bun refuses a request with trailers after its body has ended: the abort comes before the end is passed on.
+        await new Promise(setImmediate)
+        return controller.close()
+      }
+      bytes += read.value.length
+      if (bytes <= Errors.maxBodyBytes) return controller.enqueue(read.value)
       await discard(reader)
-      throw new TooLarge()
-    }
-    chunks.push(read.value)
-  }
-  // Bun refuses a request with trailers after its body has ended: the abort comes before what the body asks for is done.
-  await new Promise(setImmediate)
-  return new TextDecoder().decode(Buffer.concat(chunks))
-}
-
-const readText = (headers: Headers.Headers, source: Request): Promise<string> => {
-  if (!hasKnownLength(headers)) return source.body === null ? Promise.resolve("") : countedText(source.body)
-  return Number(headers["content-length"] ?? 0) > Errors.maxBodyBytes ? Promise.reject(new TooLarge()) : source.text()
-}
-
-/** The text of a body, read when it is first asked for. */
-const textOf = (request: HttpServerRequest.HttpServerRequest, source: Request, current: RequestRecord) => {
-  let text: Promise<string> | undefined
-  const read = () => {
-    current.readingBody = true
-    return readText(request.headers, source).finally(() => {
-      current.readingBody = false
-    })
-  }
-  return Effect.tryPromise({
-    try: () => text ??= read(),
-    catch: (cause) => {
-      const reason = cause instanceof TooLarge ? "BodyTooLarge" : "Parse"
-      return new HttpServerError.HttpServerError({
-        reason: new HttpServerError.RequestParseError({ request, reason, cause })
-      })
+      controller.error(new BodyTooLarge())
     }
   })
 }
 
+const refused = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new BodyTooLarge()) })
+
 /**
- * Has the body read as one text, of at most `maxBodyBytes`. The library prepares every body for streaming and for any
- * reading of it, with three fibers and an abort signal; here the decoder of the payload reads it (decision 0018).
+ * Returns the request with at most `maxBodyBytes` of its body. A body whose `Content-Length` is allowed is left as it
+ * is, and the library reads it with one call.
  */
-export const provideText = (request: HttpServerRequest.HttpServerRequest, current: RequestRecord): void => {
-  const { method, source } = request
-  if (HttpMethod.hasBody(method) && source instanceof Request) {
-    Object.defineProperty(request, "text", { value: textOf(request, source, current) })
+export const bounded = (request: Request): Request => {
+  const { headers, method, signal } = request
+  if (!HttpMethod.hasBody(method as HttpMethod.HttpMethod)) return request
+  if (headers.has("transfer-encoding")) {
+    return request.body === null ? request : new Request(request, { method, body: counted(request.body), signal })
   }
+  const length = Number(headers.get("content-length") ?? 0)
+  return length <= Errors.maxBodyBytes ? request : new Request(request, { method, body: refused(), signal })
 }
+
+/** Returns whether the body was read to its end, or was not read at all. */
+export const hasArrived = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<boolean> =>
+  request.source instanceof Request && request.source.bodyUsed ? Effect.isSuccess(request.text) : Effect.succeed(true)
 
 /** Reads what is left of the body of a request whose connection closes after its answer, within bounds. */
 export const discardRest = ({ source }: HttpServerRequest.HttpServerRequest): Effect.Effect<void> =>

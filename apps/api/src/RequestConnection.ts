@@ -1,4 +1,4 @@
-/** What the connection of a request asks of its answer. */
+/** Decides whether the connection of a request closes after its answer. */
 import * as Errors from "@candor/contract/Errors"
 import type { Headers } from "effect/http"
 
@@ -13,7 +13,7 @@ export const hasSeveralHosts = ({ host }: Headers.Headers): boolean => host !== 
  * - The client asks for it, and proxies that see no header would use the connection again (RFC 9112, section 9.6).
  * - The body came in chunks. Where trailers follow it, Bun 1.4.5 sends a second answer, which a proxy that reuses the
  *   connection would give to another client (decision 0025).
- * - The body did not come in time: what is left of it is no request.
+ * - The body did not come in time: the rest of it must not be read as a request.
  * - Another server may read another request where there are several hosts.
  */
 export const mustClose = (headers: Headers.Headers, status: number): boolean =>

@@ -1,8 +1,10 @@
-/** Error answers that no endpoint gives: for what happens before, around and instead of one. */
+/** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
+import { BodyTooLarge } from "./RequestBody.ts"
+import { BodyTooSlow } from "./TimeLimit.ts"
 
 /** The response that carries an error. */
 export const toResponse = ({ _tag, error }: Errors.ApiError): HttpServerResponse.HttpServerResponse =>
@@ -37,7 +39,7 @@ const payloadTooLarge = toResponse(
   })
 )
 
-export const bodyTooSlow = toResponse(
+const bodyTooSlow = toResponse(
   new Errors.RequestTimeout({ error: { message: "The body did not come to its end in time." } })
 )
 
@@ -74,16 +76,16 @@ export const unavailable = toResponse(
 /** Seconds after which asking again is worth while, for a service that is unavailable. */
 export const retryAfterSeconds = 2
 
-const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError & {
-  readonly reason: HttpServerError.RequestParseError
-} => HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError"
+const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError =>
+  HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError"
 
-/** The answer to whatever is not an answer; what nobody expected goes to the log with its cause. */
+/** Returns the answer to a request that failed. Logs outages and defects with their cause. */
 export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const error = Cause.squash(cause)
   if (isUnreadable(error)) {
-    return Effect.succeed(error.reason.reason === "BodyTooLarge" ? payloadTooLarge : unreadableBody)
+    return Effect.succeed(error.reason.cause instanceof BodyTooLarge ? payloadTooLarge : unreadableBody)
   }
+  if (error instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow)
   if (isUnavailable(error) || Cause.isTimeoutError(error)) {
     return Effect.as(Effect.logWarning("Unavailable", cause), unavailable)
   }

@@ -5,6 +5,6 @@ export const routing: FindMyWay.RouterConfig = {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
   ignoreTrailingSlash: false,
-  // An id may be as long as it likes to be wrong: what addresses nothing is answered after the key was asked for.
+  // A malformed id of any length is 404, and only after authentication.
   maxParamLength: 100_000
 }

@@ -1,4 +1,4 @@
-/** Serving the application. The one file that knows which server it is. */
+/** Serves the application with `Bun.serve`. No other file knows the server. */
 import type { Address } from "@candor/process/Address"
 import { CannotListen } from "@candor/process/CannotListen"
 import { Clock, Context, Duration, Effect, Latch, References } from "effect"
@@ -6,6 +6,7 @@ import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "./ClientAddress.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "./CurrentRequest.ts"
+import { bounded } from "./RequestBody.ts"
 import * as Responses from "./Responses.ts"
 import { routing } from "./Routing.ts"
 import { starting } from "./Starting.ts"
@@ -14,7 +15,7 @@ import { Draining, type DrainState, drainSeconds, graceSeconds, secondsToDrain, 
 /** Seconds after which a connection on which nothing is sent is closed; the longest answer waits less. */
 const idleSeconds = 60
 
-/** The same for a connection whose answer was given up: the least that Bun knows. */
+/** The same for a connection whose answer was dropped: the shortest that Bun has. */
 const hangUpSeconds = 1
 
 /** Closes the listener and idle connections, and waits for requests in flight; after `seconds` it closes those too. */
@@ -29,11 +30,11 @@ type Handler = (request: Request, server: Bun.Server<undefined>) => Response | P
 /** A server that listens. */
 export interface Listener {
   readonly server: Bun.Server<undefined>
-  /** Has requests from now on answered by this handler. */
+  /** Replaces the handler of requests. */
   readonly answerWith: (handler: Handler) => void
 }
 
-/** Listens until the scope closes; until the routes are served, only whether the process lives is answered. Port 0 is any free one. */
+/** Listens until the scope closes. Answers only `/health/live` until `answerWith` is called. Port 0 is any free one. */
 export const listen = (options: Address) =>
   Effect.acquireRelease(
     Effect.try({
@@ -44,10 +45,10 @@ export const listen = (options: Address) =>
           idleTimeout: idleSeconds,
           // The interface refuses long bodies itself, in the envelope.
           maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-          // Bun's own page would show the source to whoever asks.
+          // Bun's own error page shows the source.
           development: false,
           error: () => HttpServerResponse.toWeb(Responses.internalError),
-          // Bun reads what came with the request first, so that a request that breaks off is refused before it is answered.
+          // In a later turn, when Bun has read what came with the request, and has refused one that breaks off (decision 0025).
           fetch: async (request, server) => {
             const answer = handle(request, server)
             await new Promise(setImmediate)
@@ -71,7 +72,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
   const proxies = yield* trustedProxies
   const seconds = yield* drainSeconds
   const clock = yield* Clock.Clock
-  /** What every part of handling the request may ask for. */
+  /** The context of a request: its record and the annotations of its log lines. */
   const arrived = (request: Request) => {
     const id = idFrom(request.headers.get("x-request-id"))
     const address = () => {
@@ -92,7 +93,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     yield* Effect.logInfo("Stopped serving")
   })
   yield* Effect.addFinalizer(() => stop)
-  answerWith((request) => handle(request, arrived(request)))
+  answerWith((request) => handle(bounded(request), arrived(request)))
 })
 
 /** Listens and serves the routes until the scope closes. Port 0 is any free one; the answer says which. */

@@ -1,11 +1,11 @@
-/** What the environment decides. */
+/** The settings of the server, which are environment variables. */
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
 import * as RateLimit from "@candor/domain/access/RateLimit"
 import * as Address from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
-import { wantedWorker } from "./BackgroundWork.ts"
+import { worker } from "./BackgroundWork.ts"
 import { trustedProxies } from "./ClientAddress.ts"
 import { drainSeconds } from "./Stopping.ts"
 
@@ -17,7 +17,7 @@ const Positive = Schema.NumberFromString.check(
 const rateLimit = Config.schema(Positive, "CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour))
 const retentionDays = Config.schema(Positive, "CANDOR_EVENT_RETENTION_DAYS").pipe(Config.withDefault(90))
 
-/** Everything that the environment decides of the server, for the check before it begins. */
+/** All settings of the server, for the check before it starts. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [
   ...Address.settings,
   ...Logging.settings,
@@ -26,7 +26,7 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [
   retentionDays,
   trustedProxies,
   drainSeconds,
-  wantedWorker,
+  worker,
   ...BackgroundSettings.settings
 ]
 

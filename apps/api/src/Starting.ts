@@ -1,14 +1,14 @@
-/** What a server answers before it has its database: that the process lives, and that it is not ready. */
+/** Answers requests before the database is there: the process lives, and is not ready. */
 import { HttpServerResponse } from "effect/http"
 import { idFrom } from "./CurrentRequest.ts"
 import * as Responses from "./Responses.ts"
 
-/** The path of a request, also of one whose `Host` is missing or makes no sense. */
+/** The path of a request, also of one without a valid `Host`. */
 const pathOf = (url: string): string => /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)/.exec(url)?.[1] ?? ""
 
 /**
- * 200 where it is asked whether the process lives; else 503 with the time after which to ask again. The connection is
- * closed: whatever else came on it was not looked at.
+ * Returns 200 for `/health/live`, and else 503 with `Retry-After`. The connection closes, because later requests on it
+ * were not read.
  */
 export const starting = (request: Request): Response => {
   const live = pathOf(request.url) === "/health/live"

@@ -1,10 +1,10 @@
 /**
- * How a server stops (decision 0025): first it drains, which means that it is not ready, and has each answer close its
- * connection; then it closes its listener, and what would wait longer ends.
+ * Stops a server in order (decision 0025). It drains first: it is not ready, and each answer closes its connection. Then it
+ * closes its listener, and ends streams and waiting requests.
  */
 import { Clock, Config, Context, Effect, Latch, Option, Schema } from "effect"
 
-/** Opens when the listener closes: streams end, and a request that waits for events is answered with what there is. */
+/** Opens when the listener closes. Streams end then, and a request that waits for events gets an empty page. */
 export const Stopping = Context.Reference<Latch.Latch>("@candor/api/Stopping", {
   defaultValue: () => Latch.makeUnsafe(false)
 })

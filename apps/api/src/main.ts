@@ -1,6 +1,6 @@
 /** `bun start`: migrate, serve, and stop in order. */
 import * as ControlSocket from "@candor/commands/ControlSocket"
-import { type Address, address } from "@candor/process/Address"
+import * as Address from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
 import * as Memory from "@candor/process/Memory"
@@ -17,18 +17,18 @@ import { settings } from "./Settings.ts"
 
 type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer>>
 
-/** How long a server that is stopped may take: requests in flight have most of it. */
+/** Longest time from a signal to the end of the process; requests in flight have most of it. */
 const stopLimit = Duration.millis(9500)
 
 /** The first start, where the database is in this process. No other server loads the demo (decision 0021). */
-const firstStart = Effect.fnUntraced(function*(wanted: Address) {
+const firstStart = Effect.fnUntraced(function*(address: Address.Address) {
   const { directory, url } = yield* Database.location
   if (Option.isSome(url)) return Option.none()
   const { prepare } = yield* Effect.promise(() => import("./FirstStart.ts"))
-  return yield* prepare(directory, wanted)
+  return yield* prepare(directory, address)
 })
 
-/** Lets `candor` reach the embedded database, which no other process can open as long as this one has it. */
+/** Runs commands of `candor` on the embedded database, which no other process can open. */
 const takeCommands = Effect.fnUntraced(function*(store: Store) {
   const { directory, url } = yield* Database.location
   if (Option.isSome(url)) return
@@ -36,27 +36,27 @@ const takeCommands = Effect.fnUntraced(function*(store: Store) {
   yield* ControlSocket.listen(directory, (args) =>
     Effect.gen(function*() {
       const { run } = yield* Effect.promise(() => import("@candor/commands/Candor"))
-      // Only its name: a command's values may be personal data.
+      // Only its name: its values may be personal data.
       yield* Effect.annotateLogs(Effect.logInfo("Running a command"), { command: args.slice(0, 2).join(" ") })
       return yield* Effect.orDie(run(args, { store: open, connection: open }))
     }))
 })
 
-const serving = Effect.fnUntraced(function*(wanted: Address) {
-  const listener = yield* listen(wanted)
-  // Given to those who ask for it, and not to all: what this fiber knows is copied for every request.
+const serving = Effect.fnUntraced(function*(address: Address.Address) {
+  const listener = yield* listen(address)
+  // Provided to each layer that needs it: the context of this fiber is copied for every request.
   const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.awaited)))
-  const announcement = yield* Effect.provide(firstStart(wanted), store)
+  const announcement = yield* Effect.provide(firstStart(address), store)
   const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, SequencingSchedule.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
   yield* serveOn(listener, App.layer.pipe(Layer.provide(Layer.succeedContext(store))))
   yield* takeCommands(store)
   yield* Effect.logInfo(`Listening on ${listener.server.url.origin}`)
-  if (Option.isSome(announcement)) yield* announcement.value({ ...wanted, port: listener.server.port ?? wanted.port })
+  if (Option.isSome(announcement)) yield* announcement.value({ ...address, port: listener.server.port ?? address.port })
   return yield* Effect.never
 }, scopedWithin(stopLimit))
 
-const main = Effect.flatMap(address, serving).pipe(Effect.provide(Logging.layer({ level: "Info", stream: "stdout" })))
+const main = Effect.flatMap(Address.address, serving).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
 
-// A signal is how a server is asked to stop; having stopped in order is success.
+// A server that a signal has stopped in order has succeeded.
 runMain(service({ name: "bun start", does: "Serves Candor's HTTP interface.", settings }, main), { interrupted: 0 })

@@ -45,6 +45,6 @@ const program = Effect.gen(function*() {
     : first
   yield* printed(stdout)
   if (code !== 0) return yield* new CommandFailed({ message: stderr })
-}).pipe(Effect.provide(Logging.layer({ level: "Warn", stream: "stderr" })))
+}).pipe(Logging.logged({ level: "Warn", stream: "stderr" }))
 
 runMain(program, { interrupted: 130 })

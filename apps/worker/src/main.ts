@@ -34,7 +34,7 @@ const main = Effect.gen(function*() {
   }
   return yield* working
 }).pipe(
-  Effect.provide(Logging.layer({ level: "Info", stream: "stdout" }))
+  Logging.logged({ level: "Info", stream: "stdout" })
 )
 
 const settings = [

@@ -105,7 +105,7 @@ for (const administrator of administration === undefined ? [] : [administration]
           const stopped = performance.now()
           expect(yield* Effect.promise(() => child.stop())).toBe(0)
           expect(performance.now() - stopped).toBeLessThan(10_000)
-          expect((yield* Effect.promise(() => child.ended)).stdout).toContain("Not everything was given back within 8s")
+          expect((yield* Effect.promise(() => child.ended)).stdout).toContain("Finalizers did not end within 8s")
           // The work is another's when its lock has expired.
           expect(yield* statuses).toEqual([{ status: "processing" }])
         }))), 60_000)

@@ -1,7 +1,7 @@
-/** Why a server could not begin. */
+/** The failure of a server to listen. */
 import { Schema } from "effect"
 
-/** The address is taken or not this machine's; `variable` is what sets its port. */
+/** The address is taken or not of this machine. `variable` sets its port. */
 export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
   hostname: Schema.String,
   port: Schema.Int,

@@ -10,7 +10,7 @@ export class CommandLineRefused extends Schema.TaggedError<CommandLineRefused>()
   message: Schema.String
 }) {}
 
-/** Help goes to stdout. What was misunderstood is one line, like every failure, without a page of help before it. */
+/** Prints help to stdout. A command line with a mistake is one line, like every failure, without the help. */
 const presenter = CliOutput.layerPresenter({
   present: (event) => {
     if (event._tag === "InvalidInvocation") return Effect.void

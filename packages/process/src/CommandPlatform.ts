@@ -1,6 +1,6 @@
 /**
- * What `effect/cli` needs of its platform. No command reads files, asks questions or starts programs by way of it, so all
- * of it is empty but the width of the terminal.
+ * The platform of `effect/cli`. No command reads files, prompts or starts programs through it, so only the size of the
+ * terminal is real.
  */
 import { Effect, FileSystem, Layer, Path, Stdio, Terminal } from "effect"
 import { ChildProcessSpawner } from "effect/process"

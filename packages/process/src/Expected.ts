@@ -1,4 +1,4 @@
-/** What would have been accepted in place of a wrong value, in words that need no knowledge of our libraries. */
+/** Words the accepted values of a setting or option for readers who do not know our libraries. */
 
 const words: ReadonlyArray<readonly [RegExp | string, string]> = [
   [/^Schema validation failed: /, ""],

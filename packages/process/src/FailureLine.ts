@@ -1,4 +1,4 @@
-/** A failure as one line for whoever started the program. */
+/** Describes the failure of a program in one line. */
 import { Cause, Config, Schema, SchemaIssue } from "effect"
 import { expected } from "./Expected.ts"
 import { SettingsRejected } from "./SettingsCheck.ts"
@@ -11,7 +11,7 @@ const settings = (error: Config.ConfigError): string =>
     ? format(error.cause.issue).issues.map(({ message, path }) => `${path?.map(String).join(".")}: Expected ${expected(message)}`).join("; ")
     : error.message
 
-/** The message of an error and of what caused it, as far as they say something new. */
+/** The messages of an error and of its causes, without repetitions. */
 const messages = (error: Error): ReadonlyArray<string> => {
   const causes = error.cause instanceof Error ? messages(error.cause) : []
   return error.message.trim() === "" ? causes : [error.message, ...causes.filter((text) => !error.message.includes(text))]
@@ -22,7 +22,7 @@ const text = (error: unknown): string => {
   return error instanceof Error ? messages(error).join(": ") : String(error)
 }
 
-/** What went wrong, in one line and without a stack; wrong settings have a line each. */
+/** Describes a failure in one line, without a stack. Wrong settings have a line each. */
 export const failureLine = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   return error instanceof SettingsRejected ? error.message : text(error).replace(/\s*\n\s*/g, " ")

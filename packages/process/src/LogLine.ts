@@ -5,7 +5,7 @@
  * - `level`, `timestamp` (ISO 8601), `fiberId`: strings
  * - `annotations`: an object
  * - `details`, where there are some: the values that were logged beside the texts, as an array
- * - `cause`, where there is one: what went wrong with its stack, as a string
+ * - `cause`, where there is one: the failure with its stack, as a string
  * - `spans`, where there are some: an object of milliseconds
  */
 import { Cause, Formatter, Inspectable, Logger, Record, References } from "effect"
@@ -25,7 +25,7 @@ const common = ({ date, fiber, logLevel }: Line, message: string) => ({
 
 const isText = (value: unknown): boolean => typeof value !== "object" && value !== undefined
 
-/** An error of a class that says in its fields what it is about; others are mistakes of which the stack tells more. */
+/** Whether an error is of a tagged class, whose fields describe it. Other errors are mistakes: their stack is logged. */
 const isTagged = (error: Error) => "_tag" in error
 
 /** Writes a line of any values; secrets are redacted and cycles left out. */

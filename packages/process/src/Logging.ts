@@ -1,5 +1,5 @@
 /** Sends log lines to stdout or stderr: readable on a terminal, as JSON elsewhere. */
-import { Config, Effect, Layer, Logger, LogLevel, References, Schema, SchemaGetter } from "effect"
+import { Cause, Config, Effect, Layer, Logger, LogLevel, References, Schema, SchemaGetter } from "effect"
 import { jsonLine } from "./LogLine.ts"
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
@@ -11,10 +11,10 @@ const Level = Schema.String.pipe(
 )
 
 /**
- * Buffers a logger's lines until the event loop turns, and writes them with one system call: one for each line would
- * cost more than making it. The buffer is written before the process exits.
+ * Buffers a logger's lines until the event loop turns, and writes them with one system call (decision 0031). The buffer is
+ * written before the process exits.
  */
-const buffered = (logger: Logger.Logger<unknown, string>, stream: "stdout" | "stderr"): Logger.Logger<unknown, void> => {
+export const buffered = (logger: Logger.Logger<unknown, string>, stream: "stdout" | "stderr"): Logger.Logger<unknown, void> => {
   const buffer: Array<string> = []
   const write = () => {
     if (buffer.length === 0) return
@@ -28,21 +28,21 @@ const buffered = (logger: Logger.Logger<unknown, string>, stream: "stdout" | "st
   })
 }
 
-/** Waits until the buffered lines are written. */
-export const written: Effect.Effect<void> = Effect.callback((resume) => {
-  setImmediate(() => resume(Effect.void))
-})
-
 const levels = Config.schema(Level, "LOG_LEVEL")
 const formats = Config.Literals(["pretty", "json"], "LOG_FORMAT")
 
 /** `LOG_LEVEL` and `LOG_FORMAT`, each by itself. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [levels, formats]
 
-/**
- * Logs as `LOG_LEVEL` and `LOG_FORMAT` say, to stdout or, for programs whose stdout is their result, to stderr.
- */
-export const layer = (options: { readonly level: LogLevel.LogLevel; readonly stream: "stdout" | "stderr" }) =>
+export interface Options {
+  /** The level where `LOG_LEVEL` is not set. */
+  readonly level: LogLevel.LogLevel
+  /** `stderr` for programs whose stdout is their result. */
+  readonly stream: "stdout" | "stderr"
+}
+
+/** Logs as `LOG_LEVEL` and `LOG_FORMAT` say. */
+export const layer = (options: Options) =>
   Layer.unwrap(Effect.gen(function*() {
     const level = yield* levels.pipe(Config.withDefault(options.level))
     const format = yield* formats.pipe(
@@ -51,8 +51,14 @@ export const layer = (options: { readonly level: LogLevel.LogLevel; readonly str
     return Layer.mergeAll(
       Logger.layer([format === "pretty" ? Logger.consolePretty() : buffered(jsonLine, options.stream)]),
       Layer.succeed(References.MinimumLogLevel, level),
-      // Nobody takes spans, so none are made.
+      // No exporter takes spans, so none are made.
       Layer.succeed(References.TracerEnabled, false),
       Layer.succeed(Logger.LogToStderr, options.stream === "stderr")
     )
   }))
+
+/** Runs a program that logs as `layer` does, and logs the stack of its failure at Debug. */
+export const logged = (options: Options) => <A, E, R>(program: Effect.Effect<A, E, R>) =>
+  Effect.tapCause(program, (cause) => Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logDebug("The program failed", cause)).pipe(
+    Effect.provide(layer(options))
+  )

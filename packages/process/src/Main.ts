@@ -1,15 +1,9 @@
-/** How a program begins and ends: signals, exit codes, and the one line that says why it could not go on. */
+/** Runs a program as a process: signals, exit codes, and one line on stderr for a failure. */
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { failureLine } from "./FailureLine.ts"
-import { written } from "./Logging.ts"
 
 const report = (cause: Cause.Cause<unknown>) =>
-  Cause.hasInterruptsOnly(cause)
-    ? Effect.void
-    : Effect.logDebug(cause).pipe(
-      Effect.andThen(written),
-      Effect.andThen(Effect.sync(() => console.error(failureLine(cause))))
-    )
+  Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(failureLine(cause)))
 
 /** The exit code of a program that a second Ctrl-C ended, as shells count it: 128 and the signal's number. */
 const forced = 130
@@ -18,15 +12,15 @@ const forced = 130
 const sameMillis = 500
 
 const run = Runtime.makeRunMain(({ fiber, teardown }) => {
-  let asked: number | undefined
+  let stoppedAt: number | undefined
   const stop = () => {
-    if (asked === undefined) fiber.interruptUnsafe(fiber.id)
-    asked ??= performance.now()
+    if (stoppedAt === undefined) fiber.interruptUnsafe(fiber.id)
+    stoppedAt ??= performance.now()
   }
-  // Whoever asks again is in no more of a hurry than before; who types Ctrl-C again is.
+  // A repeated SIGTERM is ignored; a second Ctrl-C exits at once.
   process.on("SIGTERM", stop)
   process.on("SIGINT", () => {
-    if (asked !== undefined && performance.now() - asked > sameMillis) process.exit(forced)
+    if (stoppedAt !== undefined && performance.now() - stoppedAt > sameMillis) process.exit(forced)
     stop()
   })
   fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))
@@ -34,9 +28,8 @@ const run = Runtime.makeRunMain(({ fiber, teardown }) => {
 
 /**
  * Runs a program to its end and exits: 0 where it succeeded, `interrupted` where a signal ended it
- * (after everything it holds was given back), else 1 with one line on stderr. The stack behind that
- * line is logged where `LOG_LEVEL` is Debug. SIGTERM can be repeated and changes nothing; a second SIGINT
- * ends the program where it is, with 130.
+ * (after its finalizers have run), else 1 with one line on stderr. A repeated SIGTERM is ignored; a second SIGINT
+ * exits at once, with 130.
  */
 export const runMain = <A, E>(program: Effect.Effect<A, E>, options: { readonly interrupted: number }): void =>
   run(Effect.tapCause(program, report), {

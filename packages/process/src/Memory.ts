@@ -1,64 +1,63 @@
 /**
- * How much memory a process holds. Bun's engine seldom collects its whole heap, and what it has taken it does not give
- * back to the operating system: under load that is half as much again as is needed (decision 0021).
+ * Bounds the memory that a process keeps without need. Bun's engine seldom collects its whole heap, and keeps what is free
+ * in it (decision 0021).
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 
-/** What of the process the rule needs. */
+/** A process, as far as this rule knows it. */
 export interface Process {
   /** Resident memory, in bytes. */
   readonly resident: () => number
-  /** Collects the whole heap and gives back what is free; says how many milliseconds that took, in which nothing else was done. */
-  readonly giveBack: () => number
+  /** Collects the whole heap and returns what is free to the operating system; returns the milliseconds that it blocked. */
+  readonly collect: () => number
 }
 
-/** A process that holds no more is let be, in bytes. */
-const little = 128 * 2 ** 20
+/** A process with less resident memory is left alone, in bytes. */
+const smallBytes = 128 * 2 ** 20
 
-/** How often a process is looked at, in milliseconds. */
+/** Time between two looks at a process, in milliseconds. */
 const interval = 100
 
-/** Of the time it serves, a process spends at most one part in so many on giving back. */
+/** A process collects for at most 1/50 of the time. */
 const share = 50
 
-/** A process that has grown by more than this since it gave back grows fast, in bytes. */
-const much = 32 * 2 ** 20
+/** A process that has grown by more than this since the last collection grows fast, in bytes. */
+const fastGrowth = 32 * 2 ** 20
 
-/** A process that grows fast spends at most one part in so many. */
-const shareWhenFast = 6
+/** A process that grows fast collects for at most 1/6 of the time. */
+const shareOfFast = 6
 
-/** A process that has grown by more than this gives back at once, however long that takes, in bytes. */
-const tooMuch = 96 * 2 ** 20
+/** A process that has grown by more than this collects at once, however long that takes, in bytes. */
+const maxGrowth = 96 * 2 ** 20
 
 /**
- * Has a process that holds more than `little` give memory back, and again whenever it holds more than right after that,
- * for at most its share of the time: so one that idles is let be, and one that needs a lot is not held up for long. One that
- * has grown by too much is not asked how long that takes: memory is what runs out.
+ * Collects when a process has more than `smallBytes`, and again when it has more than right after the last collection. It
+ * does so for at most its share of the time, unless the process has grown by more than `maxGrowth`.
  */
-export const bounded = ({ giveBack, resident }: Process): Effect.Effect<never> =>
+export const bounded = ({ collect, resident }: Process): Effect.Effect<never> =>
   Effect.suspend(() => {
-    let bound = little
+    let bound = smallBytes
     let took = 0
     let ended = -Infinity
     return Clock.clockWith((clock) =>
       Effect.sync(() => {
-        const grown = resident() - bound
-        const rested = clock.currentTimeMillisUnsafe() - ended
-        if (grown <= 0 || (grown <= tooMuch && rested < took * (grown > much ? shareWhenFast : share))) return
-        took = giveBack()
+        const growth = resident() - bound
+        const pause = clock.currentTimeMillisUnsafe() - ended
+        if (growth <= 0 || (growth <= maxGrowth && pause < took * (growth > fastGrowth ? shareOfFast : share))) return
+        took = collect()
         ended = clock.currentTimeMillisUnsafe()
-        bound = Math.max(little, resident())
+        bound = Math.max(smallBytes, resident())
       })
     ).pipe(Effect.andThen(Effect.sleep(Duration.millis(interval))), Effect.forever)
   })
 
-const giveBack = () => {
+const collect = () => {
   const began = performance.now()
   Bun.gc(true)
   return performance.now() - began
 }
 
-/** This process, for as long as it serves. */
+/** Bounds the memory of this process while it serves. */
 export const layer = Layer.effectDiscard(
-  Effect.forkScoped(bounded({ resident: () => process.memoryUsage.rss(), giveBack }))
+  Effect.forkScoped(bounded({ resident: () => process.memoryUsage.rss(), collect }))
 )

@@ -1,4 +1,4 @@
-/** Gives what a program holds a bounded time to be given back when the program ends. */
+/** Bounds the time of the finalizers of a program. */
 import { Deferred, Duration, Effect, Scope } from "effect"
 
 /**
@@ -15,7 +15,7 @@ export const scopedWithin = (limit: Duration.Duration) => <A, E, R>(self: Effect
       const timer = yield* Effect.forkDetach(Effect.andThen(Effect.sleep(limit), Deferred.succeed(closed, false)))
       if (!(yield* Deferred.await(closed))) {
         yield* Effect.logWarning(
-          `Not everything was given back within ${Duration.format(limit)}; what others wait for is free when its locks expire`
+          `Finalizers did not end within ${Duration.format(limit)}; work of this process is free when its locks expire`
         )
       }
       timer.interruptUnsafe()

@@ -3,11 +3,11 @@ import { type Config, Effect } from "effect"
 import { check } from "./SettingsCheck.ts"
 
 export interface Description {
-  /** How it is started, for example `bun start`. */
+  /** The command that starts it, for example `bun start`. */
   readonly name: string
-  /** What it does. */
+  /** Its purpose, in a sentence. */
   readonly does: string
-  /** Everything that it reads from the environment. */
+  /** All its settings. */
   readonly settings: ReadonlyArray<Config.Config<unknown>>
 }
 
@@ -19,7 +19,7 @@ export const service = <A, E, R>({ does, name, settings }: Description, program:
       yield* check(settings)
       return yield* program
     }
-    // A program that serves does not load it (decision 0021).
+    // A program that serves does not load this code (decision 0021).
     const { answer } = yield* Effect.promise(() => import("./Arguments.ts"))
     return yield* answer({ name, does }, args)
   })

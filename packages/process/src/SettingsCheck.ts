@@ -1,10 +1,10 @@
-/** Reads all settings of a program before it begins, so that every wrong one is told at once. */
+/** Checks all settings of a program before it starts, and reports every wrong one at once. */
 import { Config, ConfigProvider, Effect, Option, Schema, SchemaIssue } from "effect"
 import { expected } from "./Expected.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Settings that the program cannot begin with: a line for each. */
+/** The settings that the program cannot start with: a line for each. */
 export class SettingsRejected extends Schema.TaggedError<SettingsRejected>()("SettingsRejected", {
   problems: Schema.Array(Schema.String)
 }) {
@@ -16,7 +16,7 @@ export class SettingsRejected extends Schema.TaggedError<SettingsRejected>()("Se
 /** The longest value that is shown whole, in characters. */
 const maxShown = 200
 
-/** Whether a variable holds a secret, or an address with one in it. */
+/** Whether the value of a variable is a secret, or a URL with one in it. */
 const isSecret = (name: string) => /(^|_)(KEY|PASSWORD|SECRET|TOKEN)$/.test(name) || name === "DATABASE_URL"
 
 /**
@@ -30,7 +30,7 @@ export const shown = (name: string, value: string): string => {
   return JSON.stringify(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)
 }
 
-/** What is wrong with a setting. Where several ways to read it failed, the first says enough. */
+/** Describes a wrong setting, by the first of its issues. */
 const problem = Effect.fnUntraced(function*(error: Config.ConfigError) {
   if (!Schema.isSchemaError(error.cause)) return error.cause.message
   const [issue] = format(error.cause.issue).issues
@@ -40,11 +40,11 @@ const problem = Effect.fnUntraced(function*(error: Config.ConfigError) {
   const value = Option.getOrUndefined(node)?.value
   const message = issue?.message ?? error.message
   if (value === undefined) return `${name}: Expected a value, and it is not set`
-  // A message that says itself what it got knows more of it.
+  // A message that already quotes the value is more exact.
   return `${name}: ${message.includes("; got ") ? message : `Expected ${expected(message)}; got ${shown(name, value)}`}`
 })
 
-/** Fails with all the settings that are wrong. One that is not set is not wrong. */
+/** Fails with all wrong settings. A setting that is not set is not wrong. */
 export const check = (settings: ReadonlyArray<Config.Config<unknown>>): Effect.Effect<void, SettingsRejected> =>
   Effect.gen(function*() {
     const [, problems] = yield* Effect.partition(settings, (setting) =>

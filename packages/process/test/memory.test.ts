@@ -1,26 +1,36 @@
-/** A process gives memory back when it has grown, and is otherwise left alone. */
+/** A process collects its garbage when it has grown, and is otherwise left alone. */
+import { processes } from "@candor/process/testing/Processes"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { join } from "node:path"
 import { bounded } from "../src/Memory.ts"
 
-interface Held {
-  /** MiB that the process holds, one second after the other. */
+const { start } = processes("memory")
+
+test("a process with 400 MiB of garbage returns it to the operating system", async () => {
+  const { code, stdout } = await start([process.execPath, join(import.meta.dir, "growing.ts")]).ended
+  expect(code).toBe(0)
+  expect(Number(/Resident (\d+) MiB/.exec(stdout)?.[1])).toBeLessThan(200)
+}, 20_000)
+
+interface Life {
+  /** Resident MiB of the process, second by second. */
   readonly each: ReadonlyArray<number>
-  /** What it holds after giving back. */
+  /** Resident MiB after a collection, from those before it. */
   readonly after: (size: number) => number
-  /** How long that takes, in milliseconds. */
+  /** Milliseconds that a collection takes. */
   readonly took: number
 }
 
-/** How often memory had been given back at the end of each second. */
-const given = ({ after, each, took }: Held) =>
+/** Returns the number of collections at the end of each second. */
+const collections = ({ after, each, took }: Life) =>
   Effect.runPromise(Effect.gen(function*() {
     let resident = 0
     let times = 0
     yield* Effect.forkChild(bounded({
       resident: () => resident * 2 ** 20,
-      giveBack: () => {
+      collect: () => {
         times++
         resident = after(resident)
         return took
@@ -32,30 +42,30 @@ const given = ({ after, each, took }: Held) =>
     })
   }).pipe(Effect.provide(TestClock.layer())))
 
-test("a process of up to 128 MiB is let be, and one above gives back what it can", async () => {
-  expect(await given({ each: [60, 128, 129, 128, 140], after: () => 100, took: 1 })).toEqual([0, 0, 1, 1, 2])
+test("a process of up to 128 MiB is left alone, and a larger one collects", async () => {
+  expect(await collections({ each: [60, 128, 129, 128, 140], after: () => 100, took: 1 })).toEqual([0, 0, 1, 1, 2])
 })
 
-test("a process that needs what it holds is asked again only when it holds more", async () => {
-  expect(await given({ each: [300, 300, 290, 301, 301], after: (size) => size, took: 1 })).toEqual([1, 1, 1, 2, 2])
+test("a process that needs its memory collects again only when it has grown", async () => {
+  expect(await collections({ each: [300, 300, 290, 301, 301], after: (size) => size, took: 1 })).toEqual([1, 1, 1, 2, 2])
 })
 
-test("a process that has become small is held to 128 MiB again", async () => {
-  expect(await given({ each: [400, 401, 130], after: (size) => size > 400 ? 100 : size, took: 1 })).toEqual([1, 2, 3])
+test("a process that has become small collects again above 128 MiB", async () => {
+  expect(await collections({ each: [400, 401, 130], after: (size) => size > 400 ? 100 : size, took: 1 })).toEqual([1, 2, 3])
 })
 
-test("giving back takes at most a fiftieth of the time", async () => {
-  expect(await given({ each: [200, 201, 202, 203, 204, 205, 206, 207], after: (size) => size, took: 60 }))
+test("a process collects for at most a fiftieth of the time", async () => {
+  expect(await collections({ each: [200, 201, 202, 203, 204, 205, 206, 207], after: (size) => size, took: 60 }))
     .toEqual([1, 1, 2, 2, 2, 3, 3, 3])
 })
 
-test("a process that grows fast may take a sixth of the time", async () => {
+test("a process that grows fast collects for at most a sixth of the time", async () => {
   const each = [200, 240, 280, 320, 360, 400]
-  expect(await given({ each, after: (size) => size, took: 150 })).toEqual([1, 2, 3, 4, 5, 6])
-  expect(await given({ each, after: (size) => size, took: 300 })).toEqual([1, 2, 2, 3, 3, 4])
+  expect(await collections({ each, after: (size) => size, took: 150 })).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await collections({ each, after: (size) => size, took: 300 })).toEqual([1, 2, 2, 3, 3, 4])
 })
 
-test("a process that has grown by more than 96 MiB gives back whatever that takes", async () => {
-  expect(await given({ each: [200, 297, 394, 491], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
-  expect(await given({ each: [200, 296, 296, 296], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
+test("a process that has grown by more than 96 MiB collects at once, however long that takes", async () => {
+  expect(await collections({ each: [200, 297, 394, 491], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
+  expect(await collections({ each: [200, 296, 296, 296], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
 })

@@ -1,7 +1,8 @@
 import { address, baseUrl } from "@candor/process/Address"
 import { failureLine } from "@candor/process/FailureLine"
+import { buffered } from "@candor/process/Logging"
 import { jsonLine } from "@candor/process/LogLine"
-import { describe, expect, test } from "bun:test"
+import { describe, expect, spyOn, test } from "bun:test"
 import { Cause, Config, ConfigProvider, Effect, Logger, Redacted, Schema } from "effect"
 import { join } from "node:path"
 
@@ -40,6 +41,23 @@ describe("failureLine", () => {
 })
 
 describe("runMain", () => {
+  const fail = async (LOG_LEVEL: string) => {
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, "failing.ts")], {
+      env: { LOG_LEVEL, LOG_FORMAT: "json" },
+      stdout: "pipe",
+      stderr: "pipe"
+    })
+    const [stdout, stderr] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    return { code: await child.exited, stdout, stderr }
+  }
+
+  test("a failure is one line on stderr, with 1; its stack is logged at Debug", async () => {
+    expect(await fail("Info")).toEqual({ code: 1, stdout: "", stderr: "Broken\n" })
+    const { code, stderr, stdout } = await fail("Debug")
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "Broken\n" })
+    expect(JSON.parse(stdout)).toMatchObject({ level: "DEBUG", cause: expect.stringMatching(/Broken[^]*at .*failing\.ts/) })
+  })
+
   /** The program of stopping.ts, and what it says, line by line. */
   const start = () => {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, "stopping.ts")], { stdin: "pipe", stdout: "pipe" })
@@ -79,6 +97,17 @@ describe("runMain", () => {
 })
 
 describe("log lines", () => {
+  test("the lines of one turn of the event loop are written at once", async () => {
+    const write = spyOn(console, "log").mockImplementation(() => {})
+    const logger = buffered(jsonLine, "stdout")
+    const three = Effect.forEach(["one", "two", "three"], (text) => Effect.logInfo(text))
+    await Effect.runPromise(Effect.provide(three, Logger.layer([logger])))
+    await new Promise(setImmediate)
+    const written = write.mock.calls.map(([text]) => String(text).split("\n").map((line) => JSON.parse(line).message))
+    write.mockRestore()
+    expect(written).toEqual([["one", "two", "three"]])
+  })
+
   for (const stream of ["stdout", "stderr"] as const) {
     test(`none is lost when the process exits, and all are on ${stream} where they belong`, async () => {
       const child = Bun.spawn([process.execPath, join(import.meta.dir, "logging.ts"), stream], {

@@ -27,6 +27,6 @@ describe("A scope with a limit", () => {
       return yield* Fiber.await(fiber)
     }).pipe(Effect.provideService(Logger.CurrentLoggers, new Set([logger]))))
     expect(Exit.hasInterrupts(exit)).toBe(true)
-    expect(lines).toEqual([expect.stringContaining("Not everything was given back")])
+    expect(lines).toEqual([expect.stringContaining("Finalizers did not end")])
   })
 })

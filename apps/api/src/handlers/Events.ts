@@ -35,7 +35,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
   const since = Effect.map(Clock.currentTimeMillis, (now) =>
     Timestamp.fromMillis(Math.floor((now - Duration.toMillis(event_retention)) / minute) * minute))
 
-  /** Waits until the page after this one has events, at most so many seconds; fails when the key ends. */
+  /** Waits at most `seconds` until the page after this one has events. Fails when the key is revoked or expires. */
   const waitAfter = (first: FeedPage, key: KeyAddress, request: Omit<FeedRequest, "since">, seconds: number) =>
     Effect.gen(function*() {
       yield* followers.wait(key)

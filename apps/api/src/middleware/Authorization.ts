@@ -1,4 +1,4 @@
-/** The server's half of authentication: key, rate limit, scope. */
+/** Authenticates a request: its key, then its rate limit, then its scope. */
 import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
 import { OperationTimeout } from "@candor/contract/Endpoint"
 import { Forbidden } from "@candor/contract/Errors"
@@ -7,18 +7,16 @@ import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Admissions } from "../Admissions.ts"
 import { CurrentRequest } from "../CurrentRequest.ts"
-import { Deadlines } from "../Deadlines.ts"
+import { within } from "../TimeLimit.ts"
 
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
     const { admit } = yield* Admissions
-    const deadlines = yield* Deadlines
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.flatMap(CurrentRequest, (request) => {
           request.operation = `${group.identifier}.${endpoint.identifier}`
-          deadlines.set(request, Context.get(endpoint.annotations, OperationTimeout))
           return Effect.flatMap(admit(Redacted.value(credential)), (principal) =>
             Effect.provideContext(
               handle,
@@ -32,7 +30,7 @@ const authorization = Layer.effect(
                   request_id: request.id
                 }
               }))
-            ))
+            )).pipe(within(Context.get(endpoint.annotations, OperationTimeout)))
         })
     })
   })
@@ -46,7 +44,7 @@ const insufficient = (required: Scope.Scope, held: Scope.Scope) =>
     }
   })
 
-/** Lets a request on whose key includes the scope. */
+/** Refuses a request whose key lacks the scope. */
 const requiring =
   (required: Scope.Scope) => <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R | Caller> =>
     Effect.flatMap(Caller, ({ principal: { api_key: { scope } } }): Effect.Effect<A, E | Forbidden, R> =>

@@ -1,4 +1,4 @@
-/** Input that the schemas refuse, told in the envelope: every issue with its path. */
+/** Answers input that the schemas refuse with `invalid_request`, and lists every issue with its path. */
 import { InputErrors } from "@candor/contract/Authorization"
 import { invalidInput } from "@candor/contract/Issues"
 import { Effect, SchemaAST, SchemaIssue } from "effect"
@@ -7,7 +7,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 const names = (ast: SchemaAST.AST) =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 
-/** What is told of one issue, where the library's own words do not say what would be accepted. */
+/** Words one issue, where the library's message does not name the accepted values. */
 const leafHook: SchemaIssue.LeafHook = (issue) => {
   if (issue._tag === "MissingKey") return "Required, and missing"
   if (issue._tag === "UnexpectedKey") {
@@ -20,7 +20,7 @@ const leafHook: SchemaIssue.LeafHook = (issue) => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })
 
-/** A body that no schema of the operation takes at all: all of them are objects. */
+/** The issue of a body that is no object: every operation expects one. */
 const noObject = [{ path: [], message: "Expected a JSON object" }]
 
 const issuesOf = (issue: SchemaIssue.Issue) =>
@@ -31,15 +31,15 @@ const segment = (key: PropertyKey | { readonly key: PropertyKey }) => {
   return typeof plain === "number" ? plain : String(plain)
 }
 
-const places = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: "Invalid path. ", Headers: "Invalid headers. " }
+const prefixes = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: "Invalid path. ", Headers: "Invalid headers. " }
 
 export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (error) => {
   // An answer that its own schema refuses is our mistake, not the caller's.
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
   const issues = issuesOf(error.cause.issue).map((issue) => ({
     path: (issue.path ?? []).map(segment),
-    // Every parameter is text; what is not is one that was given several times.
+    // Every parameter is text; a parameter that was given several times is an array.
     message: error.kind === "Query" && issue.message === "Expected string" ? "Expected one value" : issue.message
   }))
-  return Effect.fail(invalidInput(issues, places[error.kind]))
+  return Effect.fail(invalidInput(issues, prefixes[error.kind]))
 })

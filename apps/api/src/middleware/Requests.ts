@@ -1,6 +1,6 @@
 /**
- * Around every request, also the ones that no route takes: its id, the headers of its limit, its
- * log line and metrics, and the error envelope for whatever has not got one yet.
+ * Surrounds every request, unknown routes included: sets the request id and the headers of its limit, writes its log line
+ * and metrics, and gives errors without an envelope one.
  */
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
@@ -9,12 +9,11 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
 import { CurrentRequest, type RequestRecord } from "../CurrentRequest.ts"
-import { Deadlines } from "../Deadlines.ts"
 import { loggablePath } from "../LoggablePath.ts"
-import { measured, streamed } from "../LongBody.ts"
+import { streamed } from "../LongBody.ts"
 import { allowed } from "../Methods.ts"
 import { isProbe, openLimit } from "../OpenRoutes.ts"
-import * as RequestBody from "../RequestBody.ts"
+import { discardRest } from "../RequestBody.ts"
 import { hasSeveralHosts, mustClose } from "../RequestConnection.ts"
 import * as Responses from "../Responses.ts"
 import { Draining } from "../Stopping.ts"
@@ -58,7 +57,6 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandl
 const make = Effect.gen(function*() {
   const addresses = yield* AddressLimits
   const admissions = yield* Admissions
-  const deadlines = yield* Deadlines
   const unread = yield* UnreadAnswers
 
   /** An unknown route still counts, to the key where there is a valid one and else to the address. */
@@ -77,11 +75,9 @@ const make = Effect.gen(function*() {
         response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
       Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
       Effect.catchCause(Effect.fnUntraced(function*(cause) {
-        if (!Cause.hasInterruptsOnly(cause)) return yield* Responses.fromCause(cause)
-        const { overdue, readingBody } = yield* CurrentRequest
-        if (overdue) return readingBody ? Responses.bodyTooSlow : yield* Responses.fromCause(Cause.die(new Cause.TimeoutError()))
-        // The client has gone, or the process ends: nobody reads an answer.
-        return yield* Effect.failCause(cause)
+        // The client has gone, or the process ends: no answer is read.
+        if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause)
+        return yield* Responses.fromCause(cause)
       }))
     )
 
@@ -132,7 +128,7 @@ const make = Effect.gen(function*() {
     return headers
   }
 
-  /** Writes the answer down, and gives it its headers. */
+  /** Logs and counts the answer, and sets its headers. */
   const finished = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
@@ -149,12 +145,12 @@ const make = Effect.gen(function*() {
       const headers = headersOf(current, limit, response, now)
       const closes = fiber.getRef(Draining).begun || mustClose(request.headers, status)
       if (closes) headers["connection"] = "close"
-      // What would be the body of an answer to HEAD tells its length, and is not sent.
-      const sent = method === "HEAD" ? measured(response) : streamed(response, current, unread)
+      // The body of an answer to HEAD is not sent; the library says its length.
+      const sent = method === "HEAD" ? response : streamed(response, current, unread)
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
       return log.pipe(
         Effect.annotateLogs({ method, operation, status, path: loggablePath(url), milliseconds, ...keyOf(current) }),
-        Effect.andThen(closes ? RequestBody.discardRest(request) : Effect.void),
+        Effect.andThen(closes ? discardRest(request) : Effect.void),
         Effect.as(HttpServerResponse.setHeaders(sent, headers))
       )
     })
@@ -164,8 +160,7 @@ const make = Effect.gen(function*() {
     return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
-      RequestBody.provideText(request, current)
-      return Effect.flatMap(deadlines.watch(current, permitted(request, current, answer)), (response) =>
+      return Effect.flatMap(permitted(request, current, answer), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(addresses.peek(current.address()), (limit) => finished(request, current, response, limit))
           : finished(request, current, response, current.rate_limit))

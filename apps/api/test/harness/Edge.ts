@@ -1,15 +1,15 @@
 /** The server with its middleware around routes of its own: what the HTTP edge does is tested without a database. */
 import { RateLimitExceeded } from "@candor/contract/Errors"
-import { Clock, ConfigProvider, Effect, Exit, Layer, Logger, References, Scope } from "effect"
+import { ConfigProvider, Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { AddressLimits } from "../../src/AddressLimits.ts"
 import { Admissions } from "../../src/Admissions.ts"
 import { CurrentRequest } from "../../src/CurrentRequest.ts"
-import { Deadlines } from "../../src/Deadlines.ts"
 import * as Requests from "../../src/middleware/Requests.ts"
 import * as Operations from "../../src/Operations.ts"
 import { serve } from "../../src/Server.ts"
+import { within } from "../../src/TimeLimit.ts"
 import { UnreadAnswers } from "../../src/UnreadAnswers.ts"
 
 /** Bytes of an answer that no socket buffer takes whole. */
@@ -27,11 +27,7 @@ const echo = Effect.gen(function*() {
 })
 
 /** Gives a body 200 ms. */
-const hurried = Effect.gen(function*() {
-  const current = yield* CurrentRequest
-  current.deadline = (yield* Clock.monotonicTimeNanos) + 200_000_000n
-  return yield* echo
-})
+const hurried = within("200 millis")(echo)
 
 /** How often `POST /count` was carried out. */
 export const counted = { times: 0 }
@@ -73,7 +69,6 @@ const admissions = Layer.effect(
 const database = Layer.succeed(SqlClient.SqlClient, (() => Effect.succeed([{ able: "reads_and_writes" }])) as never)
 
 export const app = Layer.mergeAll(routes, Operations.layer, Requests.layer).pipe(
-  Layer.provide(Deadlines.layer),
   Layer.provide(admissions),
   Layer.provide([AddressLimits.layer, UnreadAnswers.layer, database])
 )

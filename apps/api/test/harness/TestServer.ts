@@ -2,7 +2,7 @@
 import { jsonLine } from "@candor/process/LogLine"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import * as Repositories from "@candor/sql/Repositories"
-import { Clock, ConfigProvider, Context, Effect, Exit, Layer, Logger, ManagedRuntime, Scope } from "effect"
+import { Clock, ConfigProvider, Context, Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import * as App from "../../src/App.ts"
 import { serve } from "../../src/Server.ts"
@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly rate_limit?: number | null
   /** The time as the server sees it, in milliseconds since the Unix epoch. */
   readonly now?: () => number
+  /** How many times faster than time the server's timers run. */
+  readonly speed?: number
   /** Puts other ports in the place of the database's. */
   readonly replacePorts?: (ports: Context.Context<Ports>) => Context.Context<Ports>
 }
@@ -37,16 +39,19 @@ export interface Backend {
   readonly close: () => Promise<void>
 }
 
-/** The real clock with other hands. */
-const showing = (now: () => number) => (real: Clock.Clock): Clock.Clock => ({
-  currentTimeMillisUnsafe: now,
-  currentTimeMillis: Effect.sync(now),
-  currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
-  currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-  monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-  monotonicTimeNanos: real.monotonicTimeNanos,
-  sleep: (duration) => real.sleep(duration)
-})
+/** The real clock with another time, and with timers that run faster. */
+const clock = ({ now, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.Clock => {
+  const millis = now ?? real.currentTimeMillisUnsafe.bind(real)
+  return {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: () => BigInt(millis()) * 1_000_000n,
+    currentTimeNanos: Effect.sync(() => BigInt(millis()) * 1_000_000n),
+    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: real.monotonicTimeNanos,
+    sleep: (duration) => real.sleep(Duration.divideUnsafe(duration, speed))
+  }
+}
 
 const listen = Effect.fnUntraced(function*(options: ServerOptions) {
   const logs: Array<string> = []
@@ -62,7 +67,7 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
     Scope.provide(scope),
     Effect.provideService(ConfigProvider.ConfigProvider, settings),
     Effect.provideService(Logger.CurrentLoggers, new Set([logger])),
-    Effect.updateService(Clock.Clock, options.now === undefined ? (real) => real : showing(options.now)),
+    Effect.updateService(Clock.Clock, clock(options)),
     Effect.updateContext((context: Context.Context<Ports | SqlClient.SqlClient>) =>
       options.replacePorts === undefined ? context : Context.merge(context, options.replacePorts(context))
     )

@@ -12,7 +12,7 @@ import { SqlClient } from "effect/sql"
 import { Followers } from "../../src/Followers.ts"
 import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
-import type { TestServer } from "../harness/TestServer.ts"
+import { openStream, readUntil } from "../harness/Stream.ts"
 import { type World, world } from "../harness/World.ts"
 
 interface Page {
@@ -48,26 +48,6 @@ test("an organization and a server have so many streams and waiting requests, an
     }))
     yield* Effect.scoped(several(1, acme))
   }).pipe(Effect.scoped, Effect.provide(Followers.layer))))
-
-/** Opens a stream; `end` hangs up. */
-const openStream = async (server: TestServer, key: string, headers: Record<string, string> = {}) => {
-  const hangUp = new AbortController()
-  const response = await fetch(`${server.base_url}/events`, {
-    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
-    signal: hangUp.signal
-  })
-  return { response, end: () => hangUp.abort() }
-}
-
-/** The text of a stream until it has matched. */
-const readUntil = async (response: Response, pattern: RegExp): Promise<string> => {
-  const reader = response.body!.getReader()
-  const decoder = new TextDecoder()
-  let text = ""
-  while (!pattern.test(text)) text += decoder.decode((await reader.read()).value, { stream: true })
-  await reader.cancel()
-  return text
-}
 
 for (const database of oneDatabase) {
   describe(`who stays, on ${database.name}`, () => {

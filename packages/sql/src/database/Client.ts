@@ -139,8 +139,9 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       (result) => result === retry ? borrow(statement, sent) : Effect.succeed(result)
     )
 
-  const reserve: typeof pool.reserve = Effect.flatMap(pool.reserve, (session) =>
-    isSuspect(session) ? Effect.andThen(pool.invalidate(session), reserve) : Effect.succeed(session))
+  // A pinned session is another object than the one that `answeredAt` has, so that it is looked at before.
+  const reserve: typeof pool.reserve = Effect.flatMap(pool.get, (session) =>
+    isSuspect(session) ? Effect.andThen(pool.invalidate(session), reserve) : session.pin)
 
   return yield* SqlClient.make({
     driver: "pg",

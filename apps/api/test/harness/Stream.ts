@@ -1,0 +1,22 @@
+/** Streams of server-sent events, as a client reads them. */
+import type { TestServer } from "./TestServer.ts"
+
+/** Opens a stream; `end` hangs up. */
+export const openStream = async (server: TestServer, key: string, headers: Record<string, string> = {}) => {
+  const hangUp = new AbortController()
+  const response = await fetch(`${server.base_url}/events`, {
+    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
+    signal: hangUp.signal
+  })
+  return { response, end: () => hangUp.abort() }
+}
+
+/** Reads a stream until its text matches, and closes it. */
+export const readUntil = async (response: Response, pattern: RegExp): Promise<string> => {
+  const reader = response.body!.getReader()
+  const decoder = new TextDecoder()
+  let text = ""
+  while (!pattern.test(text)) text += decoder.decode((await reader.read()).value, { stream: true })
+  await reader.cancel()
+  return text
+}

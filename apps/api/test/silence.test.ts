@@ -1,0 +1,39 @@
+/** Sessions that went silent without an end, as after a lost NAT entry. */
+import { proxy } from "@candor/process/testing/Proxy"
+import * as Database from "@candor/sql/database/Database"
+import { administration } from "@candor/sql/testing/Databases"
+import { expect, test } from "bun:test"
+import { Duration, Effect, Exit, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+
+for (const administrator of administration === undefined ? [] : [administration]) {
+  test("once a statement had no answer, neither a statement nor a transaction uses a session that went silent with it", async () => {
+    const between = await proxy(new URL(administrator))
+    const url = new URL(administrator)
+    url.hostname = "127.0.0.1"
+    url.port = String(between.port)
+    const database = Database.server({
+      url: Redacted.make(url.href),
+      maxConnections: 4,
+      statementTimeout: Duration.millis(100)
+    })
+    try {
+      const outcomes = await Effect.runPromise(Effect.provide(
+        Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          // Four at a time, so that each session has answered.
+          yield* Effect.all(Array.from({ length: 4 }, () => sql`SELECT pg_sleep(0.05)`), { concurrency: 4 })
+          between.silence()
+          const first = yield* Effect.exit(sql`SELECT 1`)
+          const transaction = yield* Effect.exit(sql.withTransaction(sql`SELECT 1`))
+          const statement = yield* Effect.exit(sql`SELECT 1`)
+          return [first, transaction, statement].map(Exit.isSuccess)
+        }),
+        database
+      ))
+      expect(outcomes).toEqual([false, true, true])
+    } finally {
+      await between.cut()
+    }
+  }, 60_000)
+}

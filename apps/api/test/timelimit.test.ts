@@ -1,0 +1,56 @@
+/** An operation that takes longer than its time limit is interrupted. */
+import { Applications } from "@candor/domain/application/Applications"
+import { pglite } from "@candor/sql/testing/Databases"
+import { expect, test } from "bun:test"
+import { Cause, Context, Effect, Exit, Fiber } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { TestClock } from "effect/testing"
+import { within } from "../src/TimeLimit.ts"
+import { client, having } from "./harness/Client.ts"
+import { world } from "./harness/World.ts"
+
+/** Handles a request for as long as `handle` takes, of which it may take 15 seconds. */
+const handling = <A>(handle: Effect.Effect<A>) =>
+  Effect.forkChild(within("15 seconds")(handle).pipe(
+    Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(new Request("http://candor.test")))
+  ))
+
+const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(Effect.provide(effect, TestClock.layer()))
+
+test("an operation is interrupted at its time limit, and not before", () =>
+  run(Effect.gen(function*() {
+    let interrupted = false
+    const fiber = yield* handling(Effect.onInterrupt(Effect.never, () => Effect.sync(() => {
+      interrupted = true
+    })))
+    yield* TestClock.adjust("14999 millis")
+    expect(interrupted).toBe(false)
+    yield* TestClock.adjust("1 millis")
+    const exit = yield* Fiber.await(fiber)
+    expect(interrupted).toBe(true)
+    expect(Exit.isFailure(exit) && Cause.isTimeoutError(Cause.squash(exit.cause))).toBe(true)
+  })))
+
+test("an operation that ends within its time limit has its own result", () =>
+  run(Effect.gen(function*() {
+    const fiber = yield* handling(Effect.as(Effect.sleep("14999 millis"), "result"))
+    yield* TestClock.adjust("15 seconds")
+    expect(yield* Fiber.await(fiber)).toEqual(Exit.succeed("result"))
+  })))
+
+test("the client of an operation that takes too long is answered with 503 and Retry-After", async () => {
+  let interrupted = false
+  const stuck = Effect.onInterrupt(Effect.never, () => Effect.sync(() => {
+    interrupted = true
+  }))
+  const here = await world(pglite)
+  const server = await here.backend.serve({
+    speed: 100,
+    replacePorts: (ports) => Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => stuck })
+  })
+  const { body, headers } = having(503)(await client(server.base_url)("GET", "/applications", { key: here.own.keys.read }))
+  expect(body).toMatchObject({ error: { code: "internal_error" } })
+  expect(headers.get("retry-after")).toMatch(/^\d+$/)
+  expect(interrupted).toBe(true)
+  await here.backend.close()
+}, 60_000)
