@@ -40,7 +40,7 @@ end
 
 /** Milliseconds of a percentile as wrk prints it, such as `99%  1.25ms`. */
 const percentile = (text: string, percent: number): number => {
-  const [, value, unit] = new RegExp(`^\\s+${percent}%\\s+([\\d.]+)(us|ms|s)$`, "m").exec(text) ?? []
+  const [, value, unit] = new RegExp(`^\\s+${percent}%\\s+([\\d.]+)(us|ms|s)\\s*$`, "m").exec(text) ?? []
   return Number(value) * (unit === "us" ? 0.001 : unit === "ms" ? 1 : 1000)
 }
 

@@ -14,10 +14,11 @@ export interface Part {
   readonly scenarios: ReadonlyArray<string>
   /** Selects all scenarios of the part, and names its place on the page. */
   readonly name: "one" | "tenants"
+  readonly title: string
   readonly programs: ReadonlyArray<Servers.Program>
   /** The rows, in words. */
   readonly rows: string
-  readonly prepare: (postgres: Server) => Promise<Prepared>
+  readonly prepare: (postgres: Server, options: { readonly keyIndex: boolean }) => Promise<Prepared>
   /** The load that a server gets before anything is measured: all of it once, or that of each scenario before it. */
   readonly warming: "once" | "each"
 }
@@ -39,19 +40,21 @@ const counted = (count: number) => count.toLocaleString("en-US")
 export const parts: ReadonlyArray<Part> = [
   {
     name: "tenants",
+    title: "Many tenants",
     scenarios: TenantScenarios.names,
     programs: Servers.tenantPrograms,
     rows: `${counted(many.others)} organizations with ${many.each} applications and 10 keys each, and one with ` +
       `${counted(many.applications)} applications and 500 keys; each server has a copy of its own`,
     warming: "once",
-    prepare: async (postgres) => {
+    prepare: async (postgres, options) => {
       const world = await World.make(postgres, many)
-      const tenants = await Tenants.make(world)
+      const tenants = await Tenants.make(world, options)
       return { world, scenarios: TenantScenarios.make(tenants), copies: true }
     }
   },
   {
     name: "one",
+    title: "One tenant",
     scenarios: Scenarios.names,
     programs: Servers.programs,
     rows: `${counted(one.applications)} applications in the one organization that asks, ${one.others} other organizations`,

@@ -1,4 +1,4 @@
-/** The benchmark's results as a part of the page. */
+/** The benchmark's results: a table and a chart for the page, and all figures for a page of their own. */
 import { cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import * as Chart from "./Chart.ts"
@@ -78,14 +78,15 @@ const summary = (results: ReadonlyArray<Result>): ReadonlyArray<string> => {
       single(fastest, "perSecond"),
       `**${toldSpread(ratio(candor, fastest, "perSecond"))}**`,
       toldSpread(ratio(candor, leanest!, "cpu")),
-      `${told(ratio(candor, quickest!, "p99").median)}`,
-      `${single(candor, "statements")} ÷ ${single(fastest, "statements")}`
+      told(ratio(candor, quickest!, "p99").median),
+      single(candor, "statements"),
+      single(fastest, "statements")
     ]]
   })
-  const head = ["", "Candor, requests/s", "the better peer", "Candor ÷ peer: requests/s", "CPU a request", "p99", "statements a request"]
+  const head = [
+    "", "requests/s: Candor", "peer", "Candor ÷ peer: requests/s", "CPU a request", "p99", "statements a request: Candor", "peer"
+  ]
   return rows.length === 0 ? [] : [
-    "Candor beside the better of Fastify and Hono, which is another one for each column. More requests/s is better, and less of " +
-    "everything else; in brackets the least and the greatest of the rounds:",
     table(head, rows)
   ]
 }
@@ -163,41 +164,57 @@ const conditions = async (run: Run): Promise<string> => {
   ].join("\n")
 }
 
-/** Writes a part of the page with its charts, or prints it. */
-export const publish = async (run: Run, write: boolean): Promise<void> => {
-  const { part: { name }, results } = run
-  const prefix = name === "one" ? "" : `${name}-`
-  const text = [
-    ...summary(results),
-    `![Requests a second](benchmarks/${prefix}throughput.svg)`,
-    `![CPU time a request](benchmarks/${prefix}cpu.svg)`,
+/** All figures of a part. */
+const fullText = async (run: Run): Promise<string> =>
+  [
+    `# ${run.part.title}: all figures`,
+    "Printed by [the benchmark](../benchmarks.md), which says what is compared, and how.",
     await conditions(run),
     ...ratios(
       "What is better SQL, and what is the server: the floor with Candor's statements beside the floor with the peers', and Candor " +
       "beside the floor with its own statements:",
-      results,
+      run.results,
       [["candor-sql", "floor"], ["candor", "candor-sql"]]
     ),
-    ...ratios("Candor beside peers that count each key's requests in the database, as it does:", results, [
+    ...ratios("Candor beside peers that count each key's requests in the database, as it does:", run.results, [
       ["candor", "fastify-counting"],
       ["candor", "hono-counting"]
     ]),
     ...ratios(
       "In two processes on one port, and in a process that takes requests with a key and a limit and, before or after, without:",
-      results,
+      run.results,
       [["two", "candor"], ["keys", "open"]]
     ),
     ...details(run)
   ].join("\n\n")
-  console.log(text)
+
+/** Bars of a figure, at full load. */
+const bars = (results: ReadonlyArray<Result>, figure: "perSecond" | "cpu"): ReadonlyArray<Chart.Group> => {
+  // Each server once, and in one shape.
+  const isDrawn = ({ name, own }: Running) => !own && !name.endsWith("-counting")
+  return results.filter(({ scenario }) => scenario.connections > 1).map(({ scenario, servers }) => ({
+    title: scenario.title,
+    bars: servers.flatMap(([server, measurements]) =>
+      isDrawn(server) ? [{ title: server.title, value: of(measurements, figure)! }] : [])
+  }))
+}
+
+/** Writes a part of the page with its charts and all its figures, or prints it. */
+export const publish = async (run: Run, write: boolean): Promise<void> => {
+  const { part: { name }, results } = run
+  const short = [
+    ...summary(results),
+    `![Requests a second](benchmarks/${name}-throughput.svg)`,
+    `[All figures](benchmarks/${name}.md), [CPU time as a chart](benchmarks/${name}-cpu.svg)`
+  ].join("\n\n")
+  const all = await fullText(run)
+  console.log(`${short}\n\n${all}`)
   if (!write) return
-  const bars = (figure: "perSecond" | "cpu") =>
-    results.map(({ scenario, servers }) => ({
-      title: scenario.title,
-      bars: servers.flatMap(([{ own, title }, measurements]) =>
-        own ? [] : [{ title, value: of(measurements, figure)! }])
-    }))
-  await Page.put(name, text)
-  await Page.putChart(`${prefix}throughput`, Chart.draw("Requests a second (longer is better)", bars("perSecond")))
-  await Page.putChart(`${prefix}cpu`, Chart.draw("CPU time of the server a request, in µs (shorter is better)", bars("cpu")))
+  await Page.put(name, short)
+  await Page.putDetails(name, all)
+  await Page.putChart(`${name}-throughput`, Chart.draw("Requests a second (longer is better)", bars(results, "perSecond")))
+  await Page.putChart(
+    `${name}-cpu`,
+    Chart.draw("CPU time of the server a request, in µs (shorter is better)", bars(results, "cpu"))
+  )
 }

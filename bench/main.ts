@@ -26,6 +26,8 @@ const { values: options } = parseArgs({
     warming: { type: "string", default: "20" },
     only: { type: "string" },
     servers: { type: "string" },
+    // What the peers' look-up of a key costs them without an index of their own.
+    "no-key-index": { type: "boolean", default: false },
     write: { type: "boolean", default: false }
   }
 })
@@ -51,9 +53,6 @@ const known = (names: ReadonlyArray<string>, all: ReadonlyArray<string>): void =
   if (unknown.length > 0) throw new Error(`${list(unknown)}: there are ${list(all)}`)
 }
 
-/** Seconds of load between a server's first and its scenarios, where it had all of them once. */
-const between = 2
-
 /** Measures a scenario: the servers in turn, every other round in reverse. */
 const measure = async (
   part: Parts.Part,
@@ -61,7 +60,7 @@ const measure = async (
   servers: ReadonlyArray<Running>,
   postgres: Postgres.Server
 ): Promise<Omit<Report.Result, "bytes">> => {
-  for (const server of servers) await Measure.warmUp(server, scenario, part.warming === "once" ? between : warming)
+  if (part.warming === "each") for (const server of servers) await Measure.warmUp(server, scenario, warming)
   const limits: Array<number> = []
   const measured = new Map(servers.map((server) => [server, [] as Array<Measure.Measurement>]))
   for (let round = 1; round <= rounds; round++) {
@@ -86,7 +85,7 @@ const run = async (part: Parts.Part, postgres: Postgres.Server): Promise<void> =
   const began = performance.now()
   const since = () => `${Math.round((performance.now() - began) / 1000)} s`
   const programs = part.programs.filter(({ name }) => wantedServers?.includes(name) ?? true)
-  const prepared = await part.prepare(postgres)
+  const prepared = await part.prepare(postgres, { keyIndex: !options["no-key-index"] })
   const scenarios = prepared.scenarios.filter(({ name }) => wanted === undefined || wanted.includes(name) || wanted.includes(part.name))
   const { servers, stop } = await Parts.start(programs, { ...prepared, scenarios })
   const bytes = await check(servers, scenarios)
