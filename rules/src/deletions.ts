@@ -22,7 +22,7 @@ const isRead = ({ path }: SourceFile): boolean =>
 
 /** Whether a statement names deleted jobs, has a condition of Visibility.ts, or goes on from rows that another part found. */
 const leavesOut = ({ holes, own }: Statement): boolean =>
-  /\bdeleted_at\b/.test(own) || holes.some((hole) => /visible/i.test(hole)) || /\b(saved|found)\./.test(own)
+  /\bdeleted_at\b/.test(own) || holes.some((hole) => /visible/i.test(hole)) || /\b(saved|found|job)\./.test(own)
 
 const used = ({ own }: Statement): ReadonlyArray<string> =>
   queriesOf(own).flatMap(({ sources }) => sources)

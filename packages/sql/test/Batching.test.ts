@@ -1,14 +1,14 @@
-/** Statements for many: who shares one, who has one alone, and that nobody is harmed by the company. */
+/** Batches of statements: which items share one, which have one alone, and that none is harmed by the others. */
 import { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { batched, type Placed } from "../src/statements/Batching.ts"
+import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
+import { batched, leftOut, type Owned } from "../src/statements/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 
-interface Numbered extends Placed {
-  readonly organization_id: OrganizationId
+interface Numbered extends Owned {
   readonly n: number
 }
 
@@ -17,14 +17,14 @@ const [acme, globex] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => Or
   OrganizationId
 ]
 
-/** A statement that answers with twice the number, and how many it was asked for each time. */
+/** A statement that returns twice the number, and the number of its items each time. */
 const doubling = (wait: Effect.Effect<void> = Effect.void, most = 64) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const sizes = yield* Queue.unbounded<number>()
     const double = batched(sql, (asked: ReadonlyArray<Numbered>) =>
-      Effect.as(Effect.andThen(Queue.offer(sizes, asked.length), wait), asked.map(({ n, place }) => ({ place, twice: 2 * n }))),
-    { most })
+      Effect.as(Effect.andThen(Queue.offer(sizes, asked.length), wait), asked.map(({ n }) => [{ twice: 2 * n }])),
+    { maxBatchSize: most })
     return { double: (n: number, whose = acme) => Effect.map(double({ organization_id: whose, n }), ([row]) => row?.twice), sizes }
   })
 
@@ -53,11 +53,33 @@ describe("batched", () => {
       expect(yield* Queue.takeAll(sizes)).toEqual([10, 1])
     })))
 
-  test("every organization has statements of its own", () =>
+  test("organizations share statements, which run outside of the share of any", () =>
     run(Effect.gen(function*() {
-      const { double, sizes } = yield* doubling()
-      expect(yield* each(5, (n) => double(n, n < 2 ? acme : globex))).toEqual([0, 2, 4, 6, 8])
-      expect([...yield* Queue.takeAll(sizes)].toSorted()).toEqual([2, 3])
+      const sql = yield* SqlClient.SqlClient
+      const ran: Array<readonly [count: number, organization: string | undefined]> = []
+      const ask = batched(sql, (items: ReadonlyArray<Numbered>) =>
+        Effect.map(CurrentOrganization, (organization) => {
+          ran.push([items.length, organization])
+          return items.map(({ n }) => [n])
+        }))
+      const within = (whose: OrganizationId, n: number) =>
+        Effect.provideService(ask({ organization_id: whose, n }), CurrentOrganization, whose)
+      expect(yield* each(5, (n) => within(n < 2 ? acme : globex, n))).toEqual([[0], [1], [2], [3], [4]])
+      expect(yield* each(3, (n) => within(globex, n))).toEqual([[0], [1], [2]])
+      expect(ran).toEqual([[5, undefined], [3, globex]])
+    })))
+
+  test("items that a statement leaves out have statements of their own, each within its organization's share", () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const ran: Array<readonly [count: number, organization: string | undefined]> = []
+      const ask = batched(sql, (items: ReadonlyArray<Numbered>) =>
+        Effect.map(CurrentOrganization, (organization) => {
+          ran.push([items.length, organization])
+          return items.map(({ n }) => items.length > 1 && n > 1 ? leftOut : [n])
+        }))
+      expect(yield* each(4, (n) => ask({ organization_id: n < 3 ? acme : globex, n }))).toEqual([[0], [1], [2], [3]])
+      expect(ran).toEqual([[4, undefined], [1, acme], [1, globex]])
     })))
 
   test("one statement is for so many and no more", () =>
@@ -115,7 +137,7 @@ describe("batched", () => {
       const sql = yield* SqlClient.SqlClient
       const late = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError({ cause: new Error("Late") }) })
       const ask = batched<Numbered, { readonly n: number }>(sql, (asked) =>
-        asked.some(({ n }) => n === 0) ? Effect.fail(late) : Effect.succeed(asked.map(({ n, place }) => ({ n, place }))))
+        asked.some(({ n }) => n === 0) ? Effect.fail(late) : Effect.succeed(asked.map(({ n }) => [{ n }])))
       const exits = yield* each(3, (n) => Effect.exit(ask({ organization_id: acme, n })))
       expect(exits).toEqual([Exit.fail(late), Exit.succeed([{ n: 1 }]), Exit.succeed([{ n: 2 }])])
     })))
@@ -141,10 +163,9 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const divide = batched(sql, (asked: ReadonlyArray<Numbered>) =>
-          sql<{ readonly quotient: number } & Placed>`
-            SELECT asked.place, 12 / asked.n AS quotient
-            FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, n integer)
-          `)
+          Effect.map(sql<{ readonly quotient: number }>`
+            SELECT 12 / asked.n AS quotient FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (n integer)
+          `, (rows) => rows.map((row) => [row])))
         const [zero, ...others] = yield* each(4, (n) => Effect.exit(divide({ organization_id: acme, n })))
         expect(Exit.isFailure(zero!)).toBe(true)
         expect(others).toEqual([12, 6, 4].map((quotient) => Exit.succeed([{ quotient }])))
@@ -154,10 +175,10 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const mark = batched(sql, (asked: ReadonlyArray<Numbered>) =>
-          sql<{ readonly mark: string | null } & Placed>`
-            SELECT asked.place, nullif(current_setting('candor.mark', true), '') AS mark
-            FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, n integer)
-          `)
+          Effect.map(sql<{ readonly mark: string | null }>`
+            SELECT nullif(current_setting('candor.mark', true), '') AS mark
+            FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (n integer)
+          `, (rows) => rows.map((row) => [row])))
         const within = Effect.andThen(sql`SELECT set_config('candor.mark', 'within', true)`, each(3, (n) => mark({ organization_id: acme, n })))
         const [marked, others] = yield* Effect.all([sql.withTransaction(within), each(3, (n) => mark({ organization_id: acme, n }))], {
           concurrency: "unbounded"

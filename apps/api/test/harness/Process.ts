@@ -7,6 +7,8 @@ export interface ServerProcess {
   readonly base_url: string
   /** Asks it to stop, as an operator would; its exit code. */
   readonly stop: () => Promise<number>
+  /** Ends it at once, without a chance to finish anything. */
+  readonly kill: () => Promise<number>
 }
 
 const main = join(import.meta.dir, "../../src/main.ts")
@@ -22,6 +24,10 @@ export const start = Effect.fnUntraced(function*(database_url: string) {
     (child) => Effect.sync(() => child.signal("SIGKILL"))
   )
   const said = yield* Effect.promise(() => child.hear(listening))
-  const server: ServerProcess = { base_url: `${listening.exec(said)![1]}/api/v1`, stop: () => child.stop() }
+  const server: ServerProcess = {
+    base_url: `${listening.exec(said)![1]}/api/v1`,
+    stop: () => child.stop(),
+    kill: () => child.stop("SIGKILL")
+  }
   return server
 })

@@ -71,7 +71,7 @@ const profileWork = (sql: SqlClient.SqlClient, { ai_profiles, organizations }: D
   const actor = { organization_id: OrganizationId.make(organizations[0]!.id), request_id: "demo" }
   const work = ai_profiles.filter(({ status }) => status === "pending").map(({ id }) =>
     ProfileWork.of({ id: AiProfileId.make(id) }, actor))
-  return sql`WITH saved AS (SELECT 0 AS place), ${enqueued(sql, work)} SELECT FROM saved`
+  return sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
 }
 
 /** Loads the demo, all of it or, where there is any of it already, nothing. */

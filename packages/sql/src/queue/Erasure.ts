@@ -2,8 +2,7 @@
 import type { DecisionContext } from "@candor/domain/Decision"
 import { OrganizationId, Uuid } from "@candor/domain/Id"
 import { Schema } from "effect"
-import type { SqlClient } from "effect/sql"
-import { enqueued } from "./Queue.ts"
+import type { Work } from "./Queue.ts"
 
 /** The queue of erasures. */
 export const queue = "erasures"
@@ -14,11 +13,10 @@ export const Erasure = Schema.Struct({ organization_id: OrganizationId, subject_
 /** Readers of the feed and receivers of webhooks have this long to hear of it as it was, in milliseconds. */
 const delay_millis = 10 * 60 * 1000
 
-/** A common table expression that asks for the erasure of a subject if `saved`, an earlier one, has the place 0. */
-export const erasureAsked = (sql: SqlClient.SqlClient, { actor }: DecisionContext, subject_id: string) =>
-  enqueued(sql, [{
-    queue,
-    id: subject_id,
-    element: { organization_id: actor.organization_id, subject_id },
-    delay_millis
-  }])
+/** The work of erasing a subject from events. */
+export const erasureOf = ({ actor }: DecisionContext, subject_id: string): Work => ({
+  queue,
+  id: subject_id,
+  element: { organization_id: actor.organization_id, subject_id },
+  delay_millis
+})

@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { profileColumns, profileUpdate } from "../repositories/profile/AiProfileRows.ts"
 import type { Change } from "../statements/Change.ts"
 import * as ProfileWork from "./ProfileWork.ts"
-import { recorded } from "../statements/Recording.ts"
+import { save } from "../statements/Saving.ts"
 import { write } from "../statements/Writing.ts"
 
 /** A dead letter with the profile that failed with it. */
@@ -76,29 +76,22 @@ const make = Effect.gen(function*() {
       ? Result.map(AiProfile.retry(profile), ({ entity, events }) => ({ entity: { letter, profile: entity }, events }))
       : quietly({ letter, profile })
 
-  const save = (change: Change<Loaded, Loaded, Actor | Worker>) => {
-    const { before, decided: { entity, events }, context } = change
+  const requeued = (change: Change<Loaded, Loaded, Actor | Worker>) => {
+    const { before, context, decided: { entity, events } } = change
     const retries = before.profile !== null && entity.profile !== null && events.length > 0
-    return sql`
-      WITH ${
-      retries
-        ? sql`profile AS (
-          ${profileUpdate(sql, before.profile, entity.profile, context)}
-        ),`
-        : sql``
-    } saved AS (
+    return save(sql, change, {
+      before: retries ? [sql`profile AS (${profileUpdate(sql, before.profile, entity.profile, context)})`] : [],
+      saved: sql`
         UPDATE queue SET state = 'pending', attempts = 0, visible_at = now(), updated_at = now(),
           acquired_at = NULL, acquired_by = NULL
         WHERE queue_name = ${before.letter.queue} AND id = ${before.letter.id} AND state = 'failed'
           AND ${retries ? sql`EXISTS (SELECT FROM profile)` : sql`true`}
-        RETURNING 0 AS place
-      ), ${recorded(sql, [change])}
-      SELECT FROM saved
-    `
+        RETURNING id`
+    })
   }
 
   const requeue = (by: Actor | Worker, id: WorkId) =>
-    write({ actor: by, load: load(by.organization_id, id), decide: retried, save }).pipe(
+    write({ actor: by, load: load(by.organization_id, id), decide: retried, save: requeued }).pipe(
       Effect.map(({ letter }) => letter),
       Effect.catchTag("TransitionRefused", Effect.die)
     )

@@ -65,21 +65,25 @@ export interface Work {
   readonly element: Schema.JsonObject
   /** Not to be taken earlier. */
   readonly delay_millis?: number
-  /** The place of the change that asks for it, where the statement makes more than one. */
-  readonly place?: number
+  /** The ordinal of the change that it belongs to, in a statement of several. */
+  readonly ordinal?: number
 }
 
 /**
- * A common table expression `enqueued` that puts work into the queue if `saved`, an earlier one, has the place of its
- * change: what a change asks for is asked for exactly when the change is made.
+ * A common table expression `enqueued` that puts work into the queue where a condition on `work` holds. By default: if
+ * `saved`, an earlier one, has a row.
  */
-export const enqueued = (sql: SqlClient.SqlClient, work: ReadonlyArray<Work>) =>
+export const enqueued = (
+  sql: SqlClient.SqlClient,
+  work: ReadonlyArray<Work>,
+  condition: Statement.Fragment = sql`EXISTS (SELECT FROM saved)`
+) =>
   sql`enqueued AS (
     ${insertWork} work.queue, work.id, work.element::text,
       now() + coalesce(work.delay_millis, 0) * interval '1 millisecond'
-    FROM jsonb_to_recordset(${PgTypes.jsonb(work)}) AS work (place integer, id text, queue text, element jsonb,
+    FROM jsonb_to_recordset(${PgTypes.jsonb(work)}) AS work (ordinal bigint, id text, queue text, element jsonb,
       delay_millis integer)
-    WHERE coalesce(work.place, 0) IN (SELECT saved.place FROM saved)
+    WHERE ${condition}
     ON CONFLICT (id, queue_name) DO NOTHING
   )`
 

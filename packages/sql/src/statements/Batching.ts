@@ -1,122 +1,115 @@
 /**
- * One statement for all that an organization asks at the same time. A statement costs a process and its database more
- * than most rows that it is for; so while a few of a kind are under way, what is asked meanwhile gathers, and goes with
- * the next (decision 0019).
+ * Statements that are shared by requests of all organizations. A statement costs a process and its database more than most
+ * rows that it is for; so while a few of one kind are in flight, further items collect, and go with the next (decision 0019).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
-import { type SqlClient, type SqlError, Statement } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 
-/** One of those that a statement is for, or a row for it. */
-export interface Placed {
-  /** Its place among them. */
-  readonly place: number
-}
+/** While this many statements of one kind are in flight, further items collect. */
+const maxInFlight = 4
 
-/** What an organization asks for, or about. */
-interface Owned {
+/** The longest wait for one of them to end: a statement that is held up delays no others. */
+const maxWait = Duration.millis(20)
+
+/** Items of a statement where each is a lot of work: so few that the database has several statements to work at. */
+export const smallBatch = 8
+
+/** Statements of single items that run at a time, after a batch that failed or left items out. */
+const maxSingles = 8
+
+/** An item of an organization, whose statement may serve other organizations too. */
+export interface Owned {
   readonly organization_id: OrganizationId
 }
 
-/** The key of a row, where a statement is for many. */
-export interface Key<Id> extends Owned, Placed {
+/** The key of a row of an organization. */
+export interface Key<Id> extends Owned {
   readonly id: Id
 }
 
 /**
- * A condition that every place meets. Of a parameter's rows PostgreSQL expects a hundred, and for so many it would rather
- * read a small table whole than look them up; of rows within a range it expects few.
+ * The shard of an organization: organizations of one shard share statements. On a single PostgreSQL there is one shard. On a
+ * database that is distributed by organization, return the organization, so that no statement spans two nodes.
  */
-export const fewRowsExpected = Statement.fragment([Statement.literal("place BETWEEN 0 AND 1000")])
+const shardOf = (_organization: OrganizationId): string => ""
 
-/** While so many statements of a kind are under way, further items collect. */
-const maxInFlight = 4
+/** The result of an item that its batch left out: it needs a statement of its own. */
+export const leftOut = Symbol("leftOut")
 
-/** The longest wait for that: what is held up holds up no others. */
-const maxWait = Duration.millis(20)
+export type Result<Row> = ReadonlyArray<Row> | typeof leftOut
 
-/** Items of a statement where each is a lot of work: so few that the database has several statements to work at. */
-export const heavy = 8
-
-/** An item that has no place yet. */
-type Unplaced<Item> = Owned & Omit<Item, "place">
-
-/** Whether a failure is that of all who are asked for, and would come again. */
-const isEverybodys = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
-
-/**
- * A column of rows whose results are large: true where the statement left the item out because those before it are large
- * enough together. Such items get a statement after that one. The first item is never left out.
- */
-export interface MayBeLater {
-  readonly later: boolean
+export interface Options<Item> {
+  /** Items of a statement, at most. */
+  readonly maxBatchSize?: number
+  /** Items share a statement only where this is the same. */
+  readonly batchKey?: (item: Item) => string
 }
 
-const isLater = ([row]: ReadonlyArray<object>): boolean => row !== undefined && "later" in row && row.later === true
+/** Whether a failure concerns all items of a statement, and would come again. */
+const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
-interface Options<Item> {
-  /** Items of a statement, at most; 64 where nothing is said. */
-  readonly most?: number
-  /** What makes the statement another one: items for which this is the same may share one. */
-  readonly kind?: (item: Item) => string
+/** Runs statements of one organization within its share of the connections, and those of several outside of any. */
+const asOrganizationOf = (items: ReadonlyArray<Owned>) => {
+  const { organization_id } = items[0]!
+  return Effect.provideService(
+    CurrentOrganization,
+    items.every((item) => item.organization_id === organization_id) ? organization_id : undefined
+  )
 }
 
 /**
- * A function that asks for the rows of an item by a statement that is for many of an organization.
+ * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run` returns
+ * the result of each item, in their order; of a single item it never is `leftOut`.
  *
- * What is asked within a transaction has a statement for itself. Where a statement for several fails by one of them, or
- * has to wait too long, each is asked alone, so that only that one fails; so a statement that changes something must
- * change all or nothing. A statement that nobody waits for any more is given up.
+ * Within a transaction, an item has a statement of its own. Where a statement of several items fails by one of them, or
+ * waits too long, each item is run alone, so that only that one fails; so a statement that changes something must change
+ * all or nothing. A statement whose submitters have all been interrupted is interrupted.
  */
-export const batched = <Item extends Owned & Placed, Row extends object>(
+export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
-  statement: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Row & Placed>, SqlError.SqlError>,
-  { kind = () => "", most = 64 }: Options<Unplaced<Item>> = {}
-): (item: Unplaced<Item>) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
-  type Waiting = Batcher.Entry<Unplaced<Item>, ReadonlyArray<Row>, SqlError.SqlError>
+  run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result<Row>>, SqlError.SqlError>,
+  { batchKey = () => "", maxBatchSize = 64 }: Options<Item> = {}
+): (item: Item) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
+  type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
-  /** The rows for each of these, in their order. */
-  const ask = (items: ReadonlyArray<Unplaced<Item>>): Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, SqlError.SqlError> =>
-    Effect.map(Effect.suspend(() => statement(items.map((item, place) => ({ ...item, place }) as unknown as Item))), (rows) => {
-      const found = items.map((): Array<Row> => [])
-      for (const { place, ...row } of rows) found[place]!.push(row as Row)
-      return found
+  const runAlone = (item: Item): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =>
+    Effect.map(asOrganizationOf([item])(Effect.suspend(() => run([item]))), ([result]) => result as ReadonlyArray<Row>)
+
+  const completeAlone = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
+    Effect.forEach(entries, (entry) =>
+      entry.isWaiting
+        ? Effect.flatMap(Effect.exit(runAlone(entry.item)), (exit) => Effect.sync(() => entry.complete(exit)))
+        : Effect.void, { concurrency: maxSingles, discard: true })
+
+  /** Completes entries that have their rows, and returns those that were left out. */
+  const completeAll = (entries: ReadonlyArray<Entry>, results: ReadonlyArray<Result<Row>>): ReadonlyArray<Entry> =>
+    entries.filter((entry, index) => {
+      const result = results[index]!
+      if (result === leftOut) return true
+      entry.complete(Exit.succeed(result))
+      return false
     })
 
-  const answered = (asked: ReadonlyArray<Waiting>): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.flatMap(ask(asked.map(({ item }) => item)), (found) => {
-      const later = asked.filter((_, place) => isLater(found[place]!))
-      for (const [place, { complete }] of asked.entries()) {
-        if (!isLater(found[place]!)) complete(Exit.succeed(found[place]!))
-      }
-      return later.length === 0 ? Effect.void : answered(later)
-    })
-
-  const alone = (one: Waiting): Effect.Effect<void> =>
-    Effect.catchCause(answered([one]), (cause) => Effect.sync(() => one.complete(Exit.failCause(cause))))
-
-  const together = (asked: ReadonlyArray<Waiting>): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.catch(answered(asked), (error) =>
-      asked.length === 1 || isEverybodys(error)
-        ? Effect.fail(error)
-        : Effect.forEach(asked.filter(({ isWaiting }) => isWaiting), alone, { concurrency: "unbounded", discard: true }))
-
-  const shared = Batcher.make({
-    batchKey: (item: Unplaced<Item>) => `${item.organization_id} ${kind(item)}`,
-    maxBatchSize: most,
+  const submit = Batcher.make<Item, ReadonlyArray<Row>, SqlError.SqlError>({
+    batchKey: (item) => `${shardOf(item.organization_id)} ${batchKey(item)}`,
+    maxBatchSize,
     maxInFlight,
     maxWait,
-    run: (asked: ReadonlyArray<Waiting>) =>
-      Effect.provideService(together(asked), CurrentOrganization, asked[0]!.item.organization_id)
+    run: (entries) => {
+      const items = entries.map(({ item }) => item)
+      return asOrganizationOf(items)(Effect.suspend(() => run(items))).pipe(
+        Effect.map((results) => completeAll(entries, results)),
+        Effect.catch((error) => entries.length === 1 || isOfDatabase(error) ? Effect.fail(error) : Effect.succeed(entries)),
+        Effect.flatMap(completeAlone)
+      )
+    }
   })
 
   return (item) =>
     Effect.contextWith((context: Context.Context<never>) =>
-      Context.getOrUndefined(context, sql.transactionService) === undefined
-        ? shared(item, context)
-        : Effect.map(ask([item]), ([rows]) => rows!)
-    )
+      Context.getOrUndefined(context, sql.transactionService) === undefined ? submit(item, context) : runAlone(item))
 }

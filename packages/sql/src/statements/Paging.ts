@@ -2,10 +2,10 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Json } from "@candor/domain/Json"
 import type { JsonPage, PageRequest, Position } from "@candor/domain/Pagination"
-import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { batched, fewRowsExpected, heavy, type Placed } from "./Batching.ts"
+import { smallBatch } from "./Batching.ts"
+import { batchedRead } from "./Reads.ts"
 import { iso } from "../database/Types.ts"
 
 /** The condition that rows come after the request's cursor; `table` is the alias of the listed table. */
@@ -14,9 +14,9 @@ export const after = (sql: SqlClient.SqlClient, table: string, page: PageRequest
     ? sql`true`
     : sql`(${sql(table)}.created_at, ${sql(table)}.id) < (${page.after.created_at}::timestamptz, ${page.after.id}::uuid)`
 
-/** The same, of the cursor that the page `asked` may have. */
-export const afterAsked = (sql: SqlClient.SqlClient, table: string, continued: boolean): Statement.Fragment =>
-  continued ? sql`(${sql(table)}.created_at, ${sql(table)}.id) < (asked.created_at, asked.id)` : sql`true`
+/** The same, of the cursor that the page `request` may have. */
+export const afterRequested = (sql: SqlClient.SqlClient, table: string, continued: boolean): Statement.Fragment =>
+  continued ? sql`(${sql(table)}.created_at, ${sql(table)}.id) < (request.created_at, request.id)` : sql`true`
 
 /**
  * Newest first, and one row more than asked, which tells whether there are more. The limit, of which there are a hundred,
@@ -31,12 +31,12 @@ export const newestFirst = (sql: SqlClient.SqlClient, table: string, { limit, of
   `
 
 /** A page that is asked for, with the values that its list is filtered by. */
-interface PageAsked<Filter> extends Placed, PageRequest {
+interface RequestedPage<Filter> extends PageRequest {
   readonly organization_id: OrganizationId
   readonly filter: Filter
 }
 
-interface PageRow extends Placed {
+interface PageRow {
   readonly items: Uint8Array
   readonly has_more: boolean
   readonly last: Position | null
@@ -51,7 +51,7 @@ interface Common<Filter> extends Pick<PageRequest, "limit" | "offset"> {
 }
 
 const commonOf = <Filter extends object>(
-  { after, filter, limit, offset }: Pick<PageAsked<Filter>, "after" | "filter" | "limit" | "offset">
+  { after, filter, limit, offset }: Pick<RequestedPage<Filter>, "after" | "filter" | "limit" | "offset">
 ): Common<Filter> => ({
   limit,
   offset,
@@ -60,46 +60,39 @@ const commonOf = <Filter extends object>(
 })
 
 /**
- * Pages whose JSON the database writes. `found` selects `created_at` and `id` of the rows of the page `asked`, and of the
- * one after them; `item` selects the JSON text of the row `found`. What pages of a statement do not have in common,
- * `asked` has in its columns: its `organization_id`, `created_at` and `id` of the cursor, and those of the filter. Each page is
- * found by itself, also where another one is the same.
+ * Pages whose JSON the database writes. `found` selects `created_at` and `id` of the rows of the page `request`, and of the
+ * one after them; `item` selects the JSON text of the row `found`. Pages of one statement have the same limit, offset and
+ * filters in use; the columns of `request` have the rest: its `organization_id`, `created_at` and `id` of the cursor, and the
+ * values of the filters. Each page is found by itself, also where another one is the same.
  */
 export const jsonPages = <Filter extends object, Item>(
   sql: SqlClient.SqlClient,
   parts: {
-    /** The columns of the filter, with their types. */
-    readonly columns: string
+    /** The listed table, which has the columns of the filters. */
+    readonly table: string
     readonly found: (common: Common<Filter>) => Statement.Fragment
     readonly item: Statement.Fragment
   }
 ) => {
-  const pages = batched(
-    sql,
-    (asked: ReadonlyArray<PageAsked<Filter>>) => {
-      const common = commonOf(asked[0]!)
-      const { limit } = common
-      const rows = asked.map(({ after, filter, organization_id, place }) => ({ place, organization_id, ...filter, ...after }))
-      return sql<PageRow>`
-        SELECT asked.place, page.items, page.has_more, page.last
-        FROM jsonb_to_recordset(${PgTypes.jsonb(rows)})
-          AS asked (place integer, organization_id uuid, created_at timestamptz, id uuid, ${sql.literal(parts.columns)})
-        CROSS JOIN LATERAL (
-          WITH found AS MATERIALIZED (${parts.found(common)}), page AS MATERIALIZED (
-            SELECT created_at, id, row_number() OVER (ORDER BY created_at DESC, id DESC) AS nth FROM found
-          )
-          SELECT convert_to('[' || coalesce(string_agg((${parts.item}), ',' ORDER BY found.nth), '') || ']', 'UTF8') AS items,
-            EXISTS (SELECT FROM page WHERE nth > ${limit}) AS has_more, (
-              SELECT json_build_object('created_at', ${sql.literal(iso("created_at"))}, 'id', id)
-              FROM page WHERE nth = ${limit}
-            ) AS last
-          FROM page found WHERE found.nth <= ${limit}
-        ) page
-        WHERE ${fewRowsExpected}
-      `
-    },
-    { most: heavy, kind: (page) => JSON.stringify(commonOf(page)) }
-  )
+  const select = (page: RequestedPage<Filter>) => {
+    const common = commonOf(page)
+    const { limit } = common
+    return sql`
+      WITH found AS MATERIALIZED (${parts.found(common)}), page AS MATERIALIZED (
+        SELECT created_at, id, row_number() OVER (ORDER BY created_at DESC, id DESC) AS nth FROM found
+      )
+      SELECT convert_to('[' || coalesce(string_agg((${parts.item}), ',' ORDER BY found.nth), '') || ']', 'UTF8') AS items,
+        EXISTS (SELECT FROM page WHERE nth > ${limit}) AS has_more, (
+          SELECT json_build_object('created_at', ${sql.literal(iso("created_at"))}, 'id', id) FROM page WHERE nth = ${limit}
+        ) AS last
+      FROM page found WHERE found.nth <= ${limit}
+    `
+  }
+  const pages = batchedRead<RequestedPage<Filter>, PageRow>(sql, parts.table, select, {
+    columns: ({ after, filter, organization_id }) => ({ organization_id, ...filter, ...after }),
+    batchKey: (page) => JSON.stringify(commonOf(page)),
+    maxBatchSize: smallBatch
+  })
   return (organization_id: OrganizationId, filter: Filter, { after, limit, offset }: PageRequest): Effect.Effect<JsonPage<Item>> =>
     pages({ organization_id, filter, after, limit, offset }).pipe(
       Effect.orDie,

@@ -16,7 +16,6 @@ import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
 import { Json, objectOf } from "@candor/domain/Json"
 import type { PageRequest } from "@candor/domain/Pagination"
-import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import {
@@ -30,12 +29,14 @@ import {
   stageShown,
   unmovedBytes
 } from "./ApplicationQueries.ts"
-import { batched, fewRowsExpected, heavy, type Key, type MayBeLater, type Placed } from "../../statements/Batching.ts"
-import { inserted, profilesRequested } from "../candidate/CandidateRows.ts"
-import { type Change, rowsOf } from "../../statements/Change.ts"
-import { insertRow } from "../../statements/InsertRow.ts"
-import { recorded } from "../../statements/Recording.ts"
-import { afterAsked, jsonPages, newestFirst } from "../../statements/Paging.ts"
+import { type Key, smallBatch } from "../../statements/Batching.ts"
+import { belongings, candidateRow } from "../candidate/CandidateRows.ts"
+import type { Change } from "../../statements/Change.ts"
+import { insertRow } from "../../statements/Inserts.ts"
+import { afterRequested, jsonPages, newestFirst } from "../../statements/Paging.ts"
+import { batchedRead } from "../../statements/Reads.ts"
+import { save } from "../../statements/Saving.ts"
+import { batchedUpdate } from "../../statements/Updates.ts"
 import { iso } from "../../database/Types.ts"
 import { hasDeletedJobs, isVisible, ofVisibleJob, stageIsVisible, visibleJobId } from "./Visibility.ts"
 import { write } from "../../statements/Writing.ts"
@@ -66,18 +67,15 @@ const detailOf = (application: Movable): Json<ApplicationDetail> =>
     application_answers: new Json(application.application_answers)
   })
 
-/** What a filter of the page `asked` demands of an application `a`. That its job is visible is asked once a page. */
+/** What a filter of the page `request` demands of an application `a`. That its job is visible is asked once a page. */
 const filterConditions = {
-  job_id: `a.job_id = asked.job_id AND ${isVisible("asked.organization_id", "asked.job_id")}`,
-  stage_id: `a.stage_id = asked.stage_id AND ${stageIsVisible("asked.organization_id", "asked.stage_id")}`
+  job_id: `a.job_id = request.job_id AND ${isVisible("request.organization_id", "request.job_id")}`,
+  stage_id: `a.stage_id = request.stage_id AND ${stageIsVisible("request.organization_id", "request.stage_id")}`
 }
 
 // Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
-const someDeleted = hasDeletedJobs("asked.organization_id")
-const notDeleted = isVisible("asked.organization_id", "a.job_id")
-
-/** The bytes of texts after which a statement puts no further detail together. */
-const maxDetailBytes = 262_144
+const someDeleted = hasDeletedJobs("request.organization_id")
+const notDeleted = isVisible("request.organization_id", "a.job_id")
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
@@ -91,13 +89,13 @@ const make = Effect.gen(function*() {
   // The page is found in the index alone, and only its rows are looked up, one by one: so it costs the
   // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
   const pages = jsonPages<ApplicationFilter, ApplicationListItem>(sql, {
-    columns: "job_id uuid, stage_id uuid",
+    table: "applications",
     found: ({ continued, filters, limit, offset }) => {
       const where = (areVisible: string) =>
         sql`
           SELECT a.created_at, a.id FROM applications a
-          WHERE a.organization_id = asked.organization_id AND ${sql.literal(areVisible)}
-            AND ${afterAsked(sql, "a", continued)}
+          WHERE a.organization_id = request.organization_id AND ${sql.literal(areVisible)}
+            AND ${afterRequested(sql, "a", continued)}
           ${newestFirst(sql, "a", { limit, offset })}`
       return filters.length > 0
         ? where(filters.map((filter) => filterConditions[filter]).join(" AND "))
@@ -120,7 +118,7 @@ const make = Effect.gen(function*() {
             SELECT j.id, j.title FROM jobs j WHERE j.organization_id = a.organization_id AND j.id = a.job_id
           ) x
         ) AS job
-        FROM applications a WHERE a.organization_id = asked.organization_id AND a.id = found.id
+        FROM applications a WHERE a.organization_id = request.organization_id AND a.id = found.id
       ) item`
   })
 
@@ -130,26 +128,23 @@ const make = Effect.gen(function*() {
   const found = (id: ApplicationId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row)
 
-  // Each detail is put together by itself, and large ones get statements of their own, so that what a statement returns
-  // stays in bounds.
-  const details = batched(sql, (asked: ReadonlyArray<Key<ApplicationId>>) =>
-    sql<{ readonly json: Uint8Array } & Placed & MayBeLater>`
-      SELECT asked.place, shown.json, asked.before >= ${maxDetailBytes} AS later
-      FROM (
-        SELECT asked.*, sum(a.text_bytes) OVER (ORDER BY asked.place) - a.text_bytes AS before
-        FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
-        JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.id
-        WHERE ${fewRowsExpected} AND ${sql.literal(ofVisibleJob)}
-      ) asked
-      LEFT JOIN LATERAL (
-        SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
-          SELECT ${sql.literal(applicationSelf)}, ${sql.literal(iso("a.created_at"))} AS created_at,
-            ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
-          WHERE a.organization_id = asked.organization_id AND a.id = asked.id AND asked.before < ${maxDetailBytes}
-        ) x
-      ) shown ON true
-      WHERE shown.json IS NOT NULL OR asked.before >= ${maxDetailBytes}
-    `, { most: heavy })
+  /** The bytes of texts that belong to the application of a `request`. */
+  const bytes = sql`
+    SELECT a.text_bytes AS bytes FROM applications a
+    WHERE a.organization_id = request.organization_id AND a.id = request.id AND ${sql.literal(ofVisibleJob)}`
+
+  const details = batchedRead<Key<ApplicationId>, { readonly json: Uint8Array }>(
+    sql,
+    "applications",
+    sql`
+      SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
+        SELECT ${sql.literal(applicationSelf)}, ${sql.literal(iso("a.created_at"))} AS created_at,
+          ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
+        WHERE a.organization_id = request.organization_id AND a.id = request.id
+      ) x
+    `,
+    { bytes, maxBatchSize: smallBatch }
+  )
 
   const get = (organization_id: OrganizationId, id: ApplicationId) =>
     details({ organization_id, id }).pipe(
@@ -177,34 +172,34 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie, Effect.map(([row]) => row!))
 
   const insert = (change: Change<SubmissionContext, Submitted>) => {
-    const { decided: { entity: { application, created }, events }, context, organization_id, place } = change
-    return sql`
-      WITH ${created === null ? sql`` : sql`candidate AS (${inserted(sql, created.candidate, context)}),`} saved AS (
-        INSERT INTO applications ${
-      insertRow(sql, {
-        organization_id,
-        id: application.id,
-        job_id: visibleJobId(sql, organization_id, application.job.id),
-        candidate_id: application.candidate.id,
-        stage_id: application.stage_id,
-        source_type: application.source_type,
-        text_bytes: ofAnswers(application.application_answers).text_bytes,
-        version: application.version,
-        created_at: context.now,
-        updated_at: context.now
-      })
-    }
-        RETURNING organization_id, id, 0 AS place
-      ), answered AS (
-        INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
-        SELECT saved.organization_id, saved.id, answer.id, answer.question_text, answer.answer_text, answer.order_index
-        FROM saved, jsonb_to_recordset(${
-      PgTypes.jsonb(application.application_answers.map((answer, order_index) => ({ ...answer, order_index })))
-    }) AS answer (id uuid, question_text text, answer_text text, order_index integer)
-      ), ${recorded(sql, [change])}
-        ${created === null ? sql`` : profilesRequested(sql, [{ place, context, decided: { entity: created, events } }])}
-      SELECT FROM saved
-    `
+    const { context, decided: { entity: { application, created } }, organization_id } = change
+    const candidate = created === null ? null : { organization_id, context, decided: { entity: created } }
+    const { inserts = [], ...ofCandidate } = candidate === null ? {} : belongings(candidate)
+    return save(sql, change, {
+      before: candidate === null ? [] : [sql`candidate AS (${insertRow(sql, "candidates", candidateRow(candidate))})`],
+      saved: sql`${
+        insertRow(sql, "applications", {
+          organization_id,
+          id: application.id,
+          job_id: visibleJobId(sql, organization_id, application.job.id),
+          candidate_id: application.candidate.id,
+          stage_id: application.stage_id,
+          source_type: application.source_type,
+          text_bytes: ofAnswers(application.application_answers).text_bytes,
+          version: application.version,
+          created_at: context.now,
+          updated_at: context.now
+        })
+      } RETURNING id`,
+      ...ofCandidate,
+      inserts: [
+        ...inserts,
+        ...application.application_answers.map((answer, order_index) => ({
+          table: "application_answers",
+          row: { application_id: application.id, ...answer, order_index }
+        }))
+      ]
+    })
   }
 
   const submit = <Failure>(
@@ -220,36 +215,26 @@ const make = Effect.gen(function*() {
       races: ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]
     }).pipe(Effect.map(({ application }) => application))
 
-  const movable = batched(sql, (asked: ReadonlyArray<Key<ApplicationId> & { readonly stage_id: StageId }>) =>
-    sql<Movable & Placed>`
-      SELECT asked.place, shown.*
-      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
-        AS asked (place integer, organization_id uuid, id uuid, stage_id uuid)
-      CROSS JOIN LATERAL (
-        SELECT (
-          SELECT ${sql.literal(stageOfJob)} FROM stages s
-          WHERE s.organization_id = asked.organization_id AND s.id = asked.stage_id
-            AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}
-        ) AS requested_stage, a.id, a.job_id, a.candidate_id, a.source_type, a.created_at, a.version,
-          ${sql.literal(stageShown)} AS stage, ${sql.literal(unmovedBytes)} ${sql.literal(applicationSource)}
-        WHERE a.organization_id = asked.organization_id AND a.id = asked.id
-      ) shown
-      WHERE ${fewRowsExpected}
-    `, { most: heavy })
+  const movable = batchedRead<Key<ApplicationId> & { readonly stage_id: StageId }, Movable>(
+    sql,
+    "applications",
+    sql`
+      SELECT (
+        SELECT ${sql.literal(stageOfJob)} FROM stages s
+        WHERE s.organization_id = request.organization_id AND s.id = request.stage_id
+          AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}
+      ) AS requested_stage, a.id, a.job_id, a.candidate_id, a.source_type, a.created_at, a.version,
+        ${sql.literal(stageShown)} AS stage, ${sql.literal(unmovedBytes)} ${sql.literal(applicationSource)}
+      WHERE a.organization_id = request.organization_id AND a.id = request.id
+    `,
+    { bytes, maxBatchSize: smallBatch }
+  )
 
-  const saveStage = batched(sql, (changes: ReadonlyArray<Change<Movable, Movable>>) => {
-    const rows = rowsOf(changes, ({ stage, version }) => ({ stage_id: stage.id, version }))
-    return sql<Placed>`
-      WITH saved AS (
-        UPDATE applications a SET stage_id = x.stage_id, version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
-          stage_id uuid, version integer, updated_at timestamptz)
-        WHERE ${fewRowsExpected} AND a.organization_id = x.organization_id AND a.id = x.id AND a.version = x.loaded
-          AND ${sql.literal(ofVisibleJob)}
-        RETURNING x.place
-      ), ${recorded(sql, changes)}
-      SELECT saved.place FROM saved
-    `
+  const saveStage = batchedUpdate<Movable, Movable>(sql, {
+    table: "applications",
+    set: ["stage_id"],
+    row: ({ stage, version }) => ({ stage_id: stage.id, version }),
+    where: isVisible("t.organization_id", "t.job_id")
   })
 
   const move = <Failure>(

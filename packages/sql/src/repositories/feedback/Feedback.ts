@@ -7,15 +7,15 @@ import { Feedback } from "@candor/domain/feedback/Feedback"
 import type { ApplicationId, FeedbackId, OrganizationId } from "@candor/domain/Id"
 import { FeedbackNotFound, type FeedbackState, type InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import { listOf } from "@candor/domain/Json"
-import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { feedbackShown } from "../application/ApplicationQueries.ts"
-import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "../application/ApplicationSize.ts"
-import { batched, fewRowsExpected, type Key, type Placed } from "../../statements/Batching.ts"
-import { type Change, rowsOf } from "../../statements/Change.ts"
-import { insertRow } from "../../statements/InsertRow.ts"
-import { recorded } from "../../statements/Recording.ts"
+import { addToSize, applicationSize, applicationSizeGuard, sizeColumns } from "../application/ApplicationSize.ts"
+import type { Key } from "../../statements/Batching.ts"
+import { insertRow } from "../../statements/Inserts.ts"
+import { batchedRead } from "../../statements/Reads.ts"
+import { save } from "../../statements/Saving.ts"
+import { batchedUpdate } from "../../statements/Updates.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "../application/Visibility.ts"
 import { write } from "../../statements/Writing.ts"
 
@@ -54,17 +54,21 @@ const make = Effect.gen(function*() {
       )
     )
 
-  const find = batched(sql, (asked: ReadonlyArray<Key<FeedbackId> & { readonly application_id: ApplicationId }>) =>
-    sql<(FeedbackState | Without) & ApplicationSize.ApplicationSize & Placed>`
-      SELECT asked.place, f.id, f.application_id, f.author_id, f.interview_type, f.rating, f.body, f.version,
-        f.created_at, f.submitted_at, ${sql.literal(sizeColumns)}
-      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
-        AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
-      JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
+  const find = batchedRead<
+    Key<FeedbackId> & { readonly application_id: ApplicationId },
+    (FeedbackState | Without) & ApplicationSize.ApplicationSize
+  >(
+    sql,
+    "interview_feedback",
+    sql`
+      SELECT f.id, f.application_id, f.author_id, f.interview_type, f.rating, f.body, f.version, f.created_at,
+        f.submitted_at, ${sql.literal(sizeColumns)}
+      FROM applications a
       LEFT JOIN interview_feedback f
-        ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = asked.id
-      WHERE ${fewRowsExpected} AND ${sql.literal(ofVisibleJob)}
-    `)
+        ON f.organization_id = a.organization_id AND f.application_id = a.id AND f.id = request.id
+      WHERE a.organization_id = request.organization_id AND a.id = request.application_id AND ${sql.literal(ofVisibleJob)}
+    `
+  )
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: FeedbackId) {
     const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
@@ -85,49 +89,31 @@ const make = Effect.gen(function*() {
       decide: (size, context) =>
         onlyIf(decide(context), (feedback) => ApplicationSize.withinLimits(size, ApplicationSize.ofFeedback(feedback))),
       save: (change) =>
-        sql`
-          WITH saved AS (
-            INSERT INTO interview_feedback ${
-          insertRow(sql, {
-            organization_id: actor.organization_id,
-            ...change.decided.entity,
-            application_id: visibleApplicationId(sql, actor.organization_id, application),
-            updated_at: change.context.now
-          })
-        }
-            RETURNING organization_id, application_id, 0 AS place
-          ), ${counted(sql, [{ place: 0, ...ApplicationSize.ofFeedback(change.decided.entity) }])},
-            ${recorded(sql, [change])}
-          SELECT FROM saved
-        `,
+        save(sql, change, {
+          saved: sql`
+            ${
+            insertRow(sql, "interview_feedback", {
+              organization_id: actor.organization_id,
+              ...change.decided.entity,
+              application_id: visibleApplicationId(sql, actor.organization_id, application),
+              updated_at: change.context.now
+            })
+          } RETURNING id`,
+          increments: [addToSize(application, ApplicationSize.ofFeedback(change.decided.entity))]
+        }),
       races: ["interview_feedback_application", applicationSizeGuard]
     })
 
-  const save = batched(sql, (changes: ReadonlyArray<Change<Loaded, FeedbackState>>) => {
-    const added = changes.map(({ before: { feedback }, decided: { entity }, place }) => ({
-      place,
-      ...growth(feedback, entity)
-    }))
-    const rows = rowsOf(changes, ({ application_id, body, interview_type, rating, version }) => ({
-      application_id,
-      body,
-      interview_type,
-      rating,
-      version
-    }))
-    return sql<Placed>`
-      WITH saved AS (
-        UPDATE interview_feedback f SET interview_type = x.interview_type, rating = x.rating, body = x.body,
-          version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, application_id uuid,
-          id uuid, loaded integer, interview_type text, rating text, body text, version integer, updated_at timestamptz)
-        WHERE ${fewRowsExpected} AND f.organization_id = x.organization_id AND f.application_id = x.application_id AND f.id = x.id
-          AND f.version = x.loaded
-          AND ${sql.literal(applicationIsVisible("f.organization_id", "f.application_id"))}
-        RETURNING x.place, f.organization_id, f.application_id
-      ), ${counted(sql, added)}, ${recorded(sql, changes)}
-      SELECT saved.place FROM saved
-    `
+  const update = batchedUpdate<Loaded, FeedbackState>(sql, {
+    table: "interview_feedback",
+    key: ["application_id"],
+    set: ["interview_type", "rating", "body"],
+    row: (feedback) => feedback,
+    where: applicationIsVisible("t.organization_id", "t.application_id"),
+    locks: { table: "applications", by: "application_id" },
+    belongings: ({ before: { feedback }, decided: { entity } }) => ({
+      increments: [addToSize(feedback.application_id, growth(feedback, entity))]
+    })
   })
 
   const modify = <Failure>(
@@ -141,7 +127,7 @@ const make = Effect.gen(function*() {
       load: load(actor.organization_id, application, id),
       decide: ({ feedback, size }, context) =>
         onlyIf(decide(feedback, context), (after) => ApplicationSize.withinLimits(size, growth(feedback, after))),
-      save,
+      save: update,
       races: [applicationSizeGuard]
     })
 

@@ -11,11 +11,31 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
-import { erasureAsked } from "../../queue/Erasure.ts"
+import { erasureOf } from "../../queue/Erasure.ts"
+import { insertRow } from "../../statements/Inserts.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
-import { recorded } from "../../statements/Recording.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
+import { columnsOf, pick } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+
+/** The columns that a change of a job can write. */
+const written = [
+  "title",
+  "status",
+  "department",
+  "location",
+  "employment_type",
+  "description_md",
+  "show_salary",
+  "salary_currency",
+  "salary_timeframe",
+  "salary_min",
+  "salary_max",
+  "equity_min",
+  "equity_max",
+  "version"
+]
 
 /** Slots of the plan that a change of status takes (1), gives back (-1) or leaves alone (0). */
 const slots = (before: JobState, after: JobState) =>
@@ -40,9 +60,7 @@ const make = Effect.gen(function*() {
 
   const get = (organization: OrganizationId, id: JobId) =>
     sql<JobState>`
-      SELECT j.id, j.title, j.status, j.department, j.location, j.employment_type, j.public_slug, j.description_md,
-        j.show_salary, j.salary_currency, j.salary_timeframe, j.salary_min, j.salary_max, j.equity_min, j.equity_max,
-        j.created_at, j.version, (
+      SELECT j.id, j.public_slug, j.created_at, ${sql.literal(columnsOf("j", written))}, (
           SELECT json_agg(json_build_object(
             'id', s.id, 'name', s.name, 'order_index', s.order_index, 'application_count', (
               SELECT count(*) FROM applications a
@@ -58,18 +76,20 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([job]) => job === undefined ? new JobNotFound({ id }) : Effect.succeed(job))
     )
 
-  /** The common table expressions that make the stored stages those of the entity. */
-  const stagesSaved = (job: JobState) => sql`
-    removed AS (
+  /** Common table expressions that make the stored stages those of the job. */
+  const stagesSaved = (job: JobState) => [
+    sql`removed AS (
       DELETE FROM stages s USING saved
       WHERE s.organization_id = saved.organization_id AND s.job_id = saved.id
         AND s.id <> ALL (${job.stages.map((stage) => stage.id)}::uuid[])
-    ), kept AS (
+    )`,
+    sql`kept AS (
       INSERT INTO stages (organization_id, job_id, id, name, order_index)
       SELECT saved.organization_id, saved.id, stage.id, stage.name, stage.order_index
-      FROM saved, jsonb_to_recordset(${PgTypes.jsonb(job.stages)}) AS stage (id uuid, name text, order_index integer)
+      FROM saved, jsonb_populate_recordset(NULL::stages, ${PgTypes.jsonb(job.stages)}) AS stage
       ON CONFLICT (organization_id, job_id, id) DO UPDATE SET name = excluded.name, order_index = excluded.order_index
     )`
+  ]
 
   const takenSlugs = (organization: OrganizationId, title: string) =>
     Effect.map(
@@ -81,36 +101,13 @@ const make = Effect.gen(function*() {
     ).pipe(Effect.orDie)
 
   const insert = (change: Change<ReadonlySet<string>, JobState>) => {
-    const { decided: { entity: job }, context } = change
-    return sql`
-      WITH saved AS (
-        INSERT INTO jobs ${
-      sql.insert({
-        organization_id: context.actor.organization_id,
-        id: job.id,
-        title: job.title,
-        status: job.status,
-        department: job.department,
-        location: job.location,
-        employment_type: job.employment_type,
-        public_slug: job.public_slug,
-        description_md: job.description_md,
-        show_salary: job.show_salary,
-        salary_currency: job.salary_currency,
-        salary_timeframe: job.salary_timeframe,
-        salary_min: job.salary_min,
-        salary_max: job.salary_max,
-        equity_min: job.equity_min,
-        equity_max: job.equity_max,
-        version: job.version,
-        created_at: context.now,
-        updated_at: context.now
-      })
-    }
-        RETURNING organization_id, id, 0 AS place
-      ), ${stagesSaved(job)}, ${recorded(sql, [change])}
-      SELECT FROM saved
-    `
+    const { context: { now }, decided: { entity: job }, organization_id } = change
+    const { id, public_slug } = job
+    const row = { organization_id, id, public_slug, ...pick(job, written), created_at: now, updated_at: now }
+    return save(sql, change, {
+      saved: sql`${insertRow(sql, "jobs", row)} RETURNING organization_id, id`,
+      after: stagesSaved(job)
+    })
   }
 
   const create = <Failure>(
@@ -126,32 +123,20 @@ const make = Effect.gen(function*() {
       races: ["jobs_public_slug"]
     })
 
-  const save = (change: Change<JobState, JobState>) => {
-    const { before, decided: { entity: job }, context } = change
+  const update = (change: Change<JobState, JobState>) => {
+    const { before, context, decided: { entity: job }, organization_id } = change
     const taken = slots(before, job)
-    return sql`
-      WITH saved AS (
-        UPDATE jobs SET
-          title = ${job.title}, status = ${job.status}, department = ${job.department}, location = ${job.location},
-          employment_type = ${job.employment_type}, description_md = ${job.description_md},
-          show_salary = ${job.show_salary}, salary_currency = ${job.salary_currency},
-          salary_timeframe = ${job.salary_timeframe}, salary_min = ${job.salary_min}, salary_max = ${job.salary_max},
-          equity_min = ${job.equity_min}, equity_max = ${job.equity_max},
-          version = ${job.version}, updated_at = ${context.now}
-        WHERE organization_id = ${context.actor.organization_id} AND id = ${job.id} AND version = ${before.version}
-          AND deleted_at IS NULL
-        RETURNING organization_id, id, 0 AS place
-      )
-      ${
-      taken === 0 ? sql`` : sql`, slot AS (
-        UPDATE organizations o SET published_jobs = published_jobs + ${taken}
-        FROM saved WHERE o.id = saved.organization_id
-      )`
-    }
-      ${job.stages === before.stages ? sql`` : sql`, ${stagesSaved(job)}`}
-      , ${recorded(sql, [change])}
-      SELECT FROM saved
-    `
+    const slot = sql`slot AS (
+      UPDATE organizations o SET published_jobs = published_jobs + ${taken}
+      FROM saved WHERE o.id = saved.organization_id
+    )`
+    return save(sql, change, {
+      saved: sql`
+        UPDATE jobs SET ${sql.update({ ...pick(job, written), updated_at: context.now })}
+        WHERE organization_id = ${organization_id} AND id = ${job.id} AND version = ${before.version} AND deleted_at IS NULL
+        RETURNING organization_id, id`,
+      after: [...(taken === 0 ? [] : [slot]), ...(job.stages === before.stages ? [] : stagesSaved(job))]
+    })
   }
 
   const limitReached = (organization: OrganizationId) =>
@@ -171,7 +156,7 @@ const make = Effect.gen(function*() {
       actor,
       load: get(actor.organization_id, id),
       decide,
-      save,
+      save: update,
       races: ["applications_stage"],
       refusals: { publish_limit_kept: limitReached(actor.organization_id) }
     })
@@ -185,28 +170,34 @@ const make = Effect.gen(function*() {
       ),
       decide: () => decided(undefined, deleted(id)),
       save: (change) =>
-        sql`
-          WITH job AS (
-            SELECT j.organization_id, j.id, j.status, ${sql.literal(isLarge)} AS is_large FROM jobs j
-            WHERE j.organization_id = ${actor.organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
-            FOR UPDATE
-          ), removed AS (
-            DELETE FROM jobs j USING job
-            WHERE j.organization_id = job.organization_id AND j.id = job.id AND NOT job.is_large
-            RETURNING job.organization_id, job.status
-          ), marked AS (
-            UPDATE jobs j SET deleted_at = ${change.context.now}, public_slug = NULL, status = 'closed', version = j.version + 1
-            FROM job WHERE j.organization_id = job.organization_id AND j.id = job.id AND job.is_large
-            RETURNING job.organization_id, job.id, job.status
-          ), saved AS (
-            SELECT organization_id, status, 0 AS place FROM removed
-            UNION ALL SELECT organization_id, status, 0 FROM marked
-          ), slot AS (
-            UPDATE organizations o SET published_jobs = published_jobs - 1
-            FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
-          ), ${recorded(sql, [change])}, ${erasureAsked(sql, change.context, id)}, ${removalEnqueued(sql)}
-          SELECT FROM saved
-        `
+        save(sql, change, {
+          before: [
+            sql`job AS (
+              SELECT j.organization_id, j.id, j.status, ${sql.literal(isLarge)} AS is_large FROM jobs j
+              WHERE j.organization_id = ${actor.organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
+              FOR UPDATE
+            )`,
+            sql`removed AS (
+              DELETE FROM jobs j USING job
+              WHERE j.organization_id = job.organization_id AND j.id = job.id AND NOT job.is_large
+              RETURNING job.organization_id, job.status
+            )`,
+            sql`marked AS (
+              UPDATE jobs j SET deleted_at = ${change.context.now}, public_slug = NULL, status = 'closed', version = j.version + 1
+              FROM job WHERE j.organization_id = job.organization_id AND j.id = job.id AND job.is_large
+              RETURNING job.organization_id, job.id, job.status
+            )`
+          ],
+          saved: sql`SELECT organization_id, status FROM removed UNION ALL SELECT organization_id, status FROM marked`,
+          after: [
+            sql`slot AS (
+              UPDATE organizations o SET published_jobs = published_jobs - 1
+              FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
+            )`,
+            removalEnqueued(sql)
+          ],
+          work: [erasureOf(change.context, id)]
+        })
     })
 
   return Jobs.of({ list, get, create, modify, remove })

@@ -7,16 +7,16 @@ import type { ApplicationId, NoteId, OrganizationId } from "@candor/domain/Id"
 import { listOf } from "@candor/domain/Json"
 import { type Note, NoteNotFound, type NoteState } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { noteShown } from "../application/ApplicationQueries.ts"
-import { applicationSize, applicationSizeGuard, counted, sizeColumns } from "../application/ApplicationSize.ts"
-import { batched, fewRowsExpected, type Key, type Placed } from "../../statements/Batching.ts"
-import { type Change, rowsOf } from "../../statements/Change.ts"
-import { erasureAsked } from "../../queue/Erasure.ts"
-import { insertRow } from "../../statements/InsertRow.ts"
-import { recorded } from "../../statements/Recording.ts"
+import { addToSize, applicationSize, applicationSizeGuard, sizeColumns } from "../application/ApplicationSize.ts"
+import type { Key } from "../../statements/Batching.ts"
+import { erasureOf } from "../../queue/Erasure.ts"
+import { insertRow } from "../../statements/Inserts.ts"
+import { batchedRead } from "../../statements/Reads.ts"
+import { save } from "../../statements/Saving.ts"
+import { batchedUpdate } from "../../statements/Updates.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "../application/Visibility.ts"
 import { write } from "../../statements/Writing.ts"
 
@@ -59,17 +59,16 @@ const make = Effect.gen(function*() {
       )
     )
 
-  const find = batched(sql, (asked: ReadonlyArray<Key<NoteId> & { readonly application_id: ApplicationId }>) =>
-    sql<(NoteState | Without) & ApplicationSize.ApplicationSize & Placed>`
-      SELECT asked.place, n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at,
-        ${sql.literal(sizeColumns)}
-      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)})
-        AS asked (place integer, organization_id uuid, application_id uuid, id uuid)
-      JOIN applications a ON a.organization_id = asked.organization_id AND a.id = asked.application_id
-      LEFT JOIN notes n
-        ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = asked.id
-      WHERE ${fewRowsExpected} AND ${sql.literal(ofVisibleJob)}
-    `)
+  const find = batchedRead<Key<NoteId> & { readonly application_id: ApplicationId }, (NoteState | Without) & ApplicationSize.ApplicationSize>(
+    sql,
+    "notes",
+    sql`
+      SELECT n.id, n.application_id, n.author_id, n.body, n.version, n.created_at, n.updated_at, ${sql.literal(sizeColumns)}
+      FROM applications a
+      LEFT JOIN notes n ON n.organization_id = a.organization_id AND n.application_id = a.id AND n.id = request.id
+      WHERE a.organization_id = request.organization_id AND a.id = request.application_id AND ${sql.literal(ofVisibleJob)}
+    `
+  )
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, application_id: ApplicationId, id: NoteId) {
     const [row] = yield* Effect.orDie(find({ organization_id, application_id, id }))
@@ -90,41 +89,30 @@ const make = Effect.gen(function*() {
       decide: (size, context) =>
         onlyIf(decide(context), (note) => ApplicationSize.withinLimits(size, ApplicationSize.ofNote(note))),
       save: (change) =>
-        sql`
-          WITH saved AS (
-            INSERT INTO notes ${
-          insertRow(sql, {
-            organization_id: actor.organization_id,
-            ...change.decided.entity,
-            application_id: visibleApplicationId(sql, actor.organization_id, application)
-          })
-        }
-            RETURNING organization_id, application_id, 0 AS place
-          ), ${counted(sql, [{ place: 0, ...ApplicationSize.ofNote(change.decided.entity) }])}, ${recorded(sql, [change])}
-          SELECT FROM saved
-        `,
+        save(sql, change, {
+          saved: sql`
+            ${
+            insertRow(sql, "notes", {
+              organization_id: actor.organization_id,
+              ...change.decided.entity,
+              application_id: visibleApplicationId(sql, actor.organization_id, application)
+            })
+          } RETURNING id`,
+          increments: [addToSize(application, ApplicationSize.ofNote(change.decided.entity))]
+        }),
       races: ["notes_application", applicationSizeGuard]
     })
 
-  const save = batched(sql, (changes: ReadonlyArray<Change<Loaded, NoteState>>) => {
-    const added = changes.map(({ before: { note }, decided: { entity }, place }) => ({ place, ...growth(note, entity) }))
-    const rows = rowsOf(changes, ({ application_id, body, version }) => ({
-      application_id,
-      body,
-      version
-    }))
-    return sql<Placed>`
-      WITH saved AS (
-        UPDATE notes n SET body = x.body, updated_at = x.updated_at, version = x.version
-        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, application_id uuid,
-          id uuid, loaded integer, body text, updated_at timestamptz, version integer)
-        WHERE ${fewRowsExpected} AND n.organization_id = x.organization_id AND n.application_id = x.application_id AND n.id = x.id
-          AND n.version = x.loaded
-          AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
-        RETURNING x.place, n.organization_id, n.application_id
-      ), ${counted(sql, added)}, ${recorded(sql, changes)}
-      SELECT saved.place FROM saved
-    `
+  const update = batchedUpdate<Loaded, NoteState>(sql, {
+    table: "notes",
+    key: ["application_id"],
+    set: ["body"],
+    row: (note) => note,
+    where: applicationIsVisible("t.organization_id", "t.application_id"),
+    locks: { table: "applications", by: "application_id" },
+    belongings: ({ before: { note }, decided: { entity } }) => ({
+      increments: [addToSize(note.application_id, growth(note, entity))]
+    })
   })
 
   const modify = <Failure>(
@@ -138,7 +126,7 @@ const make = Effect.gen(function*() {
       load: load(actor.organization_id, application, id),
       decide: ({ note, size }, context) =>
         onlyIf(decide(note, context), (after) => ApplicationSize.withinLimits(size, growth(note, after))),
-      save,
+      save: update,
       races: [applicationSizeGuard]
     })
 
@@ -153,16 +141,16 @@ const make = Effect.gen(function*() {
       load: load(actor.organization_id, application, id),
       decide: ({ note }, context) => decide(note, context),
       save: (change) =>
-        sql`
-          WITH saved AS (
+        save(sql, change, {
+          saved: sql`
             DELETE FROM notes n
             WHERE n.organization_id = ${actor.organization_id} AND n.application_id = ${application} AND n.id = ${id}
               AND n.version = ${change.before.version}
               AND ${sql.literal(applicationIsVisible("n.organization_id", "n.application_id"))}
-            RETURNING organization_id, application_id, 0 AS place
-          ), ${counted(sql, [{ place: 0, ...removal(change.before.note) }])}, ${recorded(sql, [change])}, ${erasureAsked(sql, change.context, id)}
-          SELECT FROM saved
-        `
+            RETURNING id`,
+          increments: [addToSize(application, removal(change.before.note))],
+          work: [erasureOf(change.context, id)]
+        })
     })
 
   return Notes.of({ list, create, modify, remove })

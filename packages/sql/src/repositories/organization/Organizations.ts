@@ -11,7 +11,7 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
-import { recorded } from "../../statements/Recording.ts"
+import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
 const make = Effect.gen(function*() {
@@ -49,16 +49,14 @@ const make = Effect.gen(function*() {
     )
 
   /** The limit of the plan is kept beside it (decision 0003). */
-  const save = (change: Change<OrganizationState, OrganizationState, Worker>) => {
+  const update = (change: Change<OrganizationState, OrganizationState, Worker>) => {
     const { before, decided: { entity: { id, name, plan } } } = change
-    return sql`
-      WITH saved AS (
+    return save(sql, change, {
+      saved: sql`
         UPDATE organizations SET name = ${name}, plan = ${plan}, publish_limit = ${publishLimits[plan]}
         WHERE id = ${id} AND plan = ${before.plan} AND name = ${before.name}
-        RETURNING 0 AS place
-      ), ${recorded(sql, [change])}
-      SELECT FROM saved
-    `
+        RETURNING id`
+    })
   }
 
   const modify = <Failure>(
@@ -66,7 +64,7 @@ const make = Effect.gen(function*() {
     decide: (organization: OrganizationState) => Decision<OrganizationState, Failure>
   ) =>
     // A job that is published meanwhile may be one more than the plan allows.
-    write({ actor: by, load: load(by.organization_id), decide, save, races: ["publish_limit_kept"] })
+    write({ actor: by, load: load(by.organization_id), decide, save: update, races: ["publish_limit_kept"] })
 
   const list = sql<Organization>`SELECT id, name, plan FROM organizations ORDER BY created_at, id`.pipe(Effect.orDie)
 

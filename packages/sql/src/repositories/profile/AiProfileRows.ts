@@ -9,7 +9,7 @@ import type { SqlClient, Statement } from "effect/sql"
 export const profileColumns = "p.id, p.candidate_id, p.status, p.linkedin_url, p.summary, p.extracted_json, p.attempts, " +
   "p.reason, p.provider, p.model, p.input_hash, p.completed_at, p.created_at, p.version"
 
-/** `UPDATE … RETURNING place` of a profile that is still as it was loaded. */
+/** `UPDATE … RETURNING id` of a profile that is still as it was loaded. */
 export const profileUpdate = (
   sql: SqlClient.SqlClient,
   before: AiProfileState,
@@ -23,5 +23,5 @@ export const profileUpdate = (
       input_hash = ${after.input_hash}, completed_at = ${after.completed_at}::timestamptz,
       version = ${after.version}, updated_at = ${now}::timestamptz
     WHERE organization_id = ${actor.organization_id} AND id = ${before.id} AND version = ${before.version}
-    RETURNING 0 AS place
+    RETURNING id
   `

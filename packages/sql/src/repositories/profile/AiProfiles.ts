@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
 import { settled } from "../../queue/Queue.ts"
-import { recorded } from "../../statements/Recording.ts"
+import { save } from "../../statements/Saving.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { write } from "../../statements/Writing.ts"
 
@@ -46,11 +46,11 @@ const make = Effect.gen(function*() {
   /** What becomes of the work; nothing while it goes on. */
   const settlement = ({ id, reason, status }: AiProfileState, resume_at: Timestamp | undefined) => {
     const work = { queue: ProfileWork.queue, id }
-    if (status === "completed") return sql`, ${settled(sql, { ...work, state: "completed" })}`
-    if (status === "failed") return sql`, ${settled(sql, { ...work, state: "failed", last_failure: reason })}`
+    if (status === "completed") return [settled(sql, { ...work, state: "completed" })]
+    if (status === "failed") return [settled(sql, { ...work, state: "failed", last_failure: reason })]
     return resume_at === undefined
-      ? sql``
-      : sql`, ${settled(sql, { ...work, state: "pending", last_failure: reason, visible_at: resume_at })}`
+      ? []
+      : [settled(sql, { ...work, state: "pending", last_failure: reason, visible_at: resume_at })]
   }
 
   const modify = <Failure>(
@@ -64,11 +64,10 @@ const make = Effect.gen(function*() {
       load: get(worker.organization_id, id),
       decide,
       save: (change) =>
-        sql`
-          WITH saved AS (${profileUpdate(sql, change.before, change.decided.entity, change.context)}),
-            ${recorded(sql, [change])} ${settlement(change.decided.entity, options.resume_at)}
-          SELECT FROM saved
-        `
+        save(sql, change, {
+          saved: profileUpdate(sql, change.before, change.decided.entity, change.context),
+          after: settlement(change.decided.entity, options.resume_at)
+        })
     })
 
   return AiProfiles.of({ input, modify })

@@ -13,12 +13,13 @@ import {
 } from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { SearchNotFound } from "@candor/domain/sourcing/SourcingSearch"
-import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { batched, fewRowsExpected, type Key, type Placed } from "../../statements/Batching.ts"
-import { type Change, rowsOf } from "../../statements/Change.ts"
-import { recorded } from "../../statements/Recording.ts"
+import type { Key } from "../../statements/Batching.ts"
+import { batchedRead } from "../../statements/Reads.ts"
+import { insertRows } from "../../statements/Inserts.ts"
+import { save } from "../../statements/Saving.ts"
+import { batchedUpdate } from "../../statements/Updates.ts"
 import { iso } from "../../database/Types.ts"
 import { write } from "../../statements/Writing.ts"
 
@@ -65,33 +66,6 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new SearchNotFound({ id: search }) : Effect.succeed(row))
     )
 
-  const insert = (change: Change<unknown, ReadonlyArray<ProspectState>>, search: SearchId) => {
-    const { decided: { entity: prospects }, context } = change
-    const { prospects_counted, text_bytes } = sizeOf(prospects)
-    return sql`
-      WITH saved AS (
-        INSERT INTO prospects (
-          organization_id, id, search_id, full_name, current_title, current_company, linkedin_url, email, location,
-          years_experience, summary, status, pipeline_stage, version, created_at, updated_at
-        )
-        SELECT ${context.actor.organization_id}::uuid, p.id, p.search_id, p.full_name, p.current_title, p.current_company,
-          p.linkedin_url, p.email, p.location, p.years_experience, p.summary, p.status, p.pipeline_stage, p.version,
-          p.created_at, p.created_at
-        FROM jsonb_to_recordset(${PgTypes.jsonb(prospects)}) AS p (
-          id uuid, search_id uuid, full_name text, current_title text, current_company text, linkedin_url text,
-          email text, location text, years_experience integer, summary text, status text, pipeline_stage text,
-          version integer, created_at timestamptz
-        )
-        RETURNING 0 AS place
-      ), counted AS (
-        UPDATE sourcing_searches SET prospects_counted = prospects_counted + ${prospects_counted},
-          text_bytes = text_bytes + ${text_bytes}
-        WHERE organization_id = ${context.actor.organization_id} AND id = ${search}
-      ), ${recorded(sql, [change])}
-      SELECT FROM saved LIMIT 1
-    `
-  }
-
   const discover = <Failure>(
     actor: Actor,
     search: SearchId,
@@ -103,17 +77,30 @@ const make = Effect.gen(function*() {
       load: searchSize(actor.organization_id, search, linkedInUrls),
       decide: ({ linkedin_urls, ...size }, context) =>
         onlyIf(decide(new Set(linkedin_urls), context), (prospects) => withinLimits(size, sizeOf(prospects))),
-      save: (change) => insert(change, search),
+      save: (change) => {
+        const prospects = change.decided.entity
+        return save(sql, change, {
+          saved: sql`${
+            insertRows(sql, "prospects", prospects.map((prospect) => ({
+              organization_id: actor.organization_id,
+              ...prospect,
+              updated_at: prospect.created_at
+            })))
+          } RETURNING id`,
+          increments: [{ table: "sourcing_searches", id: search, by: { ...sizeOf(prospects) } }]
+        })
+      },
       races: ["prospects_linkedin", "sourcing_searches_size"]
     })
 
-  const find = batched(sql, (asked: ReadonlyArray<Key<ProspectId>>) =>
-    sql<ProspectState & Placed>`
-      SELECT asked.place, ${sql.literal(shown)}, p.created_at, p.search_id, p.version
-      FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (place integer, organization_id uuid, id uuid)
-      JOIN prospects p ON p.organization_id = asked.organization_id AND p.id = asked.id
-      WHERE ${fewRowsExpected}
-    `)
+  const find = batchedRead<Key<ProspectId>, ProspectState>(
+    sql,
+    "prospects",
+    sql`
+      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version FROM prospects p
+      WHERE p.organization_id = request.organization_id AND p.id = request.id
+    `
+  )
 
   const load = (organization_id: OrganizationId, id: ProspectId) =>
     find({ organization_id, id }).pipe(
@@ -121,31 +108,17 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([prospect]) => prospect === undefined ? new ProspectNotFound({ id }) : Effect.succeed(prospect))
     )
 
-  const save = batched(sql, (changes: ReadonlyArray<Change<ProspectState, ProspectState>>) => {
-    const rows = rowsOf(changes, ({ email, pipeline_stage, status, version }) => ({
-      email,
-      pipeline_stage,
-      status,
-      version
-    }))
-    return sql<Placed>`
-      WITH saved AS (
-        UPDATE prospects p SET email = x.email, status = x.status, pipeline_stage = x.pipeline_stage,
-          version = x.version, updated_at = x.updated_at
-        FROM jsonb_to_recordset(${rows}) AS x (place integer, organization_id uuid, id uuid, loaded integer,
-          email text, status text, pipeline_stage text, version integer, updated_at timestamptz)
-        WHERE ${fewRowsExpected} AND p.organization_id = x.organization_id AND p.id = x.id AND p.version = x.loaded
-        RETURNING x.place
-      ), ${recorded(sql, changes)}
-      SELECT saved.place FROM saved
-    `
+  const update = batchedUpdate<ProspectState, ProspectState>(sql, {
+    table: "prospects",
+    set: ["email", "status", "pipeline_stage"],
+    row: (prospect) => prospect
   })
 
   const modify = <Failure>(
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
-  ) => write({ actor, load: load(actor.organization_id, id), decide, save })
+  ) => write({ actor, load: load(actor.organization_id, id), decide, save: update })
 
   return Prospects.of({ list, discover, modify })
 })

@@ -7,9 +7,9 @@ import { SearchNotFound, type SourcingSearch } from "@candor/domain/sourcing/Sou
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Change } from "../../statements/Change.ts"
-import { recorded } from "../../statements/Recording.ts"
+import { insertRow } from "../../statements/Inserts.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
+import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
 const make = Effect.gen(function*() {
@@ -36,25 +36,6 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([search]) => search === undefined ? new SearchNotFound({ id }) : Effect.succeed(search))
     )
 
-  const insert = (change: Change<void, SourcingSearch>) => {
-    const { decided: { entity: search }, context } = change
-    return sql`
-      WITH saved AS (
-        INSERT INTO sourcing_searches ${
-      sql.insert({
-        organization_id: context.actor.organization_id,
-        id: search.id,
-        name: search.name,
-        query: search.query,
-        created_at: search.created_at
-      })
-    }
-        RETURNING 0 AS place
-      ), ${recorded(sql, [change])}
-      SELECT FROM saved
-    `
-  }
-
   const create = <Failure>(
     actor: Actor,
     decide: (context: DecisionContext) => Decision<SourcingSearch, Failure>
@@ -63,7 +44,13 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.void,
       decide: (_, context) => decide(context),
-      save: insert
+      save: (change) => {
+        const { created_at, id, name, query } = change.decided.entity
+        const { organization_id } = actor
+        return save(sql, change, {
+          saved: sql`${insertRow(sql, "sourcing_searches", { organization_id, id, name, query, created_at })} RETURNING id`
+        })
+      }
     })
 
   return SourcingSearches.of({ list, get, create })

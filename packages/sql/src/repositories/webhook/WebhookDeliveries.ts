@@ -79,7 +79,7 @@ const make = Effect.gen(function*() {
   ) {
     const rows = yield* sql<WebhookDelivery>`
       WITH saved AS (
-        SELECT 0 AS place FROM webhook_endpoints w
+        SELECT w.id FROM webhook_endpoints w
         WHERE w.organization_id = ${organization} AND w.id = ${endpoint} AND w.status = 'enabled' FOR SHARE
       ), ${made(sql, organization, endpoint, deliveries)}
       SELECT d.* FROM made d

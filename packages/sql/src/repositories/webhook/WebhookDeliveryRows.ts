@@ -23,7 +23,7 @@ export const columns = "d.id, d.kind, d.message_id, d.event_type, d.sequence, d.
 
 /**
  * Common table expressions `made` and `enqueued` that store deliveries to a webhook and ask for them
- * to be sent, if `saved`, an earlier one, has the place 0.
+ * to be sent, if `saved`, an earlier one, has a row.
  */
 export const made = (
   sql: SqlClient.SqlClient,

@@ -83,7 +83,7 @@ const advance = Effect.fnUntraced(function*(
       UPDATE webhook_endpoints SET cursor = ${end}
       WHERE organization_id = ${organization} AND id = ${id} AND status = 'enabled'
         AND cursor IS NOT DISTINCT FROM ${cursor}::bigint
-      RETURNING 0 AS place
+      RETURNING id
     ), ${made(sql, organization, id, deliveries)}
     SELECT FROM saved
   `

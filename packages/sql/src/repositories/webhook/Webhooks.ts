@@ -1,6 +1,6 @@
 /** Stored webhooks. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
+import { decided, type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
@@ -10,11 +10,13 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
-import { enqueued, type Work } from "../../queue/Queue.ts"
-import { recorded } from "../../statements/Recording.ts"
+import type { Work } from "../../queue/Queue.ts"
+import { insertRow } from "../../statements/Inserts.ts"
+import { columnsOf, pick } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
 import { purged } from "./WebhookRemoval.ts"
 import { fanOut, removal, resumption } from "../../queue/WebhookWork.ts"
-import { contextOf, write } from "../../statements/Writing.ts"
+import { write } from "../../statements/Writing.ts"
 
 /** A change that began before the webhook was enabled does not know of it; none takes this long. */
 const stragglers = 15_000
@@ -34,13 +36,24 @@ const purges = ({ actor, nextId }: DecisionContext, endpoint_id: WebhookId): Rea
   return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: attemptsOver }]
 }
 
+/** The columns that a change of a webhook can write. */
+const written = [
+  "url",
+  "description",
+  "event_types",
+  "status",
+  "disabled_reason",
+  "secret",
+  "previous_secret",
+  "previous_secret_expires_at",
+  "updated_at",
+  "version"
+]
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const columns = sql.literal(
-    "w.id, w.url, w.description, w.event_types, w.status, w.disabled_reason, w.failing_since, w.secret, " +
-      "w.previous_secret, w.previous_secret_expires_at, w.created_at, w.updated_at, w.version"
-  )
+  const columns = sql.literal(`w.id, ${columnsOf("w", written)}, w.failing_since, w.created_at`)
 
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<WebhookState>`
@@ -63,19 +76,20 @@ const make = Effect.gen(function*() {
       SELECT webhooks_counted FROM organizations WHERE id = ${organization}
     `.pipe(Effect.orDie, Effect.map(([row]) => row!.webhooks_counted))
 
+  /** A common table expression that adds to the number of webhooks that the organization of `saved` has. */
+  const counted = (organization: OrganizationId, added: 1 | -1) =>
+    sql`counted AS (
+      UPDATE organizations o SET webhooks_counted = o.webhooks_counted + ${added}
+      WHERE o.id = ${organization} AND EXISTS (SELECT FROM saved)
+    )`
+
   const insert = (change: Change<number, WebhookState>) => {
-    const { decided: { entity: { event_types, ...webhook } }, context } = change
-    return sql`
-      WITH saved AS (
-        INSERT INTO webhook_endpoints ${
-      sql.insert({ organization_id: context.actor.organization_id, ...webhook, event_types: [...event_types] })
-    }
-        RETURNING 0 AS place
-      ), counted AS (
-        UPDATE organizations SET webhooks_counted = webhooks_counted + 1 WHERE id = ${context.actor.organization_id}
-      ), ${recorded(sql, [change])}, ${enqueued(sql, beginning(context))}
-      SELECT FROM saved
-    `
+    const { context, decided: { entity: webhook }, organization_id } = change
+    return save(sql, change, {
+      saved: sql`${insertRow(sql, "webhook_endpoints", { organization_id, ...webhook })} RETURNING id`,
+      after: [counted(organization_id, 1)],
+      work: beginning(context)
+    })
   }
 
   const create = <Failure>(
@@ -90,54 +104,45 @@ const make = Effect.gen(function*() {
       races: ["organizations_webhooks"]
     })
 
-  /** What a webhook asks for that is enabled again: that it begins, and that what waits in its chains is due. */
-  const resumed = (webhook: WebhookState, context: DecisionContext<Actor | Worker>) => {
+  /** The work of a webhook that is enabled again: it begins, and its waiting deliveries become due. */
+  const resumed = (webhook: WebhookState, context: DecisionContext<Actor | Worker>): ReadonlyArray<Work> => {
     const element = { organization_id: context.actor.organization_id, endpoint_id: webhook.id }
-    const work = [...beginning(context), { queue: resumption.queue, id: context.nextId(), element }]
-    return sql`, ${enqueued(sql, work)}`
+    return [...beginning(context), { queue: resumption.queue, id: context.nextId(), element }]
   }
 
-  const save = (change: Change<WebhookState, WebhookState, Actor | Worker>) => {
-    const { before, decided: { entity: webhook }, context } = change
+  const update = (change: Change<WebhookState, WebhookState, Actor | Worker>) => {
+    const { before, context, decided: { entity: webhook }, organization_id } = change
     const enabled = before.status === "disabled" && webhook.status === "enabled"
-    return sql`
-      WITH saved AS (
-        UPDATE webhook_endpoints SET
-          url = ${webhook.url}, description = ${webhook.description}, event_types = ${[...webhook.event_types]}::text[],
-          status = ${webhook.status}, disabled_reason = ${webhook.disabled_reason}, secret = ${webhook.secret},
-          previous_secret = ${webhook.previous_secret},
-          previous_secret_expires_at = ${webhook.previous_secret_expires_at},
-          ${enabled ? sql`failing_since = NULL,` : sql``}
-          version = ${webhook.version}, updated_at = ${webhook.updated_at}
-        WHERE organization_id = ${context.actor.organization_id} AND id = ${webhook.id} AND version = ${before.version}
-        RETURNING 0 AS place
-      ), ${recorded(sql, [change])} ${enabled ? resumed(webhook, context) : sql``}
-      SELECT FROM saved
-    `
+    return save(sql, change, {
+      saved: sql`
+        UPDATE webhook_endpoints SET ${sql.update(pick(webhook, written))} ${enabled ? sql`, failing_since = NULL` : sql``}
+        WHERE organization_id = ${organization_id} AND id = ${webhook.id} AND version = ${before.version}
+        RETURNING id`,
+      work: enabled ? resumed(webhook, context) : []
+    })
   }
 
   const modify = <By extends Actor | Worker, Failure>(
     actor: By,
     id: WebhookId,
     decide: (webhook: WebhookState, context: DecisionContext<By>) => Decision<WebhookState, Failure>
-  ) => write({ actor, load: get(actor.organization_id, id), decide, save })
+  ) => write({ actor, load: get(actor.organization_id, id), decide, save: update })
 
-  const remove = Effect.fnUntraced(function*(actor: Actor, id: WebhookId) {
-    const context = yield* contextOf(actor)
-    const [row] = yield* sql`
-      WITH saved AS (
-        UPDATE webhook_endpoints SET status = 'disabled', removed_at = ${context.now}, version = version + 1
-        WHERE organization_id = ${actor.organization_id} AND id = ${id} AND removed_at IS NULL
-        RETURNING organization_id, 0 AS place
-      ), counted AS (
-        UPDATE organizations o SET webhooks_counted = o.webhooks_counted - 1
-        FROM saved WHERE o.id = saved.organization_id
-      ), ${recorded(sql, [{ place: 0, context, decided: { entity: undefined, events: [deleted(id)] } }])},
-        ${enqueued(sql, purges(context, id))}
-      SELECT FROM saved
-    `.pipe(Effect.orDie)
-    if (row === undefined) return yield* new WebhookNotFound({ id })
-  })
+  const remove = (actor: Actor, id: WebhookId) =>
+    write({
+      actor,
+      load: get(actor.organization_id, id),
+      decide: () => decided(undefined, deleted(id)),
+      save: (change) =>
+        save(sql, change, {
+          saved: sql`
+            UPDATE webhook_endpoints SET status = 'disabled', removed_at = ${change.context.now}, version = version + 1
+            WHERE organization_id = ${actor.organization_id} AND id = ${id} AND removed_at IS NULL
+            RETURNING id`,
+          after: [counted(actor.organization_id, -1)],
+          work: purges(change.context, id)
+        })
+    })
 
   const purge = (organization: OrganizationId, id: WebhookId) => Effect.orDie(purged(sql, organization, id))
 

@@ -1,0 +1,21 @@
+/** New rows, each column named once. */
+import { PgTypes } from "@effect/sql-pg"
+import { type SqlClient, Statement } from "effect/sql"
+
+
+/** `INSERT INTO table (columns) VALUES (values)` of one row; a value may be an SQL expression. */
+export const insertRow = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  row: { readonly [column: string]: unknown }
+): Statement.Fragment => {
+  const values = Object.values(row).map((value) => Statement.isFragment(value) ? value : sql`${value}`)
+  return sql`INSERT INTO ${sql.literal(table)} (${sql.literal(Object.keys(row).join(", "))}) VALUES (${sql.csv(values)})`
+}
+
+/** `INSERT INTO table (columns) SELECT …` of rows that have the same columns. There has to be one at least. */
+export const insertRows = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<object>): Statement.Fragment => {
+  const columns = sql.literal(Object.keys(rows[0]!).join(", "))
+  return sql`INSERT INTO ${sql.literal(table)} (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.literal(table)}, ${PgTypes.jsonb(rows)})`
+}

@@ -1,0 +1,62 @@
+/** Reads whose statements are shared by requests of all organizations. */
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { batched, leftOut, type Options, type Owned, type Result } from "./Batching.ts"
+import { plannerHint, rowsOf } from "./Rows.ts"
+
+/** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
+export const maxSharedBytes = 262_144
+
+interface ReadOptions<Item> extends Options<Item> {
+  /** The columns that `request` has of an item; all of its fields where nothing is given. */
+  readonly columns?: (item: Item) => object
+  /** Selects the `bytes` of large texts that the read of a `request` returns; no row where there is nothing to read. */
+  readonly bytes?: Statement.Fragment
+}
+
+interface ReadRow {
+  readonly ordinality: number
+  readonly left_out?: boolean
+  readonly is_found?: boolean
+}
+
+/** The rows of each of `count` requests. */
+const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): ReadonlyArray<Result<Row>> => {
+  const results = Array.from({ length: count }, (): Array<Row> | typeof leftOut => [])
+  for (const { is_found, left_out, ordinality, ...row } of rows) {
+    const result = results[ordinality - 1]!
+    if (left_out) results[ordinality - 1] = leftOut
+    else if (result !== leftOut && is_found !== false) result.push(row as Row)
+  }
+  return results
+}
+
+/**
+ * Makes a function that returns the rows of an item. `select` is the statement for one: a SELECT that finds the item's
+ * columns in `request`, a row of the type of `table`.
+ */
+export const batchedRead = <Item extends Owned, Row extends object>(
+  sql: SqlClient.SqlClient,
+  table: string,
+  select: Statement.Fragment | ((item: Item) => Statement.Fragment),
+  { bytes, columns = (item) => item, ...options }: ReadOptions<Item> = {}
+) => {
+  const bounded = (requests: Statement.Fragment, one: Statement.Fragment, bytes: Statement.Fragment) =>
+    sql<Row & ReadRow>`
+      SELECT request.ordinality, request.left_out, found.* FROM (
+        SELECT request.*, sum(size.bytes) OVER (ORDER BY request.ordinality) > ${maxSharedBytes} AS left_out
+        FROM ${requests} CROSS JOIN LATERAL (${bytes}) size WHERE ${plannerHint("request")}
+      ) request
+      LEFT JOIN LATERAL (SELECT true AS is_found, one.* FROM (${one}) one WHERE NOT request.left_out) found ON true
+    `
+  const plain = (requests: Statement.Fragment, one: Statement.Fragment) =>
+    sql<Row & ReadRow>`
+      SELECT request.ordinality, found.* FROM ${requests} CROSS JOIN LATERAL (${one}) found WHERE ${plannerHint("request")}
+    `
+  return batched(sql, (items: ReadonlyArray<Item>) => {
+    const requests = rowsOf(sql, table, "request", items.map(columns))
+    const one = typeof select === "function" ? select(items[0]!) : select
+    const rows = bytes === undefined || items.length === 1 ? plain(requests, one) : bounded(requests, one, bytes)
+    return Effect.map(rows, (rows) => byRequest<Row>(rows, items.length))
+  }, options)
+}

@@ -1,0 +1,44 @@
+/** Rows of a statement's parameter: JSON that the database reads with the names and types of a table's columns. */
+import { PgTypes } from "@effect/sql-pg"
+import { type SqlClient, Statement } from "effect/sql"
+
+const fragment = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
+
+/**
+ * A source for FROM: the rows under an alias, with the columns of `table`. Their column `ordinality` numbers them from 1.
+ * A column that a row does not have is null.
+ */
+export const rowsOf = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  alias: string,
+  rows: ReadonlyArray<object>
+): Statement.Fragment =>
+  sql`jsonb_populate_recordset(NULL::${sql.literal(table)}, ${PgTypes.jsonb(rows)}) WITH ORDINALITY AS ${sql.literal(alias)}`
+
+/** Always true. Lowers the planner's estimate of 100 rows, so that it uses the indexes of the tables that rows are joined with. */
+export const plannerHint = (alias: string, ordinal = "ordinality"): Statement.Fragment =>
+  fragment(`${alias}.${ordinal} BETWEEN 1 AND 1000`)
+
+/** A row that belongs to the entry of a batch with this ordinal, from 1. */
+export interface Numbered {
+  readonly ordinal: number
+  readonly row: object
+}
+
+/** The columns of a row, each with an alias before it. */
+export const columnsOf = (alias: string, columns: ReadonlyArray<string>): string =>
+  columns.map((column) => `${alias}.${column}`).join(", ")
+
+/** The values of these columns. */
+export const pick = (row: object, columns: ReadonlyArray<string>): { readonly [column: string]: unknown } =>
+  Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)]))
+
+/** A source for FROM: rows under the alias `stored`, with the columns of `table`, each with the `ordinal` of its entry in `item`. */
+export const numberedRows = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  rows: ReadonlyArray<Numbered>
+): Statement.Fragment =>
+  sql`jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS item (ordinal bigint, row jsonb)
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::${sql.literal(table)}, item.row) AS stored`

@@ -1,0 +1,93 @@
+/** Changes of single rows, whose statements are shared by requests of all organizations. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { batched, leftOut, type Result } from "./Batching.ts"
+import type { Change } from "./Change.ts"
+import { columnsOf, pick, plannerHint, rowsOf } from "./Rows.ts"
+import { type Belongings, saveAll } from "./Saving.ts"
+
+/** A row as it was loaded. */
+interface Loaded {
+  readonly id: string
+  readonly version: number
+}
+
+interface UpdateOptions<Before, Entity> {
+  readonly table: string
+  /** The columns that are written, besides `version` and `updated_at`. */
+  readonly set: ReadonlyArray<string>
+  /** The values of these columns, of those of `key`, and the new `version`, which is one above the loaded one. */
+  readonly row: (entity: Entity) => object
+  /** The columns that the row is found by, besides `organization_id` and `id`. */
+  readonly key?: ReadonlyArray<string>
+  /** A further condition on the row `t`. */
+  readonly where?: string
+  /** A table with a row, named by a column of `t`, that the belongings of a change may update. */
+  readonly locks?: { readonly table: string; readonly by: string }
+  readonly belongings?: (change: Change<Before, Entity>) => Belongings
+}
+
+/**
+ * Makes a function that saves a change of a row, and returns a row where it was made: where the version is still the one
+ * that was loaded (a compare-and-set, decision 0004).
+ *
+ * A statement of several changes leaves out those whose rows other transactions have locked. These are saved alone, where
+ * they wait for the lock; so one organization's lock delays nobody else's change.
+ */
+export const batchedUpdate = <Before extends Loaded, Entity>(
+  sql: SqlClient.SqlClient,
+  { belongings = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<Before, Entity>
+) => {
+  const keys = ["organization_id", "id", ...key]
+  const written = [...set, "version", "updated_at"]
+  const isSame = `${keys.map((column) => `t.${column} = x.${column}`).join(" AND ")} AND t.version = x.version - 1`
+  const update = (source: string) => `
+    UPDATE ${table} t SET ${written.map((column) => `${column} = x.${column}`).join(", ")} FROM ${source}`
+  const unlocked = locks === undefined
+    ? `JOIN ${table} t ON ${isSame} WHERE ${where} FOR NO KEY UPDATE OF t SKIP LOCKED`
+    : `JOIN ${table} t ON ${isSame}
+      JOIN ${locks.table} l ON l.organization_id = t.organization_id AND l.id = t.${locks.by}
+      WHERE ${where} FOR NO KEY UPDATE OF t, l SKIP LOCKED`
+
+  const rowOf = ({ before, context, decided, organization_id }: Change<Before, Entity>) => ({
+    ...pick(row(decided.entity), [...set, ...key, "version"]),
+    organization_id,
+    id: before.id,
+    updated_at: context.now
+  })
+
+  const alone = (rows: ReadonlyArray<object>) => [sql`saved AS (
+    ${sql.literal(update(""))} ${rowsOf(sql, table, "x", rows)}
+    WHERE ${plannerHint("x")} AND ${sql.literal(isSame)} AND ${sql.literal(where)} RETURNING x.ordinality
+  )`]
+
+  const shared = (rows: ReadonlyArray<object>) => [
+    sql`unlocked AS (
+      SELECT x.ordinality, ${sql.literal(columnsOf("x", [...keys, ...written]))}
+      FROM (SELECT * FROM ${rowsOf(sql, table, "x", rows)} WHERE ${plannerHint("x")}) x ${sql.literal(unlocked)}
+    )`,
+    sql`saved AS (${sql.literal(update(`unlocked x WHERE ${isSame} RETURNING x.ordinality`))})`
+  ]
+
+  return batched(sql, (changes: ReadonlyArray<Change<Before, Entity>>) => {
+    const rows = changes.map(rowOf)
+    return Effect.map(
+      saveAll(sql, changes, {
+        expressions: rows.length === 1 ? alone(rows) : shared(rows),
+        done: sql`SELECT ordinality FROM saved`,
+        belongings: changes.map(belongings)
+      }),
+      (saved) => resultsOf(changes, new Set(saved.map(({ ordinality }) => ordinality)))
+    )
+  })
+}
+
+/** A change that was not made, beside another of the same row that was, has lost the race. Any other one was left out. */
+const resultsOf = (
+  changes: ReadonlyArray<Change<Loaded, unknown>>,
+  saved: ReadonlySet<number>
+): ReadonlyArray<Result<object>> => {
+  const changed = new Set(changes.filter((_, index) => saved.has(index + 1)).map(({ before }) => before.id))
+  return changes.map(({ before }, index) =>
+    saved.has(index + 1) ? [{}] : changes.length === 1 || changed.has(before.id) ? [] : leftOut)
+}
