@@ -1,4 +1,5 @@
 import { processes } from "@candor/process/testing/Processes"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { chmodSync } from "node:fs"
 import { join } from "node:path"
@@ -30,6 +31,7 @@ const environment = async (): Promise<{ readonly PATH?: string }> => {
 }
 
 beforeAll(async () => {
+  await Prepared.dataDirectory(data)
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   const env = { CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: String(port), LOG_FORMAT: "json" }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { arrows } from "./src/arrows.ts"
+import { circles } from "./src/circles.ts"
 import { declared } from "./src/declared.ts"
 import { deletions } from "./src/deletions.ts"
 import { escapes } from "./src/escapes.ts"
@@ -20,6 +21,7 @@ import { versions } from "./src/versions.ts"
 
 const rules: ReadonlyArray<Rule> = [
   arrows,
+  circles,
   declared,
   imported,
   purity,

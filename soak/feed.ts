@@ -6,6 +6,7 @@
  */
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events } from "@candor/domain/event/Events"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { closeIdle, databases, runOn } from "@candor/sql/testing/Databases"
@@ -66,7 +67,7 @@ await runOn(database)(Effect.gen(function*() {
   const made = new Set(written.flat())
   const same = orders.every((order) => order.every((id, at) => id === orders[0]![at]))
   const whole = orders.every((order) => order.length === changes && new Set(order).size === changes && order.every((id) => made.has(id)))
-  const { broken } = yield* (yield* Events).verify(actor.organization_id)
+  const { broken } = yield* (yield* AuditLog).verify(actor.organization_id)
   const holds = same && whole && Option.isNone(broken)
   console.log(
     `${database.name}: ${changes} changes by ${writers} writers, followed by ${readers} readers, in ${seconds.toFixed(1)} s ` +

@@ -1,5 +1,5 @@
 /** Effect's persisted queue, as this project uses it. */
-import { consume } from "@candor/background/Consumer"
+import { consume } from "@candor/background/queue/Consumer"
 import * as Database from "@candor/sql/database/Database"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Queue from "@candor/sql/queue/Queue"

@@ -1,4 +1,5 @@
 /** A server with two organizations: one that behaves, and one that does not. */
+import * as Prepared from "@candor/sql/testing/Prepared"
 import type { SQL } from "bun"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -62,6 +63,8 @@ export const open = async (options: { readonly embedded: boolean; readonly short
   const where: Environment = database === undefined
     ? { CANDOR_DATA_DIR: join(folder, "data") }
     : { DATABASE_URL: database.url }
+  // A new embedded database takes some seconds, and is no matter of these ways.
+  if (options.embedded) await Prepared.dataDirectory(join(folder, "data"))
   const demo = await candor<Demo>(where, "demo")
   const server = await service("server", {
     name: "server",

@@ -1,5 +1,5 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
-import { WebhookSettings } from "@candor/background/WebhookSettings"
+import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { Api } from "@candor/contract/Api"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"

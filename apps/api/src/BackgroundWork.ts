@@ -1,6 +1,6 @@
 /** Whether this process does the background work too. How the queues stand it shows in any case. */
-import * as QueueMetrics from "@candor/background/QueueMetrics"
-import { reportPause, WebhookSettings } from "@candor/background/WebhookSettings"
+import * as QueueMetrics from "@candor/background/queue/QueueMetrics"
+import { reportPause, WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import * as Database from "@candor/sql/database/Database"
 import * as Queue from "@candor/sql/queue/Queue"
 import { Config, Effect, Layer, Option } from "effect"

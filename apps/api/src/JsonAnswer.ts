@@ -1,5 +1,5 @@
 /** Answers some of whose fields are JSON text already. */
-import { type Fields, objectOf } from "@candor/domain/Json"
+import { type Fields, objectOf } from "@candor/domain/Encoded"
 import type { HttpServerResponse } from "effect/http"
 import { ofPieces } from "./LongBody.ts"
 

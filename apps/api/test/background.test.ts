@@ -3,10 +3,11 @@ import { processes } from "@candor/process/testing/Processes"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import * as People from "@candor/sql/testing/World"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
-import { cpSync, mkdtempSync, readFileSync } from "node:fs"
+import { cpSync, mkdtempSync } from "node:fs"
 import { join } from "node:path"
 import { type Call, client, having } from "./harness/Client.ts"
 import { listening } from "./harness/Process.ts"
@@ -21,21 +22,6 @@ const start = async (directory: string, env: Record<string, string> = {}) => {
   return { child, origin, call: client(`${origin}/api/v1`) }
 }
 
-const first = join(scratch, "first")
-beforeAll(async () => {
-  await (await start(first)).child.stop()
-}, 60_000)
-
-/** A data directory of its own with the demo, and its key to write. */
-const dataDirectory = () => {
-  const directory = mkdtempSync(join(scratch, "data-"))
-  cpSync(first, directory, { recursive: true })
-  const { keys }: { readonly keys: { readonly write: string; readonly admin: string } } = JSON.parse(
-    readFileSync(join(directory, "demo.json"), "utf8")
-  )
-  return { directory, key: keys.write, admin: keys.admin }
-}
-
 interface Detail {
   readonly application: {
     readonly id: string
@@ -48,7 +34,7 @@ interface Detail {
 }
 
 /** An application of a new candidate with a LinkedIn URL. */
-const apply = async (call: Call, key: string) => {
+const apply = async (call: Call, key: string, primary_email = "grace@example.com") => {
   const { body } = having(200)(
     await call<{ readonly jobs: ReadonlyArray<{ readonly id: string }> }>("GET", "/jobs", { key })
   )
@@ -59,7 +45,7 @@ const apply = async (call: Call, key: string) => {
         job_id: body.jobs[0]!.id,
         candidate: {
           full_name: "Grace Hopper",
-          primary_email: "grace@example.com",
+          primary_email,
           linkedin_url: "https://www.linkedin.com/in/grace-hopper"
         }
       }
@@ -96,26 +82,43 @@ const ready = async (origin: string): Promise<unknown> => {
 }
 
 describe("The server with the embedded database", () => {
-  test("completes the profile of a LinkedIn URL that is set over HTTP, and shows how its queues stand", async () => {
-    const { directory, key } = dataDirectory()
-    const { call, child, origin } = await start(directory)
-    const application = await apply(call, key)
-    expect(application.ai_profiles).toEqual([{ status: "pending", summary: null, extracted_json: null }])
-    const profile = await ended(call, key, application.id)
-    expect(profile).toEqual({
-      status: "completed",
-      summary: expect.stringContaining("Grace Hopper"),
-      extracted_json: expect.objectContaining({ provider: "rules", model: null })
-    })
-    const metrics = await (await fetch(`${origin}/metrics`)).text()
-    expect(metrics).toContain("candor_queue_depth{queue=\"profiles\"}")
-    expect(await ready(origin)).toEqual(idle)
-    expect(metrics).toContain("candor_queue_oldest_due_age_seconds{queue=\"profiles\"}")
-    expect(await child.stop()).toBe(0)
+  const none = { CANDOR_WORKER: "none" }
+  const first = join(scratch, "first")
+  let key = ""
+  let waiting = ""
+
+  // It has the demo, and an application whose profile nobody has begun.
+  beforeAll(async () => {
+    await Prepared.dataDirectory(first)
+    const { call, child } = await start(first, none)
+    await child.hear(/"curl":/)
+    const { keys }: { readonly keys: { readonly write: string } } = await Bun.file(join(first, "demo.json")).json()
+    key = keys.write
+    const { ai_profiles, id } = await apply(call, key)
+    expect(ai_profiles).toEqual([{ status: "pending", summary: null, extracted_json: null }])
+    waiting = id
+    await child.stop()
   }, 60_000)
 
-  test("killed with SIGKILL while it processes a profile, it completes it after the next start", async () => {
-    const { directory, key } = dataDirectory()
+  /** A data directory of its own for each test: a copy of that one. */
+  const dataDirectory = () => {
+    const directory = mkdtempSync(join(scratch, "data-"))
+    cpSync(first, directory, { recursive: true })
+    return directory
+  }
+
+  test("leaves background work to others where it is told to, and shows how much waits for them", async () => {
+    // The figures are read at the start, and then every ten seconds.
+    const { call, child, origin } = await start(dataDirectory(), none)
+    expect(Number(await shown(origin, /^candor_queue_due\{queue="profiles"\} (.*)$/m))).toBeGreaterThan(0)
+    const { body } = having(200)(await call<Detail>("GET", `/applications/${waiting}`, { key }))
+    expect(body.application.ai_profiles[0]?.status).toBe("pending")
+    expect(await ready(origin)).toEqual({ ...idle, work: "none" })
+    await child.stop()
+  }, 60_000)
+
+  test("killed with SIGKILL while it processes a profile, it completes it after the next start, then that of a URL set over HTTP, and shows how its queues stand", async () => {
+    const directory = dataDirectory()
     const asked = Promise.withResolvers<void>()
     const silent = Bun.serve({
       hostname: "127.0.0.1",
@@ -127,28 +130,23 @@ describe("The server with the embedded database", () => {
       }
     })
     const before = await start(directory, { CANDOR_AI_BASE_URL: silent.url.href, CANDOR_AI_MODEL: "silent" })
-    const { id } = await apply(before.call, key)
     await asked.promise
     await before.child.stop("SIGKILL")
     await silent.stop(true)
-    const { call, child } = await start(directory)
-    expect(await ended(call, key, id)).toMatchObject({ status: "completed", extracted_json: { provider: "rules" } })
-    await child.stop()
-  }, 60_000)
-
-  test("leaves background work to others where it is told to, and shows how much waits for them", async () => {
-    const { directory, key } = dataDirectory()
-    const env = { CANDOR_WORKER: "none" }
-    const before = await start(directory, env)
-    const { id } = await apply(before.call, key)
-    await before.child.stop()
-    // The figures are read at the start, and then every ten seconds.
-    const { call, child, origin } = await start(directory, env)
-    const { body } = having(200)(await call<Detail>("GET", `/applications/${id}`, { key }))
-    expect(body.application.ai_profiles[0]?.status).toBe("pending")
-    expect(Number(await shown(origin, /^candor_queue_due\{queue="profiles"\} (.*)$/m))).toBeGreaterThan(0)
-    expect(await ready(origin)).toEqual({ ...idle, work: "none" })
-    await child.stop()
+    const { call, child, origin } = await start(directory)
+    expect(await ended(call, key, waiting)).toMatchObject({ status: "completed", extracted_json: { provider: "rules" } })
+    const { ai_profiles, id } = await apply(call, key, "hopper@example.com")
+    expect(ai_profiles).toEqual([{ status: "pending", summary: null, extracted_json: null }])
+    expect(await ended(call, key, id)).toEqual({
+      status: "completed",
+      summary: expect.stringContaining("Grace Hopper"),
+      extracted_json: expect.objectContaining({ provider: "rules", model: null })
+    })
+    const metrics = await (await fetch(`${origin}/metrics`)).text()
+    expect(metrics).toContain("candor_queue_depth{queue=\"profiles\"}")
+    expect(metrics).toContain("candor_queue_oldest_due_age_seconds{queue=\"profiles\"}")
+    expect(await ready(origin)).toEqual(idle)
+    expect(await child.stop()).toBe(0)
   }, 60_000)
 })
 

@@ -1,5 +1,6 @@
 /** What `bun run build` makes is the same service. */
 import { processes } from "@candor/process/testing/Processes"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -32,6 +33,7 @@ test.each([
 })
 
 test("the built programs serve the interface, its document and its reference pages, and make organizations and keys", async () => {
+  await Prepared.dataDirectory(folder)
   const server = start([process.execPath, join(root, "dist/api.js")], {
     env: { CANDOR_DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   })

@@ -1,4 +1,5 @@
 import { type Process, processes } from "@candor/process/testing/Processes"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { connect } from "node:net"
@@ -75,7 +76,10 @@ const refusing = async (base_url: string): Promise<boolean> => {
   }
 }
 
-/** The directory of a first start, which takes longer than a later one on a copy of it. */
+/**
+ * The directory of a first start, which takes longer than a later one on a copy of it. PGlite has made its files before:
+ * that a start makes them too is tested in docs/start.test.ts.
+ */
 const first = dataDirectory()
 const startedDirectory = () => {
   const directory = dataDirectory()
@@ -93,6 +97,7 @@ let asFirst: {
   readonly code: number
 }
 beforeAll(async () => {
+  await Prepared.dataDirectory(first, "unmigrated")
   const server = await start(first)
   const demo = demoFile(first)
   const answers = await Promise.all(Object.values(demo.keys).map((key) => get(demo.base_url, key)))
@@ -113,26 +118,34 @@ describe("The first start on an embedded database", () => {
     expect(Object.keys(keys)).toEqual(["admin", "write", "read", "other_author", "other_organization"])
     expect(asFirst).toMatchObject({ statuses: [200, 200, 200, 200, 200], mode: 0o600, files: ["demo.json"], code: 0 })
   })
+})
 
-  test("the request that it proposes reads the key from demo.json, and every line of its log is JSON without a key", async () => {
+describe("A later start", () => {
+  test("it keeps the keys, follows the new address, and logs lines of JSON without a key, one with a request that reads the key from demo.json", async () => {
     const data = startedDirectory()
+    const before = demoFile(data)
     const server = await start(data)
-    const { keys } = demoFile(data)
+    const after = demoFile(data)
+    expect(after).toEqual({ ...before, base_url: server.base_url })
+    expect((await get(after.base_url, before.keys["admin"])).status).toBe(200)
     const { stdout } = await run(["sh", "-c", server.line.replace(/^curl/, "printf '%s\\n'")]).ended
-    expect(stdout).toBe(`-H\nAuthorization: Bearer ${keys["read"]}\n${server.base_url}/jobs\n`)
+    expect(stdout).toBe(`-H\nAuthorization: Bearer ${after.keys["read"]}\n${server.base_url}/jobs\n`)
     // As it stands in the line of JSON, so that it can be copied from there.
     expect(server.said).toContain(server.line)
-    expect(server.said).not.toContain(keys["read"]!)
+    expect(server.said).not.toContain(after.keys["read"]!)
     await stop(server)
     const lines = (await server.child.ended).stdout.trimEnd().split("\n")
     expect(lines.length).toBeGreaterThan(1)
     expect(() => lines.map((line) => JSON.parse(line))).not.toThrow()
   }, 60_000)
-})
 
-describe("A later start", () => {
-  test("SIGTERM ends it with 0 within 10 seconds, also where a proxy has to see first that it is not ready", async () => {
-    const server = await start(startedDirectory())
+  test("SIGTERM ends it with 0 within 10 seconds, also where a proxy has to see first that it is not ready; a second process on its data directory says that it is in use", async () => {
+    const data = startedDirectory()
+    const server = await start(data)
+    const { code, stderr } = await fails(data)
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
+    expect(stderr).toContain(data)
+    expect(stderr).toContain("CANDOR_DATA_DIR")
     const ready = new URL("/health/ready", server.base_url)
     expect((await fetch(ready)).status).toBe(200)
     const asked = performance.now()
@@ -143,26 +156,15 @@ describe("A later start", () => {
     expect(performance.now() - asked).toBeLessThan(10_000)
   }, 60_000)
 
-  test("SIGTERM lets a request that waits for events have its whole answer, and ends it with 0", async () => {
+  test("SIGTERM, even twice, lets requests that wait for events, or whose body is still coming, have their whole answers, and ends it with 0", async () => {
     const data = startedDirectory()
     const server = await start(data)
-    const events = follow(server.base_url, demoFile(data).keys["read"])
-    const waiting = events("?types=job.deleted&wait=3")
-    // What is asked later is answered while the other one waits; so that one has arrived.
-    await events("?limit=1")
-    const exited = stop(server)
-    expect(await waiting).toEqual({ events: [], next: expect.any(Number), has_more: false })
-    expect(await exited).toBe(0)
-  }, 60_000)
-
-  test("SIGTERM, even twice, lets a request whose body is still coming have its whole answer", async () => {
-    const data = startedDirectory()
-    const server = await start(data)
-    const key = demoFile(data).keys["write"]
+    const keys = demoFile(data).keys
+    const events = follow(server.base_url, keys["read"])
     const { promise: half, resolve: goOn } = Promise.withResolvers<void>()
     const sending = fetch(`${server.base_url}/jobs`, {
       method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${keys["write"]}`, "content-type": "application/json" },
       body: new ReadableStream({
         start: async (body) => {
           body.enqueue(`{"title": `)
@@ -172,7 +174,9 @@ describe("A later start", () => {
         }
       })
     })
-    await get(server.base_url, key)
+    const waiting = events("?types=job.deleted&wait=3")
+    // What is asked later is answered while the others wait; so those have arrived.
+    await events("?limit=1")
     server.child.signal("SIGTERM")
     const refused = await refusing(server.base_url)
     const exited = stop(server)
@@ -180,17 +184,8 @@ describe("A later start", () => {
     const answer = await sending
     const body: { readonly job: { readonly title: string } } = await answer.json()
     expect({ refused, status: answer.status, title: body.job.title }).toEqual({ refused: true, status: 201, title: "Night Watch" })
+    expect(await waiting).toEqual({ events: [], next: expect.any(Number), has_more: false })
     expect(await exited).toBe(0)
-  }, 60_000)
-
-  test("it keeps the keys and follows the new address", async () => {
-    const data = startedDirectory()
-    const before = demoFile(data)
-    const server = await start(data)
-    const after = demoFile(data)
-    expect(after).toEqual({ ...before, base_url: server.base_url })
-    expect((await get(after.base_url, before.keys["admin"])).status).toBe(200)
-    await stop(server)
   }, 60_000)
 
   test("a demo without its demo.json gets new keys for the same organization", async () => {
@@ -207,6 +202,7 @@ describe("A later start", () => {
 
   test("after a first one that was killed while it loaded the demo, it has all of it", async () => {
     const data = dataDirectory()
+    await Prepared.dataDirectory(data, "unmigrated")
     const killed = spawn(data)
     await killed.hear(/Migrated the database/)
     await killed.stop("SIGKILL")
@@ -214,16 +210,6 @@ describe("A later start", () => {
     const { base_url, keys } = demoFile(data)
     const answer: { readonly jobs: ReadonlyArray<unknown> } = await (await get(base_url, keys["read"])).json()
     expect(answer.jobs.length).toBe(14)
-    await stop(server)
-  }, 60_000)
-
-  test("a second process on the same data directory says that it is in use", async () => {
-    const data = startedDirectory()
-    const server = await start(data)
-    const { code, stderr } = await fails(data)
-    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
-    expect(stderr).toContain(data)
-    expect(stderr).toContain("CANDOR_DATA_DIR")
     await stop(server)
   }, 60_000)
 })

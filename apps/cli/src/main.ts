@@ -1,4 +1,4 @@
-/** `candor …`: what operators do without the HTTP interface. Stdout carries nothing but results. */
+/** `candor …`: the command line of operators. Stdout carries only results. */
 import * as Candor from "@candor/commands/Candor"
 import * as ControlSocket from "@candor/commands/ControlSocket"
 import * as Logging from "@candor/process/Logging"
@@ -8,12 +8,12 @@ import * as Database from "@candor/sql/database/Database"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import * as Repositories from "@candor/sql/Repositories"
 import { Effect, Layer, Option, Schema } from "effect"
-import { agreed } from "./Terminal.ts"
+import { confirmed } from "./Terminal.ts"
 
-/** A command that failed, with the line that says why. */
+/** A command failed; the message has the reason. */
 class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed", { message: Schema.String }) {}
 
-/** Settings of the database that are wrong are told all at once, by those commands that open it. */
+/** Checks all settings of the database at once, in commands that open it. */
 const checked = Layer.effectDiscard(check(DatabaseSettings.settings))
 
 const stores = {
@@ -21,7 +21,7 @@ const stores = {
   connection: Database.connection.pipe(Layer.provide(checked))
 }
 
-/** Runs a command here, or has the server run it that has the embedded database open. */
+/** Runs a command here, or in the server that has the embedded database open. */
 const run = (args: ReadonlyArray<string>) =>
   Candor.run(args, stores).pipe(
     Effect.catchTag("DataDirectoryInUse", (inUse) =>
@@ -31,7 +31,7 @@ const run = (args: ReadonlyArray<string>) =>
       })))
   )
 
-/** Waits until all of a text is written: a pipe takes 64 KiB at a time, and what is left when the process exits is lost. */
+/** Waits until a text is written. A pipe takes 64 KiB at a time, and the rest would be lost when the process exits. */
 const printed = (text: string) =>
   Effect.callback<void>((resume) => {
     process.stdout.write(text, () => resume(Effect.void))
@@ -40,7 +40,7 @@ const printed = (text: string) =>
 const program = Effect.gen(function*() {
   const args = process.argv.slice(2)
   const first = yield* run(args)
-  const { code, stderr, stdout } = first.question !== null && (yield* agreed(first.question))
+  const { code, stderr, stdout } = first.question !== null && (yield* confirmed(first.question))
     ? yield* run([...args, "--yes"])
     : first
   yield* printed(stdout)

@@ -20,7 +20,7 @@ test("candor audit finds what was changed, and erases without breaking the chain
   const held = await candor("verify")
   expect({ ...held, stdout: held.stdout.replace(/[0-9a-f]{64}/, "…") }).toEqual({
     code: 0,
-    stdout: `${organization}  holds, to event 2 …\n`,
+    stdout: `${organization}  intact up to event 2 …\n`,
     stderr: ""
   })
 

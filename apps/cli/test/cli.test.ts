@@ -1,9 +1,10 @@
 import { processes } from "@candor/process/testing/Processes"
 import * as Database from "@candor/sql/database/Database"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { cpSync, mkdtempSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync } from "node:fs"
 import { join } from "node:path"
 import { commands } from "./Commands.ts"
 
@@ -41,6 +42,7 @@ const refusal = async (args: ReadonlyArray<string>, run = candor) => {
 
 let firstMigration: { readonly applied: ReadonlyArray<unknown> }
 beforeAll(async () => {
+  await Prepared.dataDirectory(migrated, "unmigrated")
   firstMigration = await result(["migrate"], spawned(migrated))
 }, 60_000)
 
@@ -87,18 +89,13 @@ describe("candor", () => {
     expect(await refusal([...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
   }, 60_000)
 
+  // More of what is misunderstood is in packages/commands/test/commands.test.ts.
   test("says in one line what it did not understand, and opens no database for it", async () => {
     const directory = join(scratch, "never-made")
-    const nowhere = spawned(directory)
-    expect(await refusal(["organizations", "create", "--name", "Acme", "--plan", "gold"], nowhere))
+    const gold = ["organizations", "create", "--name", "Acme", "--plan", "gold"]
+    expect(await refusal(gold, spawned(directory)))
       .toBe(`--plan: Expected free, starter, growth or enterprise; got "gold" (see candor organizations create --help)`)
-    expect(await refusal(["keys", "list", "--organization", "x"], nowhere))
-      .toBe(`--organization: Expected a UUID, for example ${nobody}; got "x" (see candor keys list --help)`)
-    const soon = ["keys", "create", "--organization", nobody, "--user-email", "a@b.example", "--scope", "read", "--expires-at", "soon"]
-    expect(await refusal(soon, nowhere)).toContain(`--expires-at: Expected a date, for example 2027-01-31; got "soon"`)
-    expect(await refusal(["keys", "list"], nowhere)).toContain("--organization")
-    expect(await refusal(["nonsense"], nowhere)).toContain("nonsense")
-    expect(await Bun.file(join(directory, "lock")).exists()).toBe(false)
+    expect(existsSync(directory)).toBe(false)
   }, 60_000)
 
   test("writes all of a long list to a reader that is slow", async () => {

@@ -1,6 +1,9 @@
 /** Commands while a server has the embedded database open. */
-import { type Process, processes } from "@candor/process/testing/Processes"
+import * as ControlSocket from "@candor/commands/ControlSocket"
+import { type Outcome, type Process, processes } from "@candor/process/testing/Processes"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
+import { Effect, Option } from "effect"
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 
@@ -12,14 +15,24 @@ const socket = join(directory, "control.sock")
 let server: Process
 let origin = ""
 
-const candor = (...args: ReadonlyArray<string>) =>
+type Run = (...args: ReadonlyArray<string>) => Promise<Pick<Outcome, "code" | "stdout" | "stderr">>
+
+/** A command as a process. */
+const spawned: Run = (...args) =>
   start([process.execPath, join(root, "apps/cli/src/main.ts"), ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
 
-const result = async (...args: ReadonlyArray<string>) => {
-  const { code, stderr, stdout } = await candor(...args, "--json")
+/** What such a process asks the server, and prints: a process for each command would take most of this file's time. */
+const candor: Run = async (...args) => {
+  const { code, stderr, stdout } = Option.getOrThrow(await Effect.runPromise(ControlSocket.ask(directory, args)))
+  return { code, stdout, stderr: stderr === "" ? "" : `${stderr}\n` }
+}
+
+const resultOf = (run: Run) => async (...args: ReadonlyArray<string>) => {
+  const { code, stderr, stdout } = await run(...args, "--json")
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   return JSON.parse(stdout)
 }
+const result = resultOf(candor)
 
 /** The status of a request with a key, and its error. */
 const publish = async (key: string, title: string) => {
@@ -35,6 +48,7 @@ const publish = async (key: string, title: string) => {
 }
 
 beforeAll(async () => {
+  await Prepared.dataDirectory(directory)
   server = start([process.execPath, join(root, "apps/api/src/main.ts")], {
     env: { CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   })
@@ -42,8 +56,9 @@ beforeAll(async () => {
 }, 60_000)
 
 test("organizations and keys are made, used and revoked while the server runs", async () => {
-  const { id } = await result("organizations", "create", "--name", "Acme", "--plan", "free")
-  const key = await result("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "write")
+  const run = resultOf(spawned)
+  const { id } = await run("organizations", "create", "--name", "Acme", "--plan", "free")
+  const key = await run("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "write")
   const me = () => fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${key.key}` } })
   expect((await me()).status).toBe(200)
 
@@ -61,7 +76,7 @@ test("organizations and keys are made, used and revoked while the server runs", 
     stderr: "The plan free allows 1 published job at a time, and there are 2. Close or withdraw 1 of them first.\n"
   })
 
-  await result("keys", "revoke", "--organization", id, key.id)
+  await run("keys", "revoke", "--organization", id, key.id)
   expect((await me()).status).toBe(401)
 }, 120_000)
 
@@ -105,24 +120,27 @@ test("an erasure asks first, says how much it would erase, and that there was no
   const { key } = await result("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "write")
   const { body } = await publish(key, "Engineer")
   const erase = ["audit", "erase", "--organization", id, "--subject", body.job.id]
-  const question = `Erase what 2 events at Erasures told of ${body.job.id}? It cannot be undone.`
-  expect((await candor(...erase, "--dry-run")).stdout).toBe(`Would erase what 2 events at Erasures told of ${body.job.id}.\n`)
+  const question = `Erase the data of ${body.job.id} from 2 events at Erasures? It cannot be undone.`
+  expect((await candor(...erase, "--dry-run")).stdout).toBe(`Would erase the data of ${body.job.id} from 2 events at Erasures.\n`)
   // Nobody sits at a terminal who could be asked.
-  expect(await candor(...erase)).toEqual({ code: 1, stdout: "", stderr: `${question} Say so with --yes.\n` })
+  expect(await spawned(...erase)).toEqual({ code: 1, stdout: "", stderr: `${question} Confirm with --yes.
+` })
   const refused = await typed("n", ...erase)
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${question} [y/N]`) })
   const agreed = await typed("y", ...erase)
-  expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining("Erased what 2 events told of") })
+  expect(agreed).toMatchObject({ code: 0, said: expect.stringContaining(`Erased the data of ${body.job.id} from 2 events.`) })
   expect(await candor(...erase, "--yes")).toEqual({
     code: 0,
-    stdout: `No event at Erasures tells of ${body.job.id}. There is nothing to erase.\n`,
+    stdout: `No event at Erasures has data of ${body.job.id}. There is nothing to erase.\n`,
     stderr: ""
   })
 }, 120_000)
 
 test("a command that is refused fails as it does without a server", async () => {
   const nobody = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
-  expect(await candor("keys", "list", "--organization", nobody)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(nobody) })
+  for (const run of [spawned, candor]) {
+    expect(await run("keys", "list", "--organization", nobody)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(nobody) })
+  }
   expect((await candor("organizations", "set-plan", "--organization", nobody, "--plan", "free")).stderr).toContain(nobody)
   expect((await candor("queue", "failed", "--queue", "nope")).stderr)
     .toBe("There is no queue nope. There are deletions, deliveries, erasures, profiles, receivers, removals, resumptions and webhooks.\n")
@@ -143,5 +161,5 @@ test("only the owner of the data directory reaches the socket, and what is no co
 test("a stopped server leaves no socket behind, and commands open the database themselves", async () => {
   expect(await server.stop()).toBe(0)
   expect(existsSync(socket)).toBe(false)
-  expect(await result("organizations", "list")).toContainEqual(expect.objectContaining({ name: "Acme", plan: "starter" }))
+  expect(await resultOf(spawned)("organizations", "list")).toContainEqual(expect.objectContaining({ name: "Acme", plan: "starter" }))
 }, 60_000)

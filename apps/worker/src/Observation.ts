@@ -1,4 +1,4 @@
-/** What those who run workers can ask one: whether it runs, whether it can work, and its figures. */
+/** The worker's HTTP endpoints for operators: liveness, readiness and metrics. */
 import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import { Port } from "@candor/process/Address"
 import { CannotListen } from "@candor/process/CannotListen"
@@ -6,26 +6,26 @@ import * as Readiness from "@candor/sql/database/Readiness"
 import { Config, Effect, Layer, Option } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 
-/** `WORKER_PORT`, on the address that `HOST` names; without it a worker listens nowhere. */
+/** The port and the address. Without `WORKER_PORT`, the worker does not listen. */
 const variables = {
   hostname: Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.option(Config.schema(Port, "WORKER_PORT"))
 }
 
-/** `HOST` and `WORKER_PORT`, each by itself. */
+/** All settings, for the check at the start of a program. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(variables)
 
-/** Not a matter of the contract, which a worker does not serve (RFC 9110, section 15.6.4). */
+/** RFC 9110, section 15.6.4. The contract has its own; a worker does not serve the contract. */
 const serviceUnavailable = 503
 
 const ok = Effect.sync(() => Response.json({ status: "ok" }))
 
-/** Ready is a worker whose database takes writes and whose consumers look for work. */
+/** A worker is ready if its database takes writes and no consumer is stalled. */
 const ready = Effect.gen(function*() {
-  const ability = yield* Readiness.make
+  const readiness = yield* Readiness.make
   const { report } = yield* BackgroundStatus
-  return Effect.zipWith(ability, report, (able, background) => {
-    const database = Option.getOrElse(able, () => "away" as const)
+  return Effect.zipWith(readiness, report, (access, background) => {
+    const database = Option.getOrElse(access, () => "away" as const)
     return database === "reads_and_writes" && background.stalled.length === 0
       ? Response.json({ status: "ok", database, background })
       : Response.json({ status: "unavailable", database, background }, { status: serviceUnavailable })
@@ -37,7 +37,7 @@ const metrics = Effect.map(
   (text) => new Response(text, { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } })
 )
 
-/** Answers until the scope closes. */
+/** Serves the endpoints until the scope closes. */
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const { hostname, port } = yield* Config.all(variables)
   if (Option.isNone(port)) return
@@ -59,5 +59,5 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
     }),
     (server) => Effect.promise(() => server.stop(true))
   )
-  yield* Effect.logInfo(`Observed on ${server.url.origin}`)
+  yield* Effect.logInfo(`Serving health and metrics on ${server.url.origin}`)
 }))

@@ -1,6 +1,6 @@
 /**
- * The worker: all background work, over the database that `DATABASE_URL` names. Run as many as you
- * like. A signal stops it: what it has under way goes back into the queue.
+ * The worker: does all background work on the database of `DATABASE_URL`. Any number of workers can run. When a signal
+ * stops it, its work in progress is released to other workers.
  */
 import * as Background from "@candor/background/Background"
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
@@ -15,7 +15,7 @@ import * as Repositories from "@candor/sql/Repositories"
 import { Duration, Effect, Layer, Option } from "effect"
 import * as Observation from "./Observation.ts"
 
-/** How long a worker that is stopped may take to give its work back, connections included. */
+/** The time limit of a stop, in which the worker releases its work and closes its connections. */
 const stopLimit = Duration.seconds(8)
 
 const working = Effect.gen(function*() {

@@ -17,7 +17,7 @@ test("a worker whose consumers stand still is not ready, though its database ans
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ WORKER_PORT: 0 })),
       Effect.provideService(Logger.CurrentLoggers, new Set([logger]))
     )
-    const origin = /Observed on (.*)/.exec(lines.join("\n"))![1]!
+    const origin = /Serving health and metrics on (.*)/.exec(lines.join("\n"))![1]!
     const ask = Effect.promise(async () => {
       const response = await fetch(`${origin}/health/ready`)
       const body: { readonly status: string; readonly background: { readonly stalled: unknown } } = await response.json()

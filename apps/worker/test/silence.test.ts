@@ -30,7 +30,7 @@ const behind = (address: string, env: Record<string, string> = {}) =>
       env: { DATABASE_URL: url.href, WORKER_PORT: "0", LOG_FORMAT: "json", ...env }
     })
     const said = yield* Effect.promise(() => child.hear(/"Working"/))
-    return { between, child, origin: /Observed on (http:\/\/[\d.:]+)/.exec(said)![1]! }
+    return { between, child, origin: /Serving health and metrics on (http:\/\/[\d.:]+)/.exec(said)![1]! }
   })
 
 /** Sets a LinkedIn URL, over connections of the test's own. */

@@ -6,6 +6,7 @@ import * as Promtool from "@candor/process/testing/Promtool"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted, Schedule, Schema } from "effect"
@@ -27,10 +28,11 @@ const shown = async (origin: string, wanted: RegExp) => {
 
 describe("A worker on the embedded database", () => {
   test("answers how it is where WORKER_PORT says so, says that the server does this work itself, and that a directory in use is no place for another", async () => {
+    await Prepared.dataDirectory(scratch)
     const first = worker({ CANDOR_DATA_DIR: scratch, WORKER_PORT: "0" })
     const said = await first.hear(/"Working"/)
     expect(said).toContain("the server does this work itself")
-    const origin = /Observed on (http:\/\/[\d.:]+)/.exec(said)![1]!
+    const origin = /Serving health and metrics on (http:\/\/[\d.:]+)/.exec(said)![1]!
     const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) => fetch(origin + path))
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
     expect(await shown(origin, /^candor_queue_dead_letters\{queue="profiles"\} (.*)$/m)).toBe("0")

@@ -1,16 +1,16 @@
-/** All background work: run it in as many processes as you like, over one database. */
+/** All background work. Any number of processes can run it over one database. */
 import * as Queue from "@candor/sql/queue/Queue"
 import { Effect, Layer } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
-import * as Deletions from "./Deletions.ts"
-import * as Deliveries from "./Deliveries.ts"
-import * as DeliveryLog from "./DeliveryLog.ts"
-import * as Erasures from "./Erasures.ts"
-import * as Extractor from "./Extractor.ts"
-import * as Profiles from "./Profiles.ts"
-import * as QueueMetrics from "./QueueMetrics.ts"
-import { WebhookSettings } from "./WebhookSettings.ts"
-import * as Webhooks from "./Webhooks.ts"
+import * as Deletions from "./job/Deletions.ts"
+import * as Deliveries from "./webhook/Deliveries.ts"
+import * as DeliveryLog from "./webhook/DeliveryLog.ts"
+import * as Erasures from "./event/Erasures.ts"
+import * as Extractor from "./profile/Extractor.ts"
+import * as Profiles from "./profile/Profiles.ts"
+import * as QueueMetrics from "./queue/QueueMetrics.ts"
+import { WebhookSettings } from "./webhook/WebhookSettings.ts"
+import * as Webhooks from "./webhook/Webhooks.ts"
 
 export const layer = Layer.mergeAll(
   Layer.effectDiscard(Effect.flatMap(BackgroundStatus, ({ setWork }) => setWork("inside"))),
@@ -23,6 +23,6 @@ export const layer = Layer.mergeAll(
   Webhooks.layer
 ).pipe(
   Layer.provide(Queue.layer),
-  // The consumers tell what they do, so that a process knows when they stand still.
+  // Consumers report each poll, so that the process notices when they stall.
   Layer.provide(Layer.effect(Queue.PollObserver, Effect.map(BackgroundStatus, ({ polled }) => polled)))
 )

@@ -1,8 +1,8 @@
-/** Everything that the environment decides of background work, for the check before a program begins. */
+/** All settings of background work, for the check at the start of a program. */
 import type { Config } from "effect"
-import { address } from "./Enrichment.ts"
-import * as OpenAiSettings from "./OpenAiSettings.ts"
-import * as WebhookSettings from "./WebhookSettings.ts"
+import { address } from "./profile/Enrichment.ts"
+import * as OpenAiSettings from "./profile/OpenAiSettings.ts"
+import * as WebhookSettings from "./webhook/WebhookSettings.ts"
 
 export const settings: ReadonlyArray<Config.Config<unknown>> = [
   ...OpenAiSettings.settings,

@@ -1,24 +1,24 @@
-/** What a process knows of its background work, for those who observe it: readiness, log and metrics. */
+/** The status of a process's background work, for readiness, log and metrics. */
 import { Clock, Context, Effect } from "effect"
 
-/** Consumers that wait for work look for it every 250 ms; after this long without a look they stand still, in milliseconds. */
+/** Waiting consumers poll every 250 ms. After this time without a poll they count as stalled, in milliseconds. */
 export const stallMillis = 15_000
 
 export interface BackgroundReport {
-  /** Whether this process does background work, or leaves it to others. */
+  /** Whether this process does background work. */
   readonly work: "inside" | "none"
   readonly deliveries: "sent" | "paused"
-  /** Queues with work that has been due for over a minute and that no process has taken. */
+  /** Queues whose due work no process has taken for over a minute. */
   readonly unattended: ReadonlyArray<string>
-  /** Queues whose consumers in this process wait for work and have not looked for it lately. */
+  /** Queues whose waiting consumers in this process have stopped polling. */
   readonly stalled: ReadonlyArray<string>
 }
 
-/** What the consumers of one queue do in this process. */
+/** The progress of a queue's consumers in this process. */
 interface Progress {
-  /** Consumers that wait for work or for the acknowledgement of work that they did. */
+  /** The consumers that wait for work, or for an acknowledgement to be stored. */
   waiting: number
-  /** When the consumers last looked for work, or began to wait; in milliseconds. */
+  /** The time of the last poll, or of the start of waiting, in milliseconds. */
   since: number
 }
 
@@ -27,9 +27,9 @@ export interface Status {
   readonly setWork: (work: BackgroundReport["work"]) => Effect.Effect<void>
   readonly setDeliveries: (deliveries: BackgroundReport["deliveries"]) => Effect.Effect<void>
   readonly setUnattended: (queues: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Records that this process looks for work in a queue. */
+  /** Records a poll of a queue. */
   readonly polled: (queue: string) => Effect.Effect<void>
-  /** Records that so many more consumers of a queue wait (or fewer, where negative). */
+  /** Adds to the number of waiting consumers of a queue; `more` may be negative. */
   readonly waiting: (queue: string, more: number) => Effect.Effect<void>
 }
 
@@ -64,12 +64,12 @@ export const make = (): Status => {
     }),
     waiting: (queue, more) => Effect.map(Clock.currentTimeMillis, (now) => {
       const found = progressOf(queue)
-      // The first that waits begins to look; until then nobody had to.
+      // Nobody had to poll while no consumer waited.
       if (found.waiting === 0) found.since = now
       found.waiting += more
     })
   }
 }
 
-/** The status of this process. Tests give each worker one of its own. */
+/** The status of this process. Each worker of a test has its own. */
 export const BackgroundStatus = Context.Reference<Status>("@candor/background/BackgroundStatus", { defaultValue: make })

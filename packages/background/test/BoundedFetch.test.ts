@@ -1,6 +1,6 @@
 /** What other services answer is read up to a bound, however much they send. */
-import { boundedFetch } from "@candor/background/BoundedFetch"
-import { Enrichment } from "@candor/background/Enrichment"
+import { boundedFetch } from "@candor/background/profile/BoundedFetch"
+import { Enrichment } from "@candor/background/profile/Enrichment"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer, References } from "effect"
 import { endlessServer } from "./EndlessServer.ts"
@@ -9,30 +9,30 @@ import { budgets, extracting, run } from "./ExtractorWorld.ts"
 /** What fits into the buffers of a connection on loopback beside the bound, in bytes. */
 const buffered = 16 * 2 ** 20
 
-const facts = (url: string) =>
-  Effect.flatMap(Enrichment, (enrichment) => enrichment.facts("https://www.linkedin.com/in/ada")).pipe(
+const dataOf = (url: string) =>
+  Effect.flatMap(Enrichment, (enrichment) => enrichment.dataOf("https://www.linkedin.com/in/ada")).pipe(
     Effect.provide(Enrichment.layer.pipe(
       Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ CANDOR_ENRICHMENT_URL: url })))
     )),
     Effect.provideService(References.MinimumLogLevel, "None")
   )
 
-describe.each([["text", "longer than 262144 bytes"], ["gzip", "encoded as gzip"]] as const)("An answer of %s that has no end", (kind, told) => {
+describe.each([["text", "longer than 262144 bytes"], ["gzip", "encoded as gzip"]] as const)("A response of %s that has no end", (encoding, reason) => {
   test("closes the connection to a model's endpoint at the bound, and is an unavailable extractor", () =>
     run(Effect.gen(function*() {
-      const { closed, origin } = yield* endlessServer(kind)
+      const { closed, origin } = yield* endlessServer(encoding)
       const budget = budgets()
       const failure = yield* Effect.flip(extracting({ base_url: `${origin}/v1`, host: "", requests: [] }, { budget }))
-      expect(failure).toMatchObject({ _tag: "ExtractorUnavailable", reason: expect.stringContaining(told) })
+      expect(failure).toMatchObject({ _tag: "ExtractorUnavailable", reason: expect.stringContaining(reason) })
       expect(yield* Effect.promise(() => closed)).toBeLessThan(buffered)
       // The model may have generated all of it.
       expect(budget.total()).toBeGreaterThan(0)
     })))
 
-  test("closes the connection to the enrichment's endpoint at the bound, and gives no facts", () =>
+  test("closes the connection to the enrichment's endpoint at the bound, and returns no data", () =>
     run(Effect.gen(function*() {
-      const { closed, origin } = yield* endlessServer(kind)
-      expect(yield* facts(origin)).toBeNull()
+      const { closed, origin } = yield* endlessServer(encoding)
+      expect(yield* dataOf(origin)).toBeNull()
       expect(yield* Effect.promise(() => closed)).toBeLessThan(buffered)
     })))
 })
@@ -44,7 +44,7 @@ describe("A bounded fetch", () => {
       (server) => Effect.promise(() => server.stop(true))
     )
 
-  test("reads an answer of exactly the bound, asks for identity, and keeps status and headers", () =>
+  test("reads a response of exactly the bound, asks for identity, and keeps status and headers", () =>
     run(Effect.gen(function*() {
       const server = yield* serving((request) =>
         new Response("x".repeat(1000), { status: 201, headers: { "x-asked": request.headers.get("accept-encoding") ?? "" } })
@@ -56,7 +56,7 @@ describe("A bounded fetch", () => {
       expect(longer).toContain("longer than 999 bytes")
     })))
 
-  test("reads answers without a body", () =>
+  test("reads responses without a body", () =>
     run(Effect.gen(function*() {
       const server = yield* serving(() => new Response(null, { status: 204 }))
       expect((yield* Effect.promise(() => boundedFetch(10)(server.url))).status).toBe(204)

@@ -1,5 +1,5 @@
-import { consume } from "@candor/background/Consumer"
-import * as QueueMetrics from "@candor/background/QueueMetrics"
+import { consume } from "@candor/background/queue/Consumer"
+import * as QueueMetrics from "@candor/background/queue/QueueMetrics"
 import * as Queue from "@candor/sql/queue/Queue"
 import { type TestDatabase, databases, pglite } from "@candor/sql/testing/Databases"
 import { describe, expect, test } from "bun:test"
@@ -63,7 +63,7 @@ for (const database of databases) {
         expect(Math.min(...by)).toBeGreaterThan(0)
       })), 60_000)
 
-    test("a worker that stops hands its work over at once, and the attempt does not count", () =>
+    test("a worker that stops releases its work at once, and the attempt does not count", () =>
       on(database)(Effect.gen(function*() {
         yield* fill(3)
         const begun = yield* Latch.make()
@@ -85,7 +85,7 @@ for (const database of databases) {
         yield* Deferred.await(all)
       })))
 
-    test("work that always fails becomes a dead letter after its attempts, and the metrics tell", () =>
+    test("work that always fails becomes a dead letter after its attempts, and the metrics count it", () =>
       on(database)(Effect.gen(function*() {
         yield* fill(2)
         yield* Layer.build(worker(2, () => Effect.fail(new Error("It does not work.")), 0, 1))

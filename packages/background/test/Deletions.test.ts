@@ -1,4 +1,4 @@
-import * as Deletions from "@candor/background/Deletions"
+import * as Deletions from "@candor/background/job/Deletions"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Queue from "@candor/sql/queue/Queue"
@@ -24,7 +24,7 @@ const hanging = (port: DeletedJobs["Service"], removed: Latch.Latch): DeletedJob
 
 for (const database of databases) {
   describe(`The removal of deleted jobs on ${database.name}`, () => {
-    test("a worker that ends in the middle hands over to the next, and nothing of the job is left", () =>
+    test("after a worker that ends in the middle, the next one removes all rows of the job", () =>
       runOn(database)(Effect.scoped(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -1,9 +1,9 @@
 /** What holds for the deliveries of others while receivers hang, and for those that wait. */
-import * as Dispatch from "@candor/background/Dispatch"
-import { make as makeSlots } from "@candor/background/ReceiverSlots"
+import * as Dispatch from "@candor/background/webhook/Dispatch"
+import { make as makeSlots } from "@candor/background/webhook/ReceiverSlots"
 import { OrganizationId, WebhookId } from "@candor/domain/Id"
-import { type DueChain, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
+import { type DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { settled } from "@candor/sql/testing/Settled"
@@ -20,13 +20,13 @@ const one: Receiver = {
 }
 const chain = (claimed_for = 0) => ({ subject_id: crypto.randomUUID(), claimed_for })
 
-/** A dispatch over lists that are given, one after the other, then empty; `postponed` is what it queued, in milliseconds. */
+/** Makes a dispatch over these lists, and empty ones after them. `postponed` has the milliseconds of each queueing. */
 const dispatching = <E>(lists: Array<ReadonlyArray<DueChain>>, sendNext: () => Effect.Effect<boolean, E>, slots = makeSlots(1)) => {
   const postponed: Array<number> = []
   const dispatch = Dispatch.make({
     slots,
     sendNext,
-    deliveries: {
+    queue: {
       due: () => Effect.sync(() => lists.shift() ?? []),
       postpone: (_, millis) => Effect.sync(() => void postponed.push(millis))
     }
@@ -35,7 +35,7 @@ const dispatching = <E>(lists: Array<ReadonlyArray<DueChain>>, sendNext: () => E
 }
 
 describe("A dispatch", () => {
-  test("sends all that is listed, and queues the receiver for when another process's claim on the rest ends", async () => {
+  test("sends all listed chains, and queues the receiver for the end of another process's claim", async () => {
     let sent = 0
     const { dispatch, postponed } = dispatching([[chain(), chain(), chain(9000)], [chain(7000), chain(8000)]], () =>
       Effect.sync(() => ++sent < 0))
@@ -43,14 +43,14 @@ describe("A dispatch", () => {
     expect([sent, postponed]).toEqual([2, [7000]])
   })
 
-  test("whose statements fail gives its slots back and fails, so that its work comes back", async () => {
+  test("whose statements fail releases its slots and fails, so that its work is retried", async () => {
     const { dispatch, postponed, slots } = dispatching([[chain(), chain()]], () => Effect.fail("the database is away"))
     expect(await Effect.runPromise(Effect.flip(dispatch))).toBe("the database is away")
     expect(postponed).toEqual([])
     expect(slots.take(one, 0)).toBe(true)
   })
 
-  test("that is interrupted gives its slots back", async () => {
+  test("that is interrupted releases its slots", async () => {
     const slots = makeSlots(1)
     const begun = Deferred.makeUnsafe<void>()
     const { dispatch } = dispatching([[chain()]], () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never), slots)
@@ -62,7 +62,7 @@ describe("A dispatch", () => {
     expect(slots.take(one, 0)).toBe(true)
   })
 
-  test("of a receiver that this process dispatches already ends at once, and has the other look again", async () => {
+  test("of a receiver that this process dispatches already ends at once, and has the other list again", async () => {
     const lists = [[chain()]]
     const begun = Deferred.makeUnsafe<void>()
     const answered = Deferred.makeUnsafe<void>()
@@ -82,7 +82,7 @@ describe("A dispatch", () => {
     expect([sent, postponed]).toEqual([2, []])
   })
 
-  test("that finds no slot free looks again in a second", async () => {
+  test("without a free slot tries again in a second", async () => {
     const slots = makeSlots(1)
     slots.take(one, 0)
     const { dispatch, postponed } = dispatching([[chain()]], () => Effect.succeed(false), slots)
@@ -96,7 +96,7 @@ for (const database of databases) {
 
   describe(`Deliveries on ${database.name}`, () => {
     // Nothing here waits for a hanging attempt to end: they hang until the test is over.
-    test.each([8, 16])("of others go out while all %d receivers of an organization hang", (count) =>
+    test.each([8, 16])("of others are sent while all %d receivers of an organization hang", (count) =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { actor: other } = yield* People.organization({ name: "Globex" })
@@ -116,7 +116,7 @@ for (const database of databases) {
         expect(hanging.received.every(({ status }) => status === 0)).toBe(true)
       })))
 
-    test("to a receiver that hangs wait as one or two elements of the queue, however many they are, and all go out once it answers", () =>
+    test("to a receiver that hangs wait as one or two elements of the queue, whatever their number, and are sent once it answers", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { received, until, url } = yield* receiver((n) =>
@@ -126,8 +126,8 @@ for (const database of databases) {
         const titles = Array.from({ length: 20 }, (_, n) => `Job ${n}`)
         yield* Effect.forEach(titles, (title) => newJob(actor, title))
         yield* settled(actor.organization_id)
-        yield* (yield* WebhookDeliveries).fanOut(actor.organization_id)
-        yield* worker({ ...settings, pace: 0.1, timeout: Duration.seconds(1) })
+        yield* (yield* DeliveryQueue).fanOut(actor.organization_id)
+        yield* worker({ ...settings, pace: 0.03, timeout: Duration.millis(300) })
         const sql = yield* SqlClient.SqlClient
         // The second attempt at what failed, the next probe, and at times the one that is being taken.
         const most = yield* eventually(
@@ -143,7 +143,7 @@ for (const database of databases) {
         expect(entries.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(titles.length + 2)
       })))
 
-    test("that are paused are made and not sent, and go out when they are sent again", () =>
+    test("that are paused are made and not sent, and are sent after the pause", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { received, until, url } = yield* receiver()
@@ -158,14 +158,14 @@ for (const database of databases) {
         yield* until((all) => all.length === 1)
       })))
 
-    test("that the release before has queued by chain go out too", () =>
+    test("that the previous release queued by chain are sent too", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { until, url } = yield* receiver()
         const { id } = yield* webhook(actor, { url, event_types: ["job.created"] })
         const job = yield* newJob(actor, "Engineer")
         yield* settled(actor.organization_id)
-        yield* (yield* WebhookDeliveries).fanOut(actor.organization_id)
+        yield* (yield* DeliveryQueue).fanOut(actor.organization_id)
         const sql = yield* SqlClient.SqlClient
         const chain = { organization_id: actor.organization_id, endpoint_id: id, subject_id: job.id }
         yield* sql`UPDATE queue SET queue_name = 'deliveries', element = ${JSON.stringify(chain)} WHERE queue_name = 'receivers'`

@@ -1,5 +1,5 @@
 /** What is read in tests of the extractor that asks a model, the answer that they want, and the extractor itself. */
-import * as Extractor from "@candor/background/Extractor"
+import * as Extractor from "@candor/background/profile/Extractor"
 import { OrganizationId } from "@candor/domain/Id"
 import { type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
 import { TokenBudget } from "@candor/domain/profile/TokenBudget"
@@ -48,7 +48,7 @@ export const budgets = () => {
         if (sum <= limit) used.set(`${organization} ${day}`, sum)
         return sum <= limit
       }),
-    settle: (organization, { day, difference }) =>
+    correct: (organization, { day, difference }) =>
       Effect.sync(() => void used.set(`${organization} ${day}`, (used.get(`${organization} ${day}`) ?? 0) + difference))
   })
   return { layer, total: () => [...used.values()].reduce((sum, tokens) => sum + tokens, 0) }

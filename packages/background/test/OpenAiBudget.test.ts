@@ -1,5 +1,5 @@
 /** What questions to a model cost, whatever the endpoint says or does not say of it. */
-import * as OpenAiEndpoint from "@candor/background/OpenAiEndpoint"
+import * as OpenAiEndpoint from "@candor/background/profile/OpenAiEndpoint"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber } from "effect"
 import { budgets, extracting, good, run } from "./ExtractorWorld.ts"
@@ -21,7 +21,7 @@ describe.concurrent("The tokens of a day", () => {
         _tag: "ExtractorUnavailable",
         reason: "the endpoint's answer could not be read"
       })
-      expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.mostAnswerTokens)
+      expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxAnswerTokens)
     })))
 
   test.each<[unknown]>([["12x"], [1.5], [-100_000_000], [1e300], [null], [{}]])(
@@ -32,20 +32,20 @@ describe.concurrent("The tokens of a day", () => {
         const server = yield* serve(() => Response.json({ choices: [{ message }], usage: { total_tokens } }))
         const budget = budgets()
         expect((yield* extracting(server, { budget })).summary).toBe(good.summary)
-        expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.mostAnswerTokens)
-        expect(budget.total()).toBeLessThan(2 * OpenAiEndpoint.mostAnswerTokens)
+        expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxAnswerTokens)
+        expect(budget.total()).toBeLessThan(2 * OpenAiEndpoint.maxAnswerTokens)
       }))
   )
 
-  test("no count of tokens uses up more than ten times what was set aside", () =>
+  test("a count of tokens is charged with at most ten times the reservation", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good), { tokens: Number.MAX_SAFE_INTEGER }))
       const budget = budgets()
       yield* extracting(server, { budget })
-      expect(budget.total()).toBeLessThan(20 * OpenAiEndpoint.mostAnswerTokens)
+      expect(budget.total()).toBeLessThan(20 * OpenAiEndpoint.maxAnswerTokens)
     })))
 
-  test("a question that the endpoint may have answered costs what was set aside, also where nothing came back", () =>
+  test("a call that the endpoint may have answered costs the reserved tokens, also without a response", () =>
     run(Effect.gen(function*() {
       const never = () => new Promise<Response>(() => {})
       const broken = () => new Response("{\"choices\": [", { headers: { "content-type": "application/json" } })
@@ -53,11 +53,11 @@ describe.concurrent("The tokens of a day", () => {
         const server = yield* serve(answer)
         const budget = budgets()
         yield* Effect.flip(extracting(server, { budget, env: { CANDOR_AI_TIMEOUT: "200 millis" } }))
-        expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.mostAnswerTokens)
+        expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxAnswerTokens)
       }
     })))
 
-  test("a question that is interrupted costs what was set aside", () =>
+  test("an interrupted call costs the reserved tokens", () =>
     run(Effect.gen(function*() {
       const asked = yield* Deferred.make<void>()
       const server = yield* serve(() => {
@@ -68,10 +68,10 @@ describe.concurrent("The tokens of a day", () => {
       const fiber = yield* Effect.forkChild(extracting(server, { budget }))
       yield* Deferred.await(asked)
       yield* Fiber.interrupt(fiber)
-      expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.mostAnswerTokens)
+      expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxAnswerTokens)
     })))
 
-  test("a model that refuses has used what it says", () =>
+  test("a refusal of the model costs the tokens that it counts", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion("", { refusal: "I cannot.", tokens: 77 }))
       const budget = budgets()
@@ -79,7 +79,7 @@ describe.concurrent("The tokens of a day", () => {
       expect(budget.total()).toBe(77)
     })))
 
-  test("a question that the endpoint certainly did not answer costs nothing", () =>
+  test("a call that the endpoint certainly did not answer costs nothing", () =>
     run(Effect.gen(function*() {
       for (const code of [400, 401, 404, 422, 429]) {
         const server = yield* serve(() => status(code, { "retry-after": "120" }))
@@ -93,7 +93,7 @@ describe.concurrent("The tokens of a day", () => {
       expect(budget.total()).toBe(0)
     })))
 
-  test("stops at the day's budget until the next day begins, and gives back what it did not use", () =>
+  test("stops at the day's budget until the next day begins, and refunds unused tokens", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good), { tokens: 4000 }))
       const budget = budgets()
@@ -105,7 +105,7 @@ describe.concurrent("The tokens of a day", () => {
       expect(server.requests).toHaveLength(1)
     })))
 
-  test("refuses what a whole day's budget would not pay for", () =>
+  test("refuses an input that needs more than a whole day's budget", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good)))
       expect(yield* Effect.flip(extracting(server, { env: { CANDOR_AI_DAILY_TOKENS: "10" } }))).toMatchObject({

@@ -1,11 +1,11 @@
-import * as RulesExtractor from "@candor/background/RulesExtractor"
+import * as RulesExtractor from "@candor/background/profile/RulesExtractor"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { budgets, extracting, good, hostile, input, run } from "./ExtractorWorld.ts"
 import { completion, serve, status } from "./OpenAiServer.ts"
 
-describe.concurrent("The extractor that asks a model", () => {
-  test("takes a good answer, with its provenance, in one request that asks for the schema", () =>
+describe.concurrent("The extractor with a model", () => {
+  test("returns a valid answer with its provenance, after one request with the schema", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good), { tokens: 321 }))
       const budget = budgets()
@@ -25,7 +25,7 @@ describe.concurrent("The extractor that asks a model", () => {
       expect(budget.total()).toBe(321)
     })))
 
-  test("sends no key where there is none", () =>
+  test("sends no key if none is set", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good)))
       yield* extracting(server)
@@ -47,7 +47,7 @@ describe.concurrent("The extractor that asks a model", () => {
       expect(repair?.content).toMatch(/not accepted: \S/)
     })))
 
-  test("gives up on a model that is wrong twice", () =>
+  test("fails after two invalid answers", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion("{}"))
       expect(yield* Effect.flip(extracting(server))).toMatchObject({ _tag: "InvalidOutput" })
@@ -63,7 +63,7 @@ describe.concurrent("The extractor that asks a model", () => {
       expect(Object.keys(facts).toSorted()).toEqual(Object.keys(fields).toSorted())
     })))
 
-  test("shows what candidates write as data that cannot leave its place, and changes no instruction for it", () =>
+  test("sends texts of candidates as data that cannot end its markers, with unchanged instructions", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good)))
       yield* extracting(server)
@@ -83,7 +83,7 @@ describe.concurrent("The extractor that asks a model", () => {
       expect(JSON.parse(content.slice("<data>\n".length, -"\n</data>".length)).answers[0].answer_text).toBe(hostile)
     })))
 
-  test("gives up on a slow answer when its time is over, also when only the body is slow", () =>
+  test("fails at the time limit, also if only the body is slow", () =>
     run(Effect.gen(function*() {
       const never = () => new Promise<Response>(() => {})
       const dripping = () => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) }))
@@ -98,7 +98,7 @@ describe.concurrent("The extractor that asks a model", () => {
       }
     })))
 
-  test("waits as long as a rate limit asks for, and goes on", () =>
+  test("waits for the Retry-After of a rate limit, and tries again", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => status(429, { "retry-after": "1" }), () => completion(JSON.stringify(good)))
       const started = performance.now()
@@ -113,14 +113,14 @@ describe.concurrent("The extractor that asks a model", () => {
       expect(server.requests).toHaveLength(1)
     })))
 
-  test.each([[500, 3], [503, 3], [401, 3]])("asks again when the answer is %i, at most %i times at once", (code, times) =>
+  test.each([[500, 3], [503, 3], [401, 3]])("retries after %i, with at most %i requests in one attempt", (code, times) =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => status(code))
       expect(yield* Effect.flip(extracting(server))).toMatchObject({ _tag: "ExtractorUnavailable" })
       expect(server.requests).toHaveLength(times)
     })))
 
-  test("takes a refusal of the endpoint or the model for final", () =>
+  test("does not retry a refusal of the endpoint or the model", () =>
     run(Effect.gen(function*() {
       for (const refusal of [() => status(400), () => status(404), () => completion("", { refusal: "I cannot." })]) {
         const server = yield* serve(refusal)
@@ -129,7 +129,7 @@ describe.concurrent("The extractor that asks a model", () => {
       }
     })))
 
-  test("sends nothing to where a redirect points", () =>
+  test("does not follow redirects", () =>
     run(Effect.gen(function*() {
       const elsewhere = yield* serve(() => completion(JSON.stringify(good)))
       const location = `${elsewhere.base_url}/chat/completions`
@@ -138,7 +138,7 @@ describe.concurrent("The extractor that asks a model", () => {
       expect(elsewhere.requests).toEqual([])
     })))
 
-  test("survives nonsense", () =>
+  test("fails in the type for malformed responses", () =>
     run(Effect.gen(function*() {
       for (const nonsense of [() => new Response("<html>"), () => Response.json([]), () => Response.json({ choices: [] })]) {
         const server = yield* serve(nonsense)
@@ -147,8 +147,8 @@ describe.concurrent("The extractor that asks a model", () => {
     })))
 })
 
-describe.concurrent("The extractor that needs nothing", () => {
-  test("says what fields and answers say, and that it is rules", () => {
+describe.concurrent("The extractor by rules", () => {
+  test("returns the terms of fields and answers, with the provider rules", () => {
     const { facts, model, provider, summary } = RulesExtractor.extract(input)
     expect({ facts, model, provider }).toEqual({
       facts: {
@@ -165,7 +165,7 @@ describe.concurrent("The extractor that needs nothing", () => {
     expect(summary).toContain("no page was read")
   })
 
-  test("takes nothing of an answer but terms that it knows", () => {
+  test("returns only known terms of an answer", () => {
     const { facts, summary } = RulesExtractor.extract({ ...input, answers: [{ question_text: "?", answer_text: hostile }] })
     expect(facts.skills).toEqual([])
     expect(summary).not.toMatch(/ignore|hire|system/i)

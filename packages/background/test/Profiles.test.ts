@@ -1,7 +1,7 @@
 import * as Background from "@candor/background/Background"
-import { Enrichment } from "@candor/background/Enrichment"
-import * as Profiles from "@candor/background/Profiles"
-import * as RulesExtractor from "@candor/background/RulesExtractor"
+import { Enrichment } from "@candor/background/profile/Enrichment"
+import * as Profiles from "@candor/background/profile/Profiles"
+import * as RulesExtractor from "@candor/background/profile/RulesExtractor"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import type { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
@@ -21,7 +21,7 @@ import { describe, expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Fiber, Layer, Logger, References, Schedule } from "effect"
 import { asked, erased, lapse, profileOf, workOf } from "./ProfileWorld.ts"
 
-const noEnrichment = Layer.succeed(Enrichment, { facts: () => Effect.succeed(null) })
+const noEnrichment = Layer.succeed(Enrichment, { dataOf: () => Effect.succeed(null) })
 
 /** An attempt with an extractor that does this. */
 const attempt = (work: ProfileWork.Element, extract: ProfileExtractor["Service"]["extract"]) =>
@@ -63,7 +63,7 @@ for (const database of databases) {
         expect(profile.events).toEqual(["ai_profile.requested", "ai_profile.completed"])
       })))
 
-    test("a profile that a killed worker left in processing is gone on with, as another attempt", () =>
+    test("a profile that a killed worker left in processing gets another attempt", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked
         yield* lapse(work)
@@ -81,7 +81,7 @@ for (const database of databases) {
         expect(yield* workOf(work)).toMatchObject({ state: "failed", last_failure: expect.stringMatching(/^interrupted/) })
       })))
 
-    test("an extractor that is never available is asked five times with growing pauses, then the profile is failed", () =>
+    test("an extractor that is never available is called five times with growing pauses, then the profile is failed", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked
         const pauses: Array<number> = []
@@ -99,7 +99,7 @@ for (const database of databases) {
         expect(yield* workOf(work)).toMatchObject({ state: "failed", last_failure: reason })
       })))
 
-    test("a defect is told as such, without what it quotes, and the profile waits as after any attempt", () =>
+    test("the reason of a defect is its name without its message, and the profile waits as after any attempt", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked
         const defect = Effect.die(new TypeError("Barbara Liskov is not a function"))
@@ -112,7 +112,7 @@ for (const database of databases) {
         expect(yield* profileOf(work)).toMatchObject({ status: "failed", attempts: 5, reason })
       })))
 
-    test("what a defect was stands in the log, also where it is no error", () =>
+    test("the log has the defect, also if it is not an Error", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked
         const lines: Array<string> = []
@@ -124,14 +124,14 @@ for (const database of databases) {
         expect(lines).toEqual([expect.stringMatching(/^An attempt at a profile ended by a defect \S.*"unexpected":7/)])
       })))
 
-    test("a pause that the endpoint asks for is kept", () =>
+    test("the endpoint's Retry-After is kept", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked
         yield* attempt(work, () => Effect.fail(new ExtractorUnavailable({ reason: "busy", retry_after: 120 })))
         expect((yield* workOf(work)).seconds_until_due).toBe(120)
       })))
 
-    test("a refusal and an answer that cannot be used are final at once", () =>
+    test("a refusal and an invalid answer fail the profile at once", () =>
       run(Effect.gen(function*() {
         for (const failure of [new ExtractorRefused({ reason: "no" }), new InvalidOutput({ reason: "no" })]) {
           const { work } = yield* asked
@@ -149,7 +149,7 @@ for (const database of databases) {
         expect((yield* workOf(work)).seconds_until_due).toBe(7200)
       })))
 
-    test("a worker that is stopped hands the profile back, and the attempt does not count", () =>
+    test("a worker that stops returns the profile to pending, and the attempt does not count", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked
         const begun = yield* Deferred.make<void>()
@@ -162,7 +162,7 @@ for (const database of databases) {
         expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: 0 })
       })))
 
-    test("what an overtaken attempt brings is not taken", () =>
+    test("the result of a superseded attempt is discarded", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked
         const context = yield* Effect.context<AiProfiles>()
@@ -171,7 +171,7 @@ for (const database of databases) {
         expect(yield* profileOf(work)).toMatchObject({ status: "processing", attempts: 2, summary: null })
       })))
 
-    test("work of a candidate who is gone, or that is done already, ends without a trace", () =>
+    test("work of a deleted candidate or of a completed profile ends without a change", () =>
       run(Effect.gen(function*() {
         const { work } = yield* asked
         yield* attempt(work, (input) => Effect.succeed(rules(input)))
@@ -182,7 +182,7 @@ for (const database of databases) {
         yield* attempt(work, () => Effect.die("must not be asked"))
       })))
 
-    test("a dead letter that is asked for again brings its profile back, with all its attempts", () =>
+    test("a requeued dead letter returns its profile to pending, with all its attempts", () =>
       run(Effect.gen(function*() {
         const { actor, work } = yield* asked
         const failed = yield* FailedWork

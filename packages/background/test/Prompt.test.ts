@@ -1,5 +1,5 @@
-import { decodeAnswer } from "@candor/background/Prompt"
-import { maxProfileBytes } from "@candor/domain/profile/ProfileExtractor"
+import { decodeAnswer } from "@candor/background/profile/Prompt"
+import { maxProfileBytes } from "@candor/domain/profile/Extraction"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 

@@ -1,5 +1,5 @@
 /** How many attempts a process makes at a time, and how seldom it asks a receiver that hangs. */
-import { backOff, make, maxSlots, type ReceiverSlots } from "@candor/background/ReceiverSlots"
+import { backOff, make, maxSlots, type ReceiverSlots } from "@candor/background/webhook/ReceiverSlots"
 import { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"
 

@@ -1,6 +1,6 @@
-import { HostRefused, isPublic, resolve, Resolver } from "@candor/background/PublicAddress"
-import { send } from "@candor/background/Sending"
-import { headers } from "@candor/background/Signature"
+import { HostRefused, isPublic, resolve, Resolver } from "@candor/background/webhook/PublicAddress"
+import { send } from "@candor/background/webhook/Sending"
+import { headers } from "@candor/background/webhook/Signature"
 import { describe, expect, test } from "bun:test"
 import { Clock, Duration, Effect, Logger, type Scope } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
@@ -56,7 +56,7 @@ describe("A host is refused", () => {
     const [mixed, nowhere] = [await told(["93.184.216.34", "10.0.0.7"]), await told([])]
     expect(mixed.message).toBe("inside.test has no public address")
     expect(nowhere).toEqual(mixed)
-    expect(lines).toEqual([expect.stringContaining("10.0.0.7"), expect.stringContaining("knows no address")])
+    expect(lines).toEqual([expect.stringContaining("10.0.0.7"), expect.stringContaining("does not know the name")])
   })
 
   test("in the same words where the machine's resolver does not know it", async () => {
@@ -65,7 +65,7 @@ describe("A host is refused", () => {
 })
 
 describe("Sending", () => {
-  test("connects to the address that was looked at, under the name: a second look-up does not happen", () =>
+  test("connects to the checked address, under the name: a second look-up does not happen", () =>
     run(Effect.gen(function*() {
       const { received, url } = yield* receiver()
       const { port } = new URL(url)
@@ -97,7 +97,7 @@ describe("Sending", () => {
   test("sends nothing over plain http but in development", () =>
     run(Effect.gen(function*() {
       const outcome = yield* send(request("http://1.1.1.1/"), inPublic)
-      expect(outcome).toEqual({ status: null, error: "Only https addresses are sent to", response: null, timedOut: false })
+      expect(outcome).toEqual({ status: null, error: "Messages are sent to https addresses only", response: null, timedOut: false })
     })))
 
   test.each([301, 302, 303, 307, 308])("does not follow a redirect with %d, which is a failure", (status) =>
@@ -109,7 +109,7 @@ describe("Sending", () => {
       expect(hidden.received).toEqual([])
     })))
 
-  test("reads no more than 64 KiB of an answer that does not end, and keeps 1000 characters", () =>
+  test("reads at most 64 KiB of a response without an end, and keeps 1000 characters", () =>
     run(Effect.gen(function*() {
       const endless = () =>
         new ReadableStream({
@@ -120,7 +120,7 @@ describe("Sending", () => {
       expect(outcome).toEqual({ status: 500, error: "Answered 500", response: "a".repeat(1000), timedOut: false })
     })))
 
-  test("gives up a receiver that does not answer", () =>
+  test("ends at the time limit if the receiver does not answer", () =>
     run(Effect.gen(function*() {
       const { url } = yield* receiver(() => Promise.withResolvers<Response>().promise)
       const clock = yield* Clock.Clock
@@ -130,13 +130,13 @@ describe("Sending", () => {
       expect(outcome).toEqual({ status: null, error: "No answer within 10 seconds", response: null, timedOut: true })
     })))
 
-  test("tells why nobody answered", () =>
+  test("returns the reason of a failed connection", () =>
     run(Effect.gen(function*() {
       const outcome = yield* send(request("http://127.0.0.1:1/"), atHome)
       expect(outcome).toMatchObject({ status: null, error: expect.stringContaining("ECONNREFUSED") })
     })))
 
-  test("keeps what the database can keep of an answer", () =>
+  test("keeps the storable characters of a response", () =>
     run(Effect.gen(function*() {
       const { url } = yield* receiver(() => new Response(`${"x".repeat(998)}\u0000💩💩`))
       const outcome = yield* send(request(url), atHome)

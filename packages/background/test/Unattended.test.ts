@@ -1,7 +1,7 @@
 /** Work that nobody does is told: in the log, in the metrics, and in what readiness answers. */
 import { BackgroundStatus, make as makeStatus, stallMillis } from "@candor/background/BackgroundStatus"
-import { consume } from "@candor/background/Consumer"
-import * as Unattended from "@candor/background/Unattended"
+import { consume } from "@candor/background/queue/Consumer"
+import * as Unattended from "@candor/background/queue/Unattended"
 import * as Queue from "@candor/sql/queue/Queue"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import { databases, runOn } from "@candor/sql/testing/Databases"
@@ -46,7 +46,7 @@ const process = () => {
 }
 
 describe("Work that has been due for over a minute, and that no process has taken,", () => {
-  test("is told after two looks, once and again every ten minutes, and that it is done again", async () => {
+  test("is reported after two checks, again every ten minutes, and when it is done again", async () => {
     const { lines, look } = process()
     const shown = async () => /^candor_queue_unattended\{queue="orphans"\} (\d)$/m.exec(await Effect.runPromise(PrometheusMetrics.format()))?.[1]
     expect(await look(1_000_000, queue(61))).toEqual([])
@@ -64,7 +64,7 @@ describe("Work that has been due for over a minute, and that no process has take
     expect(await shown()).toBe("0")
   })
 
-  test("is told of each queue that joins, and not of those that others work on or that have waited for less", async () => {
+  test("is reported for each further queue, and not for queues that others work on or that have waited for less", async () => {
     const { lines, look } = process()
     const statuses = [queue(90, 0, "first"), queue(90, 1, "busy"), queue(59, 0, "young")]
     await look(1_000_000, ...statuses)
@@ -74,7 +74,7 @@ describe("Work that has been due for over a minute, and that no process has take
     expect(lines).toHaveLength(2)
   })
 
-  test("is not meant where deliveries are paused", async () => {
+  test("is not reported while deliveries are paused", async () => {
     const { look, status } = process()
     await Effect.runPromise(status.setDeliveries("paused"))
     const statuses = [queue(90, 0, "receivers"), queue(90, 0, "profiles")]
@@ -83,7 +83,7 @@ describe("Work that has been due for over a minute, and that no process has take
   })
 })
 
-test("consumers stand still that wait for work and have not looked for it for 15 seconds, not those that are busy", async () => {
+test("waiting consumers stall after 15 seconds without a poll; busy ones do not", async () => {
   const status = makeStatus()
   const run = <A>(now: number, effect: Effect.Effect<A>) => Effect.runPromise(Effect.updateService(effect, Clock.Clock, at(now)))
   const stalled = async (now: number) => (await run(now, status.report)).stalled
@@ -100,7 +100,7 @@ test("consumers stand still that wait for work and have not looked for it for 15
 })
 
 for (const database of databases) {
-  test(`on ${database.name} consumers that wait look for work again and again, and say in which queue`, () =>
+  test(`on ${database.name} waiting consumers poll, and report their queue`, () =>
     runOn(database)(Effect.scoped(Effect.gen(function*() {
       const thrice = yield* Deferred.make<void>()
       let looks = 0

@@ -1,6 +1,7 @@
 import * as Webhook from "@candor/domain/webhook/Webhook"
-import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { settled } from "@candor/sql/testing/Settled"
@@ -26,7 +27,7 @@ for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`Webhooks on ${database.name}`, () => {
-    test("are sent what happens after they are made, as the feed shows it, signed", () =>
+    test("get the events after their creation, as the feed shows them, signed", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { received, until, url } = yield* receiver()
@@ -95,7 +96,7 @@ for (const database of databases) {
         expect(() => verified(secret, only!)).toThrow("No matching signature found")
       })))
 
-    test("are disabled by 410 at once, and enabled again go on where they stood", () =>
+    test("are disabled by 410 at once, and continue after they are enabled again", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { received, until, url } = yield* receiver((n) => new Response(null, { status: n === 0 ? 410 : 204 }))
@@ -119,7 +120,7 @@ for (const database of databases) {
         expect(first!.attempts).toBe(2)
       })))
 
-    test("whose deliveries use up their attempts are disabled, and say so", () =>
+    test("whose deliveries use up their attempts are disabled with a reason", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { received, url } = yield* receiver(() => new Response("no", { status: 500 }))
@@ -137,7 +138,7 @@ for (const database of databases) {
         expect(received.length).toBe(11)
       })))
 
-    test("that have failed for five days are disabled, and say so", () =>
+    test("that have failed for five days are disabled with a reason", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { url } = yield* receiver(() => new Response("no", { status: 500 }))
@@ -157,17 +158,17 @@ for (const database of databases) {
         expect(event).toEqual({ worker: "webhooks", request_id: "test" })
       })))
 
-    test("lose nothing to a worker that dies in an attempt: another goes on when the claim ends", () =>
+    test("lose nothing when a worker dies in an attempt: another continues when the claim ends", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { organization_id } = actor
         const { received, until, url } = yield* receiver()
         const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
-        const deliveries = yield* WebhookDeliveries
+        const queue = yield* DeliveryQueue
         const { id: subject_id } = yield* newJob(actor, "Engineer")
         yield* settled(organization_id)
-        yield* deliveries.fanOut(organization_id)
-        const dead = yield* deliveries.claim({ organization_id, endpoint_id: hook.id, subject_id }, 1000)
+        yield* queue.fanOut(organization_id)
+        const dead = yield* queue.claim({ organization_id, endpoint_id: hook.id, subject_id }, 1000)
         expect(Option.isSome(dead)).toBe(true)
         yield* worker()
         yield* until((all) => all.length === 1)
@@ -175,7 +176,7 @@ for (const database of databases) {
         expect([entry!.attempts, received.length]).toEqual([2, 1])
       })))
 
-    test("are handed over at once by a worker that is stopped in an attempt", () =>
+    test("are released at once by a worker that stops in an attempt", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { until, url } = yield* receiver((n) =>
@@ -214,7 +215,7 @@ for (const database of databases) {
         expect(received.slice(4).map((one) => message(one).data.data["title"]).toSorted()).toEqual(["A", "B"])
       })))
 
-    test("are sent samples on request, without anything having happened", () =>
+    test("get samples on request, without an event", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
         const { received, until, url } = yield* receiver()

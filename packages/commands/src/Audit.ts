@@ -1,19 +1,19 @@
 /** `candor audit …` */
-import { Events } from "@candor/domain/event/Events"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Uuid } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { known, organization } from "./Organization.ts"
+import { existing, organization } from "./Organization.ts"
 import { CommandRefused, ConfirmationNeeded, json, print } from "./Output.ts"
 
 const verify = Command.make(
   "verify",
   { organization: Flag.optional(organization), json },
-  Effect.fnUntraced(function*({ organization, ...asked }) {
-    const log = yield* Events
+  Effect.fnUntraced(function*({ organization, ...options }) {
+    const log = yield* AuditLog
     const all = Option.isSome(organization)
-      ? [yield* known(organization.value)]
+      ? [yield* existing(organization.value)]
       : yield* (yield* Organizations).list
     const chains = yield* Effect.forEach(all, ({ id }) =>
       Effect.map(log.verify(id), ({ broken, head }) => ({
@@ -23,10 +23,10 @@ const verify = Command.make(
       })))
     const lines = chains.map(({ broken, head, organization_id }) =>
       broken === null
-        ? `${organization_id}  holds, to event ${head.sequence} ${head.hash}`
+        ? `${organization_id}  intact up to event ${head.sequence} ${head.hash}`
         : `${organization_id}  event ${broken.sequence} is ${broken.reason}`
     )
-    yield* print(asked, chains, ...lines)
+    yield* print(options, chains, ...lines)
     const broken = chains.filter((chain) => chain.broken !== null)
     if (broken.length > 0) {
       return yield* new CommandRefused({
@@ -36,8 +36,8 @@ const verify = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Find any event that was changed or removed, in one organization or in all. " +
-      "Keep the last event's hash elsewhere: it tells when a whole chain was written anew."
+    "Find changed and removed events, in one organization or in all. " +
+      "Keep the last event's hash elsewhere: it shows whether a whole chain was replaced."
   )
 )
 
@@ -48,36 +48,36 @@ const erase = Command.make(
   {
     organization,
     subject: Flag.String("subject").pipe(
-      Flag.withDescription("Of whom or what, for example a candidate's id"),
+      Flag.withDescription("The id of the events' subject, for example of a candidate"),
       Flag.withSchema(Uuid)
     ),
     dryRun: Flag.Boolean("dry-run").pipe(
-      Flag.withDescription("Only say how many events would be erased"),
+      Flag.withDescription("Only count the events that would be erased"),
       Flag.withDefault(false)
     ),
     yes: Flag.Boolean("yes").pipe(Flag.withDescription("Erase without asking"), Flag.withDefault(false)),
     json
   },
-  Effect.fnUntraced(function*({ dryRun, organization, subject, yes, ...asked }) {
-    const { name } = yield* known(organization)
-    const log = yield* Events
-    const count = yield* log.toErase(organization, subject)
+  Effect.fnUntraced(function*({ dryRun, organization, subject, yes, ...options }) {
+    const { name } = yield* existing(organization)
+    const log = yield* AuditLog
+    const count = yield* log.countErasable(organization, subject)
     if (count === 0) {
-      return yield* print(asked, { erased: 0 }, `No event at ${name} tells of ${subject}. There is nothing to erase.`)
+      return yield* print(options, { erased: 0 }, `No event at ${name} has data of ${subject}. There is nothing to erase.`)
     }
     if (dryRun) {
-      return yield* print(asked, { would_erase: count }, `Would erase what ${events(count)} at ${name} told of ${subject}.`)
+      return yield* print(options, { would_erase: count }, `Would erase the data of ${subject} from ${events(count)} at ${name}.`)
     }
     if (!yes) {
       return yield* new ConfirmationNeeded({
-        question: `Erase what ${events(count)} at ${name} told of ${subject}? It cannot be undone.`
+        question: `Erase the data of ${subject} from ${events(count)} at ${name}? It cannot be undone.`
       })
     }
     const erased = yield* log.erase(organization, subject, "candor audit erase")
-    yield* print(asked, { erased }, `Erased what ${events(erased)} told of ${subject}. The chain still holds.`)
+    yield* print(options, { erased }, `Erased the data of ${subject} from ${events(erased)}. The chain is still intact.`)
   })
 ).pipe(
-  Command.withDescription("Erase what events tell of a person, without breaking the chain; asks before it does")
+  Command.withDescription("Erase a subject's data from events, without breaking the chain; asks for confirmation")
 )
 
 export const audit = Command.make("audit").pipe(

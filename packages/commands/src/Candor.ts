@@ -1,4 +1,4 @@
-/** `candor`: every command, over a database that whoever runs it provides. */
+/** `candor`: all commands, over a database that the caller provides. */
 import { CommandLineRefused, run as runCommand } from "@candor/process/CommandLine"
 import { failureLine } from "@candor/process/FailureLine"
 import { DataDirectoryInUse } from "@candor/sql/database/DataDirectory"
@@ -18,11 +18,11 @@ import { queue } from "./Queue.ts"
 
 type Connection = Layer.Success<typeof Database.connection>
 
-/** Where commands find the database; both are built only by a command that needs them. */
+/** The database of the commands. Each layer is built only by a command that needs it. */
 export interface Stores<E> {
-  /** The repositories, on a database with its schema current. */
+  /** The repositories, on a database with the current schema. */
   readonly store: Layer.Layer<Layer.Success<typeof Repositories.layer> | Connection, E>
-  /** The database, with its schema as it is. */
+  /** The database, with its schema unchanged. */
   readonly connection: Layer.Layer<Connection, E>
 }
 
@@ -40,7 +40,7 @@ const candor = <E>({ connection, store }: Stores<E>) =>
     ])
   )
 
-/** Prints into a list of lines, and complains where everybody does. */
+/** Makes a console that adds lines to a list, and sends warnings and errors to the real console. */
 const printing = (lines: Array<string>): Console.Console => ({
   ...globalThis.console,
   log: (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))
@@ -49,8 +49,8 @@ const printing = (lines: Array<string>): Console.Console => ({
 const text = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
 
 /**
- * Runs the command that `args` name, and returns how it ended. It fails only where another process has the data
- * directory open, which can be asked to run the command instead.
+ * Runs the command that `args` name, and returns its outcome. Fails only if another process has the data directory open;
+ * the caller can then have that process run the command.
  */
 export const run = <E>(args: ReadonlyArray<string>, stores: Stores<E>): Effect.Effect<Outcome, DataDirectoryInUse> =>
   Effect.suspend(() => {

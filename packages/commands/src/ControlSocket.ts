@@ -1,23 +1,24 @@
 /**
- * How a command reaches the server that has the embedded database open: a Unix socket in the data directory, which only
- * the owner of the directory can enter. One HTTP request carries the arguments of one command; the answer is its outcome.
+ * The control socket: a Unix socket through which the server with the open embedded database runs commands. It is in the
+ * data directory, which only the directory's owner can enter. An HTTP request has the arguments of a command, and the
+ * response has its outcome.
  */
 import { Effect, Option, Schema, Semaphore } from "effect"
 import { chmodSync, existsSync, rmSync } from "node:fs"
 import { relative, resolve } from "node:path"
 import { Outcome } from "./Outcome.ts"
 
-/** The longest request, in bytes: far more than any command line. */
+/** Bounds a request, in bytes: far above any command line. */
 const maxRequestBytes = 64 * 1024
 
-/** The longest address of a Unix socket, in bytes; macOS has the lower bound. */
+/** Bounds the path of a Unix socket, in bytes. macOS has the lowest bound. */
 const maxPathBytes = 103
 
 const Arguments = Schema.fromJsonString(Schema.Array(Schema.String))
 const decodeArguments = Schema.decodeOption(Arguments)
 const decodeOutcome = Schema.decodeUnknownOption(Outcome)
 
-/** The socket's path, the shorter of absolute and relative; none where both are too long. */
+/** Returns the socket's path, absolute or else relative; none if both are too long. */
 const socketPath = (directory: string): Option.Option<string> => {
   const path = resolve(directory, "control.sock")
   const isShort = (one: string) => Buffer.byteLength(one) <= maxPathBytes
@@ -25,8 +26,8 @@ const socketPath = (directory: string): Option.Option<string> => {
 }
 
 /**
- * Runs commands for whoever may enter the data directory, one at a time, until the scope closes. The directory is locked
- * by this process, so a socket that is there already is one that a killed server left.
+ * Runs commands from the socket, one at a time, until the scope closes. This process has locked the directory, so an
+ * existing socket was left by a killed server.
  */
 export const listen = Effect.fnUntraced(function*(
   directory: string,
@@ -42,7 +43,7 @@ export const listen = Effect.fnUntraced(function*(
   const one = yield* Semaphore.make(1)
   const answer = async (request: Request): Promise<Response> => {
     const args = decodeArguments(await request.text())
-    // Not a matter of the contract: nobody but the command line speaks to this socket.
+    // No error of the contract: only the command line uses this socket.
     if (Option.isNone(args)) return new Response("Expected the arguments of a command as JSON", { status: malformed })
     return Response.json(await runPromise(one.withPermit(run(args.value)), { signal: request.signal }))
   }
@@ -53,7 +54,7 @@ export const listen = Effect.fnUntraced(function*(
         unix: path.value,
         maxRequestBodySize: maxRequestBytes,
         fetch: (request, server) => {
-          // A command may take longer than any pause between bytes on a network.
+          // A command may take longer than the server's idle timeout.
           server.timeout(request, 0)
           return answer(request)
         }
@@ -71,7 +72,7 @@ export const listen = Effect.fnUntraced(function*(
 
 const malformed = 400
 
-/** Has the server that has the data directory open run a command; none where no server listens there. */
+/** Has the server of a data directory run a command. Returns none if no server listens there. */
 export const ask = (directory: string, args: ReadonlyArray<string>): Effect.Effect<Option.Option<Outcome>> =>
   Option.match(Option.filter(socketPath(directory), (path) => existsSync(path)), {
     onNone: () => Effect.succeedNone,

@@ -7,13 +7,13 @@ import { json, print } from "./Output.ts"
 export const demo = Command.make(
   "demo",
   { json },
-  Effect.fnUntraced(function*(asked) {
+  Effect.fnUntraced(function*(options) {
     const base_url = baseUrl(yield* address)
-    // The other commands need none of it (decision 0021).
+    // Loaded on demand: the other commands do not need it (decision 0021).
     const { load } = yield* Effect.promise(() => import("@candor/sql/demo/Demo"))
     const access = yield* load
     yield* print(
-      asked,
+      options,
       { base_url, ...access },
       `Loaded the demo, organization ${access.organization_id}. These keys are shown once:`,
       ...Object.entries(access.keys).map(([name, key]) => `  ${name.padEnd(18)} ${key}`),

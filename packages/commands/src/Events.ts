@@ -7,18 +7,18 @@ import { json, print } from "./Output.ts"
 const restored = Command.make(
   "restored",
   { json },
-  Effect.fnUntraced(function*(asked) {
+  Effect.fnUntraced(function*(options) {
     const epoch = yield* (yield* Events).startEpoch
-    yield* print(asked, { epoch }, `Started the epoch ${epoch}. Readers with a cursor of an earlier epoch are told to read anew.`)
+    yield* print(options, { epoch }, `Started the epoch ${epoch}. Cursors of earlier epochs are refused with feed_restored.`)
   })
 ).pipe(
   Command.withDescription(
-    "Tell readers of the change feed that the database was restored from a backup: their cursors are refused with " +
+    "Start a new epoch of the change feed after the restore of a backup: earlier cursors are refused with " +
       "feed_restored. Run it after a restore, before the servers start"
   )
 )
 
 export const events = Command.make("events").pipe(
-  Command.withDescription("Look after the change feed"),
+  Command.withDescription("Operate the change feed"),
   Command.withSubcommands([restored])
 )

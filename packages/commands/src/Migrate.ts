@@ -1,4 +1,4 @@
-/** `candor migrate`: brings the schema up to date. Every other command does so first, too. */
+/** `candor migrate`: brings the schema up to date. Every other command does this first, too. */
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
@@ -7,10 +7,10 @@ import { json, print } from "./Output.ts"
 export const migrate = Command.make(
   "migrate",
   { json },
-  Effect.fnUntraced(function*(asked) {
+  Effect.fnUntraced(function*(options) {
     const applied = (yield* Migrations.run).map(([id, name]) => ({ id, name }))
     yield* print(
-      asked,
+      options,
       { applied },
       applied.length === 0 ? "The schema is current." : `Applied ${applied.map(({ id, name }) => `${id} ${name}`).join(", ")}.`
     )

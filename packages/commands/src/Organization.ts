@@ -1,4 +1,4 @@
-/** The organization that a command is about. */
+/** The organization of a command. */
 import { OrganizationId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Effect } from "effect"
@@ -11,9 +11,9 @@ export const organization = Flag.String("organization").pipe(
   Flag.withSchema(OrganizationId)
 )
 
-export const unknown = (id: OrganizationId) =>
+export const noOrganization = (id: OrganizationId) =>
   new CommandRefused({ message: `There is no organization ${id} (see candor organizations list).` })
 
-/** The organization with this id, which has to exist. */
-export const known = (id: OrganizationId) =>
-  Effect.flatMap(Organizations, (organizations) => organizations.get(id)).pipe(Effect.mapError(() => unknown(id)))
+/** Returns the organization with this id; fails if there is none. */
+export const existing = (id: OrganizationId) =>
+  Effect.flatMap(Organizations, (organizations) => organizations.get(id)).pipe(Effect.mapError(() => noOrganization(id)))

@@ -6,7 +6,7 @@ import { Line } from "@candor/domain/Text"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
-import { organization, unknown } from "./Organization.ts"
+import { organization, noOrganization } from "./Organization.ts"
 import { CommandRefused, json, print, table } from "./Output.ts"
 
 const plan = Flag.Literals("plan", Object.keys(publishLimits) as Array<keyof typeof publishLimits>).pipe(
@@ -16,20 +16,20 @@ const plan = Flag.Literals("plan", Object.keys(publishLimits) as Array<keyof typ
 const create = Command.make(
   "create",
   { name: Flag.String("name").pipe(Flag.withDescription("Its name"), Flag.withSchema(Line)), plan, json },
-  Effect.fnUntraced(function*({ name, plan, ...asked }) {
+  Effect.fnUntraced(function*({ name, plan, ...options }) {
     const organization = yield* (yield* Organizations).create({ name, plan })
-    yield* print(asked, organization, `Created ${name} (${plan}): ${organization.id}`)
+    yield* print(options, organization, `Created ${name} (${plan}): ${organization.id}`)
   })
 ).pipe(Command.withDescription("Create an organization"))
 
 const setPlan = Command.make(
   "set-plan",
   { organization, plan, json },
-  Effect.fnUntraced(function*({ organization: id, plan, ...asked }) {
+  Effect.fnUntraced(function*({ organization: id, plan, ...options }) {
     const request_id = `candor-${yield* (yield* SecureRandom.SecureRandom).uuidV7()}`
     const by = { organization_id: id, worker: "candor organizations set-plan", request_id }
-    const { name } = yield* (yield* Organizations).modify(by, (one) => Organization.setPlan(one, plan)).pipe(
-      Effect.catchTag("OrganizationNotFound", () => Effect.fail(unknown(id))),
+    const { name } = yield* (yield* Organizations).modify(by, (organization) => Organization.setPlan(organization, plan)).pipe(
+      Effect.catchTag("OrganizationNotFound", () => Effect.fail(noOrganization(id))),
       Effect.catchTag("PlanTooSmall", ({ limit, published }) =>
         new CommandRefused({
           message: `The plan ${plan} allows ${limit} published ${limit === 1 ? "job" : "jobs"} at a time, and there are ` +
@@ -38,19 +38,19 @@ const setPlan = Command.make(
     )
     const limit = publishLimits[plan]
     const allows = limit === null ? "any number of published jobs" : `${limit} published ${limit === 1 ? "job" : "jobs"}`
-    yield* print(asked, { id, name, plan }, `${name} has the plan ${plan}, which allows ${allows}.`)
+    yield* print(options, { id, name, plan }, `${name} has the plan ${plan}, which allows ${allows}.`)
   }, Effect.provide(SecureRandom.layerWebCrypto))
 ).pipe(Command.withDescription("Put an organization on a plan; the limit of published jobs follows"))
 
 const list = Command.make(
   "list",
   { json },
-  Effect.fnUntraced(function*(asked) {
+  Effect.fnUntraced(function*(options) {
     const organizations = yield* (yield* Organizations).list
     const lines = table(["ID", "PLAN", "NAME"], organizations.map(({ id, name, plan }) => [id, plan, name]))
-    yield* print(asked, organizations, ...(organizations.length === 0 ? ["There are no organizations."] : lines))
+    yield* print(options, organizations, ...(organizations.length === 0 ? ["There are no organizations."] : lines))
   })
-).pipe(Command.withDescription("List all organizations, the oldest first"))
+).pipe(Command.withDescription("List all organizations, oldest first"))
 
 export const organizations = Command.make("organizations").pipe(
   Command.withDescription("Create and list organizations, and set their plans"),

@@ -1,4 +1,4 @@
-/** What a command says: its result, for programs or for people, and why it did nothing. */
+/** The output of commands: results as JSON or as lines, and refusals. */
 import { Console, type Effect, Schema } from "effect"
 import { Flag } from "effect/cli"
 
@@ -9,12 +9,12 @@ export const json = Flag.Boolean("json").pipe(
 
 /** Prints the result as JSON, or as these lines. */
 export const print = (
-  asked: { readonly json: boolean },
+  options: { readonly json: boolean },
   result: unknown,
   ...lines: ReadonlyArray<string>
-): Effect.Effect<void> => Console.log(asked.json ? JSON.stringify(result, null, 2) : lines.join("\n"))
+): Effect.Effect<void> => Console.log(options.json ? JSON.stringify(result, null, 2) : lines.join("\n"))
 
-/** Rows as lines whose columns stand below each other, under a heading. */
+/** Formats rows as lines with aligned columns under a heading. */
 export const table = (
   heading: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>
@@ -24,16 +24,16 @@ export const table = (
   return all.map((row) => row.map((cell, column) => cell.padEnd(width(column))).join("  ").trimEnd())
 }
 
-/** Why a command did nothing, for whoever typed it. */
+/** The command was refused and did nothing; the message has the reason. */
 export class CommandRefused extends Schema.TaggedError<CommandRefused>()("CommandRefused", {
   message: Schema.String
 }) {}
 
-/** The command waits for a yes: whoever typed it is asked, and then it runs again with `--yes`. */
+/** The command needs a confirmation. The user is asked, and the command runs again with `--yes`. */
 export class ConfirmationNeeded extends Schema.TaggedError<ConfirmationNeeded>()("ConfirmationNeeded", {
   question: Schema.String
 }) {
   override get message() {
-    return `${this.question} Say so with --yes.`
+    return `${this.question} Confirm with --yes.`
   }
 }

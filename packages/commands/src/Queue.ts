@@ -1,5 +1,5 @@
 /** `candor queue …` */
-import { type AddressedDeadLetter, FailedWork } from "@candor/domain/queue/FailedWork"
+import { type OrganizationDeadLetter, FailedWork } from "@candor/domain/queue/FailedWork"
 import { WorkId } from "@candor/domain/Id"
 import { queueNames } from "@candor/sql/queue/QueueNames"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
@@ -10,22 +10,22 @@ import { CommandRefused, json, print } from "./Output.ts"
 
 const named = Flag.String("queue").pipe(Flag.withDescription("Only this queue, for example profiles"), Flag.optional)
 
-/** The queue that was asked for, which has to exist: one that work is put into, or that has some left. */
-const known = Effect.fnUntraced(function*(asked: Option.Option<string>) {
-  if (Option.isNone(asked)) return undefined
+/** Returns the requested queue. Fails if no program uses the queue and it has no work. */
+const existing = Effect.fnUntraced(function*(requested: Option.Option<string>) {
+  if (Option.isNone(requested)) return undefined
   const used = (yield* Effect.orDie(QueueStatus.all)).map(({ queue }) => queue)
   const queues = [...new Set([...queueNames, ...used])].toSorted()
-  return queues.includes(asked.value) ? asked.value : yield* new CommandRefused({
-    message: `There is no queue ${asked.value}. There are ${queues.slice(0, -1).join(", ")} and ${queues.at(-1)}.`
+  return queues.includes(requested.value) ? requested.value : yield* new CommandRefused({
+    message: `There is no queue ${requested.value}. There are ${queues.slice(0, -1).join(", ")} and ${queues.at(-1)}.`
   })
 })
 
-/** All dead letters of a queue, or with one of these ids, the newest first. */
+/** Returns all dead letters of a queue or with these ids, newest first. */
 const letters = Effect.fnUntraced(function*(
   filter: { readonly queue: string | undefined; readonly ids?: ReadonlyArray<WorkId> | undefined }
 ) {
   const work = yield* FailedWork
-  const found: Array<AddressedDeadLetter> = []
+  const found: Array<OrganizationDeadLetter> = []
   for (;;) {
     const page = yield* work.all({ ...filter, after: found.at(-1) })
     if (page.length === 0) return found
@@ -36,30 +36,30 @@ const letters = Effect.fnUntraced(function*(
 const status = Command.make(
   "status",
   { json },
-  Effect.fnUntraced(function*(asked) {
+  Effect.fnUntraced(function*(options) {
     const queues = yield* Effect.orDie(QueueStatus.all)
     const lines = queues.map((one) =>
       `${one.queue}: ${one.waiting} waiting (${one.due} due, the oldest for ${Math.round(one.oldest_due_seconds)} s), ` +
       `${one.taken} with workers, ${one.dead_letters} failed`
     )
-    yield* print(asked, queues, ...(lines.length === 0 ? ["Nothing waits, and nothing has failed."] : lines))
+    yield* print(options, queues, ...(lines.length === 0 ? ["Nothing waits, and nothing has failed."] : lines))
   })
-).pipe(Command.withDescription("Show how the queues of background work stand"))
+).pipe(Command.withDescription("Show the status of the queues"))
 
 const failed = Command.make(
   "failed",
   { queue: named, json },
-  Effect.fnUntraced(function*({ queue, ...asked }) {
-    const failures = yield* letters({ queue: yield* known(queue) })
+  Effect.fnUntraced(function*({ queue, ...options }) {
+    const failures = yield* letters({ queue: yield* existing(queue) })
     const lines = failures.map(({ failed_at, id, last_failure, organization_id, queue }) =>
       `${id}  ${queue}  ${failed_at}  ${organization_id}  ${last_failure?.split("\n", 1)[0] ?? ""}`.trimEnd()
     )
-    yield* print(asked, failures, ...(lines.length === 0 ? ["Nothing has failed."] : lines))
+    yield* print(options, failures, ...(lines.length === 0 ? ["Nothing has failed."] : lines))
   })
-).pipe(Command.withDescription("List work that used up its attempts, the newest first"))
+).pipe(Command.withDescription("List work that used up its attempts, newest first"))
 
-/** The dead letters that are meant; every id has to be one of them. */
-const meant = Effect.fnUntraced(function*(
+/** Returns the dead letters to requeue. Fails if an id is not a dead letter. */
+const selected = Effect.fnUntraced(function*(
   { all, ids, queue }: { readonly all: boolean; readonly ids: ReadonlyArray<WorkId>; readonly queue: string | undefined }
 ) {
   if (all === ids.length > 0) {
@@ -67,8 +67,8 @@ const meant = Effect.fnUntraced(function*(
   }
   if (all) return yield* letters({ queue })
   const found = yield* letters({ queue, ids })
-  const known = new Set(found.map(({ id }) => id))
-  const unknown = ids.filter((id) => !known.has(id))
+  const existing = new Set(found.map(({ id }) => id))
+  const unknown = ids.filter((id) => !existing.has(id))
   if (unknown.length > 0) {
     return yield* new CommandRefused({ message: `There is no failed work ${unknown.join(", ")}.` })
   }
@@ -83,13 +83,13 @@ const requeue = Command.make(
       Argument.withSchema(WorkId),
       Argument.variadic()
     ),
-    all: Flag.Boolean("all").pipe(Flag.withDescription("Everything that failed"), Flag.withDefault(false)),
+    all: Flag.Boolean("all").pipe(Flag.withDescription("All failed work"), Flag.withDefault(false)),
     queue: named,
     json
   },
-  Effect.fnUntraced(function*({ all, ids, queue, ...asked }) {
+  Effect.fnUntraced(function*({ all, ids, queue, ...options }) {
     const work = yield* FailedWork
-    const failures = yield* meant({ all, ids, queue: yield* known(queue) })
+    const failures = yield* selected({ all, ids, queue: yield* existing(queue) })
     const request_id = `candor-${yield* (yield* SecureRandom.SecureRandom).uuidV7()}`
     const requeued = yield* Effect.forEach(failures, ({ id, organization_id }) =>
       work.requeue({ organization_id, worker: "candor queue requeue", request_id }, id).pipe(
@@ -99,15 +99,15 @@ const requeue = Command.make(
     const done = requeued.flat()
     const others = failures.length - done.length
     yield* print(
-      asked,
+      options,
       { requeued: done },
       `Made ${done.length} due again.`,
-      ...(others === 0 ? [] : [`${others} had not failed any more: somebody else was faster.`])
+      ...(others === 0 ? [] : [`${others} had been requeued or removed already.`])
     )
   }, Effect.provide(SecureRandom.layerWebCrypto))
 ).pipe(Command.withDescription("Make failed work due again, with all its attempts"))
 
 export const queue = Command.make("queue").pipe(
-  Command.withDescription("Look after background work"),
+  Command.withDescription("Operate background work"),
   Command.withSubcommands([status, failed, requeue])
 )

@@ -35,6 +35,8 @@ test("the version is that of package.json", async () => {
   expect((await candor("--version")).stdout).toBe(`candor v${stated}\n`)
 })
 
+const nobody = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
+
 test("what is misunderstood is one line in plain words, and opens no database", async () => {
   const line = async (...args: ReadonlyArray<string>) => {
     const { code, question, stderr, stdout } = await candor(...args)
@@ -44,8 +46,14 @@ test("what is misunderstood is one line in plain words, and opens no database", 
   expect(await line("organizations", "create", "--name", "Acme", "--plan", "gold"))
     .toBe(`--plan: Expected free, starter, growth or enterprise; got "gold" (see candor organizations create --help)`)
   expect(await line("keys", "revoke", "--organization", "x", "y")).toBe(
-    `--organization: Expected a UUID, for example 0197f3a2-5b1c-7d4e-8f60-123456789abc; got "x" (see candor keys revoke --help)`
+    `--organization: Expected a UUID, for example ${nobody}; got "x" (see candor keys revoke --help)`
   )
   expect(await line("organizations", "create", "--name", "", "--plan", "free")).toContain("--name: Expected text that is not blank")
+  expect(await line("keys", "list", "--organization", "x"))
+    .toBe(`--organization: Expected a UUID, for example ${nobody}; got "x" (see candor keys list --help)`)
+  const create = ["keys", "create", "--organization", nobody, "--user-email", "a@b.example", "--scope", "read"]
+  expect(await line(...create, "--expires-at", "soon"))
+    .toContain(`--expires-at: Expected a date, for example 2027-01-31; got "soon"`)
+  expect(await line("keys", "list")).toContain("--organization")
   expect(await line("nonsense")).toContain("nonsense")
 })

@@ -1,4 +1,4 @@
-/** The whole interface, version 1.0.0 (spec, part 9). Server and typed client are both made from it. */
+/** The interface, version 1.0.0 (spec, part 9). The server and the typed client are made from it. */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Applications } from "./Applications.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"

@@ -5,7 +5,7 @@ import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -34,20 +34,20 @@ export class Applications extends HttpApiGroup.make("Applications")
       query: noQuery,
       payload: Application.ApplicationDraft,
       success: OneApplication.pipe(HttpApiSchema.status(201)),
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Create an application"),
     HttpApiEndpoint.get("get", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
       success: OneApplication,
-      error: addressed
+      error: resourceErrors
     }).annotate(OpenApi.Summary, "Get application details"),
     HttpApiEndpoint.post("move", "/applications/:id/move", {
       params: applicationParams,
       query: noQuery,
       payload: Schema.Struct({ stage_id: StageId }),
       success: OneApplication,
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Move an application to another stage of its job")
   )
   .annotate(OpenApi.Description, "A candidate in the stages of one job.")

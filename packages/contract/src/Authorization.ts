@@ -1,11 +1,11 @@
-/** Who calls, and what an operation asks of the key: the contract's half of authentication. */
+/** Authentication and authorization: the contract's half. The server implements these middlewares. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Principal } from "@candor/domain/access/Principal"
-import { Context, Duration, Schema } from "effect"
+import { Context, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"
 
-/** How much of this hour's requests is left (spec, part 8). */
+/** The state of a key's rate limit (spec, part 8). */
 export const RateLimitState = Schema.Struct({
   /** Requests an hour. */
   limit: Schema.Int,
@@ -22,12 +22,12 @@ export class Caller extends Context.Service<Caller, {
   readonly rate_limit: RateLimitState
 }>()("@candor/contract/Caller") {}
 
-/** A good key, then the rate limit (spec, parts 5 and 8). */
+/** Requires a valid key, then checks the rate limit (spec, parts 5 and 8). */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
   "@candor/contract/Authorization",
   {
     security: {
-      // As IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", of which Scalar makes Basic.
+      // In lower case, as IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", which Scalar shows as Basic.
       bearer: HttpApiSecurity.http({ scheme: "bearer" }).pipe(
         HttpApiSecurity.annotate(OpenApi.Description, "An API key: `Authorization: Bearer <API_KEY>`")
       )
@@ -36,24 +36,19 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   }
 ) {}
 
-/** The operation needs a key with the scope `write` (spec, part 5). */
+/** Requires a key with the scope `write` (spec, part 5). */
 export class WriteScope extends HttpApiMiddleware.Service<WriteScope, { requires: Caller }>()(
   "@candor/contract/WriteScope",
   { error: [Errors.Forbidden] }
 ) {}
 
-/** The operation needs a key with the scope `admin`. */
+/** Requires a key with the scope `admin`. */
 export class AdminScope extends HttpApiMiddleware.Service<AdminScope, { requires: Caller }>()(
   "@candor/contract/AdminScope",
   { error: [Errors.Forbidden] }
 ) {}
 
-/** How long an operation may take before it is given up as unavailable. */
-export const Patience = Context.Reference<Duration.Duration>("@candor/contract/Patience", {
-  defaultValue: () => Duration.seconds(15)
-})
-
-/** Turns what the schemas refuse into `invalid_request`. */
+/** Converts errors of the schemas to `invalid_request`. */
 export class InputErrors extends HttpApiMiddleware.Service<InputErrors>()("@candor/contract/InputErrors", {
   error: [Errors.InvalidRequest]
 }) {}

@@ -7,7 +7,7 @@ import { Email } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -24,20 +24,20 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       query: noQuery,
       payload: Candidate.CandidateDraft,
       success: OneCandidate.pipe(HttpApiSchema.status(201)),
-      error: withBody
+      error: bodyErrors
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Create a candidate"),
     HttpApiEndpoint.get("get", "/candidates/:candidateId", {
       params: candidateParams,
       query: noQuery,
       success: OneCandidate,
-      error: addressed
+      error: resourceErrors
     }).annotate(OpenApi.Summary, "Get a candidate"),
     HttpApiEndpoint.patch("update", "/candidates/:candidateId", {
       params: candidateParams,
       query: noQuery,
       payload: Candidate.CandidatePatch,
       success: OneCandidate,
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Update a candidate")
       .annotate(
@@ -46,5 +46,5 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           `${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
       )
   )
-  .annotate(OpenApi.Description, "People, whatever they applied for, with what is known of them.")
+  .annotate(OpenApi.Description, "People who can apply for jobs, with their contact data and experience.")
 {}

@@ -1,17 +1,22 @@
-/** What endpoints have in common. */
-import { Schema } from "effect"
+/** Parts that endpoints share. */
+import { Context, Duration, Schema } from "effect"
 import * as Errors from "./Errors.ts"
 
-/** Operations without query parameters refuse any. (A struct without fields would take all there is.) */
+/** Refuses every query parameter. (A struct without fields would accept all.) */
 export const noQuery = Schema.Struct({}).check(
   Schema.makeFilter((query) => Object.keys(query).map((name) => ({ path: [name], issue: "Unknown; none is accepted here" })))
 )
 
-/** Errors of an operation that addresses something. */
-export const addressed = [Errors.NotFound] as const
+/** The errors of an operation on one resource. */
+export const resourceErrors = [Errors.NotFound] as const
 
-/** Errors of an operation that takes a body. */
-export const withBody = [Errors.PayloadTooLarge, Errors.UnsupportedMediaType] as const
+/** The errors of an operation with a request body. */
+export const bodyErrors = [Errors.PayloadTooLarge, Errors.UnsupportedMediaType] as const
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export const Deleted = Schema.Struct({ deleted: Schema.Boolean })
+
+/** The time limit of an operation, 15 s by default. The server answers 503 when it has passed. */
+export const OperationTimeout = Context.Reference<Duration.Duration>("@candor/contract/OperationTimeout", {
+  defaultValue: () => Duration.seconds(15)
+})

@@ -1,6 +1,6 @@
 /**
- * The error envelope (spec, part 7). Every error of the interface is one of these classes; as
- * written here they are the body that is sent: `{ "error": { "code", "message", "details"? } }`.
+ * The error envelope (spec, part 7): `{ "error": { "code", "message", "details"? } }`. Every error of the interface is
+ * one of these classes, which have the form of the response's body.
  */
 import { Schema } from "effect"
 
@@ -30,7 +30,7 @@ export const status = {
   ServiceUnavailable: 503
 } as const
 
-/** The request is malformed, or asks for what the present state does not allow. */
+/** The request is malformed, or the present state does not allow it. */
 export class InvalidRequest extends Schema.Error<InvalidRequest>("InvalidRequest")(
   envelope("invalid_request"),
   { httpApiStatus: status.InvalidRequest }
@@ -46,7 +46,7 @@ export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(
   readonly _tag = "Unauthorized"
 }
 
-/** The key is good, and may not do this. */
+/** The key is valid and does not allow the operation. */
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
   envelope("forbidden"),
   { httpApiStatus: status.Forbidden }
@@ -54,7 +54,7 @@ export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
   readonly _tag = "Forbidden"
 }
 
-/** The address leads nowhere, or nowhere that the key's organization may know of. */
+/** The organization of the key has no such resource. */
 export class NotFound extends Schema.Error<NotFound>("NotFound")(
   envelope("not_found"),
   { httpApiStatus: status.NotFound }
@@ -70,7 +70,7 @@ export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotA
   readonly _tag = "MethodNotAllowed"
 }
 
-/** The body did not come within the time for it. */
+/** The body did not arrive within the time limit. */
 export class RequestTimeout extends Schema.Error<RequestTimeout>("RequestTimeout")(
   envelope("invalid_request"),
   { httpApiStatus: status.RequestTimeout }
@@ -102,7 +102,7 @@ export class RateLimitExceeded extends Schema.Error<RateLimitExceeded>("RateLimi
   readonly _tag = "RateLimitExceeded"
 }
 
-/** Something went wrong that the caller has no part in. */
+/** The server failed; the request is not the cause. */
 export class InternalError extends Schema.Error<InternalError>("InternalError")(
   envelope("internal_error"),
   { httpApiStatus: status.InternalError }
@@ -110,7 +110,7 @@ export class InternalError extends Schema.Error<InternalError>("InternalError")(
   readonly _tag = "InternalError"
 }
 
-/** The database cannot be reached, or there is too much to do; asking again later helps. */
+/** The database cannot be reached, or the server is overloaded. A later request may succeed. */
 export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("ServiceUnavailable")(
   envelope("internal_error"),
   { httpApiStatus: status.ServiceUnavailable }
@@ -132,5 +132,5 @@ export type ApiError =
   | InternalError
   | ServiceUnavailable
 
-/** A request body of more bytes is refused. */
+/** Bounds the bytes of a request body. */
 export const maxBodyBytes = 1024 * 1024

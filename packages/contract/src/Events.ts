@@ -5,19 +5,20 @@ import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import { Duration, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { AdminScope, Patience } from "./Authorization.ts"
+import { AdminScope } from "./Authorization.ts"
+import { OperationTimeout } from "./Endpoint.ts"
 import { longListLimit, queryInteger } from "./QueryInteger.ts"
 
 /** The longest wait for an event, in seconds. */
 export const maxWait = 30
 
-/** Streams of server-sent events that a key may have open at a server. */
+/** Bounds the open streams of server-sent events of a key at a server. */
 export const maxStreamsOfKey = 100
 
-/** Streams and waiting requests that an organization may have at a server. */
+/** Bounds the streams and waiting requests of an organization at a server. */
 export const maxFollowersOfOrganization = 500
 
-/** Streams and waiting requests that a server takes. */
+/** Bounds the streams and waiting requests of a server. */
 export const maxFollowers = 1000
 
 /** A sequence number of an event. */
@@ -36,10 +37,10 @@ const Types = Schema.String.annotate({
   )
 )
 
-/** A cursor as the `Link` header of a page writes it, or the id of a server-sent event. */
+/** A cursor from the `Link` header of a page, or the id of a server-sent event. */
 export const Cursor = Schema.String.annotate({
-  description: "Where to go on, from the Link header of the page before or the id of a server-sent event, in place of " +
-    "`after`. A feed that was restored from a backup since then refuses it"
+  description: "A cursor from the Link header of the previous page or the id of a server-sent event, in place of `after`. " +
+    "A feed that was restored from a backup since then refuses it"
 }).pipe(
   Schema.decodeTo(
     Schema.Struct({ epoch: Schema.String, sequence: Schema.Int }),
@@ -54,14 +55,14 @@ export const Cursor = Schema.String.annotate({
   )
 )
 
-/** A page of the feed. `next` is the `after` of the following one. */
+/** A page of the feed. `next` is the `after` of the next page. */
 export const FeedPage = Schema.Struct({
   events: Schema.Array(Event),
   next: Schema.Int,
   has_more: Schema.Boolean
 }).annotate({ identifier: "FeedPage" })
 
-/** The feed as server-sent events: the id is the cursor of the event. */
+/** The feed as server-sent events. The id of each is the event's cursor. */
 const stream = HttpApiSchema.StreamSse({
   events: Schema.Struct({ ...Sse.EventEncoded.fields, data: Schema.fromJsonString(Event) })
 })
@@ -70,7 +71,7 @@ export class Events extends HttpApiGroup.make("Events")
   .add(
     HttpApiEndpoint.get("follow", "/events", {
       query: {
-        after: Schema.optionalKey(sequence("The sequence of the last event that was seen")),
+        after: Schema.optionalKey(sequence("The sequence of the last event that the reader has")),
         cursor: Schema.optionalKey(Cursor),
         types: Schema.optionalKey(Types),
         limit: Schema.optionalKey(queryInteger(longListLimit)),
@@ -78,24 +79,24 @@ export class Events extends HttpApiGroup.make("Events")
           minimum: 0,
           maximum: maxWait,
           default: 0,
-          description: "Seconds to wait for an event, where there is none"
+          description: "Seconds to wait for an event if there is none"
         }))
       },
       success: [FeedPage, stream]
-    }).annotate(Patience, Duration.seconds(maxWait + 15))
-      .annotate(OpenApi.Summary, "Follow what happens")
+    }).annotate(OperationTimeout, Duration.seconds(maxWait + 15))
+      .annotate(OpenApi.Summary, "Read the change feed")
       .annotate(
         OpenApi.Description,
-        "Events after the one with the sequence `after`, oldest first; without it, all that the feed keeps. A page ends " +
-          "at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells of further ones. The `Link` " +
-          "header leads to the next page with a `cursor`, which unlike `after` is refused where the feed has been " +
-          "restored from a backup. With `wait`, an answer without events is held back for so many seconds. With " +
-          "`Accept: text/event-stream` the events come as server-sent events for some minutes; go on with " +
-          `\`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
+        "Returns events after the one with the sequence `after`, oldest first; without it, all events that the feed " +
+          "keeps. A page ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether " +
+          "there are more. The `Link` header leads to the next page with a `cursor`, which unlike `after` is refused if " +
+          "the feed was restored from a backup. With `wait`, a response without events waits up to that many seconds " +
+          "for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; continue " +
+          `with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
       ),
     HttpApiEndpoint.get("audit", "/audit-log", {
       query: {
-        before: Schema.optionalKey(sequence("The sequence of the last entry that was seen")),
+        before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has")),
         limit: Schema.optionalKey(queryInteger(longListLimit))
       },
       success: Schema.Struct({ entries: Schema.Array(AuditEntry), has_more: Schema.Boolean })
@@ -103,9 +104,9 @@ export class Events extends HttpApiGroup.make("Events")
       .annotate(OpenApi.Summary, "Read the audit log")
       .annotate(
         OpenApi.Description,
-        "Everything that happened, newest first; go on with `before` set to the last entry's sequence. A page ends at " +
+        "Returns all events, newest first; continue with `before` set to the last entry's sequence. A page ends at " +
           "`limit` entries or about 1 MiB, whichever comes first. Each entry's hash covers the entry and the hash of " +
-          "the one before it."
+          "the previous one."
       )
   )
   .annotate(OpenApi.Description, "The change feed and the audit log.")

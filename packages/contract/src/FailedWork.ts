@@ -1,11 +1,11 @@
-/** Background work that failed for good, for the admins of the organization that it was done for. */
+/** Failed background work, for administrators of its organization. */
 import { DeadLetter } from "@candor/domain/queue/FailedWork"
 import { WorkId } from "@candor/domain/Id"
 import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { addressed, noQuery } from "./Endpoint.ts"
+import { noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 import { longListLimit, queryInteger } from "./QueryInteger.ts"
 
@@ -23,7 +23,7 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
       params: { workId: pathId(WorkId) },
       query: noQuery,
       success: Schema.Struct({ dead_letter: DeadLetter }),
-      error: addressed
+      error: resourceErrors
     }).middleware(AdminScope).annotate(OpenApi.Summary, "Make failed work due again")
   )
   .annotate(OpenApi.Title, "Background work")

@@ -1,4 +1,4 @@
-/** The one place that says what each failure of the domain is answered with. */
+/** Maps each failure of the domain to an error of the interface. */
 import type { AlreadyApplied, StageOfAnotherJob } from "@candor/domain/application/Application"
 import type { CursorLost } from "@candor/domain/event/Event"
 import type { PublishLimitReached } from "@candor/domain/job/Job"
@@ -18,16 +18,16 @@ const notFound = (noun: string) => () => new NotFound({ error: { message: `There
 const invalid = (message: string, details?: Details) =>
   new InvalidRequest({ error: { message, ...(details === undefined ? {} : { details }) } })
 
-/** Only the author may do it. */
+/** Returns 403 for users who are not the author. */
 const authorOnly = (message: string) => () => new Forbidden({ error: { message } })
 
 const lostCursor = {
-  cursor_ahead: (after) => `Nothing has happened yet at ${after}`,
-  cursor_too_old: (after) => `The feed no longer keeps what follows ${after}`,
-  feed_restored: (after) => `The feed was restored from a backup, and what follows ${after} is not what it was`
+  cursor_ahead: (after) => `The feed has no event ${after} yet`,
+  cursor_too_old: (after) => `The feed no longer keeps the events after ${after}`,
+  feed_restored: (after) => `The feed was restored from a backup, so other events follow ${after}`
 } satisfies Record<CursorLost["reason"], (after: number) => string>
 
-const answers = {
+const errors = {
   JobNotFound: notFound("job"),
   StageNotFound: notFound("stage"),
   CandidateNotFound: notFound("candidate"),
@@ -72,7 +72,7 @@ const answers = {
       }))
     ),
   CursorLost: ({ after, latest, reason }: CursorLost) =>
-    invalid(`after: ${lostCursor[reason](after)}. Read the lists anew, then follow from after=${latest}.`, {
+    invalid(`after: ${lostCursor[reason](after)}. Read the lists again, then continue with after=${latest}.`, {
       reason,
       after,
       latest
@@ -84,7 +84,7 @@ const answers = {
   WebhookDisabled: (_: WebhookDisabled) => invalid("The webhook is disabled. Enable it first."),
   RotationUnderWay: ({ until }: RotationUnderWay) =>
     invalid(
-      `The secret was rotated, and the one before it signs until ${until}. Rotate again after that, or with ` +
+      `The secret was rotated, and the previous one signs until ${until}. Rotate again after that, or with ` +
         "overlap_hours 0, which ends all old secrets at once.",
       { previous_secret_expires_at: until }
     ),
@@ -110,8 +110,8 @@ const answers = {
     })
 }
 
-/** The error of the interface that a failure of the domain is answered with. */
-export const toError = <Failure extends { readonly _tag: keyof typeof answers }>(
+/** Returns the error of the interface for a failure of the domain. */
+export const toError = <Failure extends { readonly _tag: keyof typeof errors }>(
   failure: Failure
-): ReturnType<(typeof answers)[Failure["_tag"]]> =>
-  answers[failure._tag](failure as never) as ReturnType<(typeof answers)[Failure["_tag"]]>
+): ReturnType<(typeof errors)[Failure["_tag"]]> =>
+  errors[failure._tag](failure as never) as ReturnType<(typeof errors)[Failure["_tag"]]>

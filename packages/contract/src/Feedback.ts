@@ -5,7 +5,7 @@ import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
@@ -20,14 +20,14 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       params: applicationParams,
       query: noQuery,
       success: ManyFeedback,
-      error: addressed
+      error: resourceErrors
     }).annotate(OpenApi.Summary, "List the interview feedback on an application"),
     HttpApiEndpoint.post("create", "/applications/:id/feedback", {
       params: applicationParams,
       query: noQuery,
       payload: FeedbackDraft,
       success: OneFeedback.pipe(HttpApiSchema.status(201)),
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Give interview feedback on an application")
       .annotate(
@@ -40,8 +40,8 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       query: noQuery,
       payload: FeedbackPatch,
       success: OneFeedback,
-      error: [...addressed, ...withBody]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Revise interview feedback of one's own")
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Revise one's own interview feedback")
   )
   .annotate(OpenApi.Description, "Interview feedback on an application.")
 {}

@@ -1,30 +1,30 @@
-/** Input errors, told the same way whoever finds them: a summary, and every issue with its path. */
+/** Errors of the input: a summary, and each issue with its path. */
 import { InvalidRequest } from "./Errors.ts"
 
-/** What is wrong, and where: the keys from the outside in. */
+/** One error of the input. The path has the keys from the outside in. */
 export interface Issue {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
 
-/** Issues that the message names; the details hold more. */
+/** Bounds the issues in the message. */
 const inMessage = 3
 
-/** Issues that the details hold; a body of a thousand wrong rows would drown its reader. */
+/** Bounds the issues in the details: a body may have thousands. */
 const inDetails = 100
 
-/** Most keys of a path that are told. */
+/** Bounds the keys of a path. */
 const maxPathLength = 20
 
-/** Most characters of a key that are told. */
+/** Bounds the characters of a key. */
 const maxKeyLength = 100
 
-/** Most characters of an issue's message that are told; the longest list of accepted values has 600. */
+/** Bounds the characters of an issue's message; the longest list of accepted values has 600. */
 const maxMessageLength = 1000
 
 const cut = (text: string, length: number) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
-/** An issue of bounded size, whatever the input has for names. */
+/** Shortens an issue: its path can contain names from the input. */
 const bounded = ({ message, path }: Issue): Issue => ({
   path: path.slice(0, maxPathLength).map((key) => typeof key === "string" ? cut(key, maxKeyLength) : key),
   message: cut(message, maxMessageLength)
@@ -32,12 +32,12 @@ const bounded = ({ message, path }: Issue): Issue => ({
 
 const line = ({ message, path }: Issue) => path.length === 0 ? message : `${path.join(".")}: ${message}`
 
-/** The answer to input with these issues. `lead` says what they are of, where that is not clear. */
+/** Returns the error for these issues. `lead` begins the message and names the input if the paths do not. */
 export const invalidInput = (issues: ReadonlyArray<Issue>, lead = ""): InvalidRequest => {
-  const told = issues.slice(0, inDetails).map(bounded)
-  const summary = told.slice(0, inMessage).map(line).join("; ")
+  const reported = issues.slice(0, inDetails).map(bounded)
+  const summary = reported.slice(0, inMessage).map(line).join("; ")
   const rest = issues.length > inMessage ? `; and ${issues.length - inMessage} more` : ""
   return new InvalidRequest({
-    error: { message: lead + summary + rest, details: { issues: told } }
+    error: { message: lead + summary + rest, details: { issues: reported } }
   })
 }

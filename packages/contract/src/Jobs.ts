@@ -8,7 +8,7 @@ import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { addressed, Deleted, noQuery, withBody } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -31,33 +31,33 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       query: noQuery,
       payload: Job.JobDraft,
       success: OneJob.pipe(HttpApiSchema.status(201)),
-      error: withBody
+      error: bodyErrors
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Create a job as a draft"),
     HttpApiEndpoint.get("get", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       success: OneJob,
-      error: addressed
+      error: resourceErrors
     }).annotate(OpenApi.Summary, "Get a job"),
     HttpApiEndpoint.patch("update", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       payload: Job.JobPatch,
       success: OneJob,
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a job"),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       success: Deleted,
-      error: addressed
+      error: resourceErrors
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a job and its associated data"),
     HttpApiEndpoint.post("addStage", "/jobs/:jobId/stages", {
       params: jobParams,
       query: noQuery,
       payload: StageDraft,
       success: OneStage.pipe(HttpApiSchema.status(201)),
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Add a stage to a job")
       .annotate(
@@ -70,13 +70,13 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       query: noQuery,
       payload: StagePatch,
       success: OneStage,
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Rename or move a stage"),
     HttpApiEndpoint.delete("deleteStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,
       query: noQuery,
       success: Deleted,
-      error: addressed
+      error: resourceErrors
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete an empty stage")
   )
   .annotate(OpenApi.Description, "Requisitions, their hiring stages, and whether they are published.")

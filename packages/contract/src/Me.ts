@@ -1,4 +1,4 @@
-/** Who the key speaks for, and how much of its hour is left. */
+/** The user and the organization of the key, and the state of its rate limit. */
 import { Organization } from "@candor/domain/organization/Organization"
 import { Plan } from "@candor/domain/organization/Plan"
 import { Principal } from "@candor/domain/access/Principal"
@@ -23,5 +23,5 @@ export class Me extends HttpApiGroup.make("Me")
       })
     }).annotate(OpenApi.Summary, "Get the key's organization, user, scopes, plan and rate limit")
   )
-  .annotate(OpenApi.Description, "The user and the organization that the key acts for, and what is left of its rate limit.")
+  .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")
 {}

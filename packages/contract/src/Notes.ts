@@ -5,7 +5,7 @@ import { Note, NoteDraft } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { addressed, Deleted, noQuery, withBody } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneNote = Schema.Struct({ note: Note })
@@ -21,14 +21,14 @@ export class Notes extends HttpApiGroup.make("Notes")
       params: applicationParams,
       query: noQuery,
       success: ManyNotes,
-      error: addressed
+      error: resourceErrors
     }).annotate(OpenApi.Summary, "List the notes on an application"),
     HttpApiEndpoint.post("create", "/applications/:id/notes", {
       params: applicationParams,
       query: noQuery,
       payload: NoteDraft,
       success: OneNote.pipe(HttpApiSchema.status(201)),
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Add a note to an application")
       .annotate(
@@ -41,14 +41,14 @@ export class Notes extends HttpApiGroup.make("Notes")
       query: noQuery,
       payload: NoteDraft,
       success: OneNote,
-      error: [...addressed, ...withBody]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a note of one's own"),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update one's own note"),
     HttpApiEndpoint.delete("delete", "/applications/:id/notes/:noteId", {
       params: noteParams,
       query: noQuery,
       success: Deleted,
-      error: addressed
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a note of one's own")
+      error: resourceErrors
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete one's own note")
   )
-  .annotate(OpenApi.Description, "What members wrote about an application.")
+  .annotate(OpenApi.Description, "Notes of members on an application.")
 {}

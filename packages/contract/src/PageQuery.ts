@@ -1,14 +1,14 @@
-/** Query parameters of every list that comes in pages. */
+/** The query parameters of paged lists. */
 import * as Pagination from "@candor/domain/Pagination"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 import { Base64Url } from "effect/encoding"
 import { queryInteger } from "./QueryInteger.ts"
 
-/** A position that can be one: a time that the calendar has and the database can compare with. */
+/** Tells whether a position's time exists in the calendar and the database can compare with it. */
 const isPossible = ({ created_at }: { readonly created_at: string }): boolean =>
   created_at >= "0001" && Option.exists(DateTime.make(created_at), (time) => DateTime.formatIso(time) === created_at)
 
-/** A cursor's text: base64url of the position's JSON, which means nothing to its reader. */
+/** Returns the opaque text of a cursor: the position's JSON as base64url. */
 export const encodeCursor = ({ created_at, id }: typeof Pagination.Position.Encoded): string =>
   Base64Url.encode(JSON.stringify({ created_at, id }))
 
@@ -19,9 +19,9 @@ const position = Schema.StringFromBase64Url.pipe(
 const noCursor = (input: unknown, options: SchemaAST.ParseOptions) =>
   new SchemaIssue.InvalidValue({ expected: "a cursor from the Link header of an earlier answer" }, input, options)
 
-/** Where a page starts, as `encodeCursor` writes it. */
+/** A cursor as `encodeCursor` writes it. Decodes to the position after which the page starts. */
 export const Cursor = Schema.String.annotate({
-  description: "Where to go on, from the Link header of the page before"
+  description: "A cursor from the Link header of the previous page"
 }).pipe(
   Schema.decodeTo(
     Pagination.Position,
@@ -36,24 +36,24 @@ export const Cursor = Schema.String.annotate({
   )
 )
 
-/** `limit`, `offset` and `cursor`; the last is where the `Link` header of a page points. */
+/** `limit`, `offset` and `cursor`. The `Link` header of a page has the cursor of the next. */
 export const pageQuery = {
   limit: Schema.optionalKey(queryInteger({
     minimum: 1,
     maximum: Pagination.maxLimit,
     default: Pagination.defaultLimit,
-    description: "The most results to return"
+    description: "Maximum number of results"
   })),
   offset: Schema.optionalKey(queryInteger({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: "How many results to skip"
+    description: "Number of results to skip"
   })),
   cursor: Schema.optionalKey(Cursor)
 }
 
-/** The page that a query asks for. A cursor says where to start, so an offset beside it counts from there. */
+/** Returns the page request of a query. With a cursor, the offset counts from it. */
 export const toPageRequest = (query: {
   readonly limit?: number
   readonly offset?: number

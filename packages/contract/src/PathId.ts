@@ -5,10 +5,7 @@ import { Schema, SchemaTransformation } from "effect"
 /** No entity has this id (RFC 9562, section 5.9). */
 const nil = "00000000-0000-0000-0000-000000000000"
 
-/**
- * An id from a path. A text that is no UUID becomes the nil UUID: it addresses nothing, and is
- * answered exactly like every other id that addresses nothing.
- */
+/** An id from a path. A malformed id becomes the nil UUID, so that it gets the same 404 as every unknown id. */
 export const pathId = <Id extends Schema.Codec<string, string>>(id: Id) =>
   Schema.String.pipe(
     Schema.decodeTo(

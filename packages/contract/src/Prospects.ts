@@ -4,7 +4,7 @@ import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, Pr
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { maxBodyBytes } from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 
@@ -21,20 +21,20 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       params: searchParams,
       query: noQuery,
       success: ManyProspects,
-      error: addressed
+      error: resourceErrors
     }).annotate(OpenApi.Summary, "List the prospects of a search in order of discovery"),
     HttpApiEndpoint.post("discover", "/sourcing/searches/:searchId/prospects", {
       params: searchParams,
       query: noQuery,
       payload: Schema.Struct({ prospects: ProspectDrafts }),
       success: ManyProspects.pipe(HttpApiSchema.status(201)),
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Add prospects to a search")
       .annotate(
         OpenApi.Description,
-        `Adds 1 to ${maxDrafts} prospects: all of them, or none where one is refused. Errors tell the index of each ` +
-          "prospect that they are about. A search has a LinkedIn URL once. " +
+        `Adds 1 to ${maxDrafts} prospects: all, or none if one is refused. The path of an error has the index of its ` +
+          "prospect. A search has each LinkedIn URL once. " +
           `The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 KB ` +
           `each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts ` +
           `have at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
@@ -44,19 +44,19 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       query: noQuery,
       payload: ProspectEmail,
       success: OneProspect,
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Set or replace a prospect's e-mail address"),
     HttpApiEndpoint.post("shortlist", "/sourcing/prospects/:prospectId/shortlist", {
       params: prospectParams,
       query: noQuery,
       success: OneProspect,
-      error: addressed
+      error: resourceErrors
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Shortlist a prospect"),
     HttpApiEndpoint.delete("unshortlist", "/sourcing/prospects/:prospectId/shortlist", {
       params: prospectParams,
       query: noQuery,
       success: OneProspect,
-      error: addressed
+      error: resourceErrors
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Remove a prospect from the shortlist")
   )
   .annotate(OpenApi.Title, "Sourcing")

@@ -1,10 +1,7 @@
 /** Integers in a query string. */
 import { Schema, SchemaTransformation } from "effect"
 
-/**
- * An integer as a query string writes it, from `minimum` to `maximum`. The OpenAPI document tells the same bounds, and
- * what holds where the parameter is left out.
- */
+/** An integer of a query string, from `minimum` to `maximum`. The OpenAPI document shows the bounds and the default. */
 export const queryInteger = (bounds: {
   readonly minimum: number
   readonly maximum: number
@@ -14,11 +11,11 @@ export const queryInteger = (bounds: {
   const { description, maximum, minimum } = bounds
   const expected = `an integer from ${minimum} to ${maximum}`
   const described = { type: "integer", minimum, maximum, ...("default" in bounds ? { default: bounds.default } : {}) } as const
-  const written = Schema.makeFilter<string>((text) => /^(?:0|-?[1-9]\d{0,15})$/.test(text), {
+  const isInteger = Schema.makeFilter<string>((text) => /^(?:0|-?[1-9]\d{0,15})$/.test(text), {
     expected,
     toJsonSchema: () => described
   })
-  return Schema.String.check(written).annotate({ description }).pipe(
+  return Schema.String.check(isInteger).annotate({ description }).pipe(
     Schema.decodeTo(
       Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected })),
       SchemaTransformation.transform({ decode: Number, encode: String })
@@ -26,5 +23,5 @@ export const queryInteger = (bounds: {
   )
 }
 
-/** The `limit` of lists that are read by programs rather than shown in pages: events, and failed work. */
-export const longListLimit = { minimum: 1, maximum: 1000, default: 100, description: "The most results to return" }
+/** The `limit` of lists that programs read: events, and failed work. */
+export const longListLimit = { minimum: 1, maximum: 1000, default: 100, description: "Maximum number of results" }

@@ -5,7 +5,7 @@ import { SourcingSearch, SourcingSearchDraft } from "@candor/domain/sourcing/Sou
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { addressed, noQuery, withBody } from "./Endpoint.ts"
+import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -21,15 +21,15 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
       query: noQuery,
       payload: SourcingSearchDraft,
       success: OneSearch.pipe(HttpApiSchema.status(201)),
-      error: withBody
+      error: bodyErrors
     }).middleware(WriteScope).annotate(OpenApi.Summary, "Create a sourcing search"),
     HttpApiEndpoint.get("get", "/sourcing/searches/:searchId", {
       params: { searchId: pathId(SearchId) },
       query: noQuery,
       success: OneSearch,
-      error: addressed
+      error: resourceErrors
     }).annotate(OpenApi.Summary, "Get a sourcing search")
   )
   .annotate(OpenApi.Title, "Sourcing")
-  .annotate(OpenApi.Description, "Searches for people who have not applied, and the prospects that they found.")
+  .annotate(OpenApi.Description, "Searches for people who have not applied, and their prospects.")
 {}

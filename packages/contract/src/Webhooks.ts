@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are sent what happens, and the log of what was sent to them. */
+/** Webhooks, and the log of the deliveries to them. */
 import { DeliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { DeliveryId, WebhookId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
@@ -7,7 +7,7 @@ import { keptDays, maxPendingReplays, maxReplay, ReplayRange, TestDraft, Webhook
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { addressed, Deleted, noQuery, withBody } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -27,94 +27,94 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       query: noQuery,
       payload: Webhook.WebhookDraft,
       success: WithSecret.pipe(HttpApiSchema.status(201)),
-      error: withBody
+      error: bodyErrors
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Create a webhook")
       .annotate(
         OpenApi.Description,
-        "What happens from then on is sent to it, signed as Standard Webhooks has it. The answer is the only one that " +
-          `shows the secret. An organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with ` +
+        "The webhook gets events from then on, signed according to Standard Webhooks. Only this response shows the " +
+          `secret. An organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with ` +
           "`details.limit`."
       ),
     HttpApiEndpoint.get("get", "/webhooks/:webhookId", {
       params: webhookParams,
       query: noQuery,
       success: OneWebhook,
-      error: addressed
+      error: resourceErrors
     }).middleware(AdminScope).annotate(OpenApi.Summary, "Get a webhook"),
     HttpApiEndpoint.patch("update", "/webhooks/:webhookId", {
       params: webhookParams,
       query: noQuery,
       payload: Webhook.WebhookPatch,
       success: OneWebhook,
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Update, enable or disable a webhook")
       .annotate(
         OpenApi.Description,
-        "A webhook that is enabled again is sent what was waiting for it, what happened until it was disabled and had " +
-          "not been sent, and what happens from then on. What happened while it was disabled can be replayed."
+        "A webhook that is enabled again gets its pending deliveries, the events before it was disabled that it has not " +
+          "got, and new events. Events of the time while it was disabled can be replayed."
       ),
     HttpApiEndpoint.delete("delete", "/webhooks/:webhookId", {
       params: webhookParams,
       query: noQuery,
       success: Deleted,
-      error: addressed
+      error: resourceErrors
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Delete a webhook and the log of its deliveries")
-      .annotate(OpenApi.Description, "Nothing more is sent to it. What it leaves is deleted in the background."),
+      .annotate(OpenApi.Description, "Nothing more is sent to it. Its deliveries are deleted in the background."),
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:webhookId/rotate-secret", {
       params: webhookParams,
       query: noQuery,
       payload: Webhook.SecretRotation,
       success: WithSecret,
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Give a webhook a new secret")
       .annotate(
         OpenApi.Description,
-        "For `overlap_hours` (24 where nothing is said) messages are signed with the old secret as well as with the new. Until then the " +
-          "secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
+        "For `overlap_hours` (24 by default), messages are signed with both the old secret and the new one. During this " +
+          "time the secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
       ),
     HttpApiEndpoint.post("test", "/webhooks/:webhookId/test", {
       params: webhookParams,
       query: noQuery,
       payload: TestDraft,
       success: OneDelivery.pipe(HttpApiSchema.status(201)),
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Send a webhook a test message")
       .annotate(
         OpenApi.Description,
-        "A message `webhook.test`, or a sample of what is sent for an event of the given type. Its `sequence` is 0."
+        "Sends a message `webhook.test`, or a sample message of the given event type. Its `sequence` is 0."
       ),
     HttpApiEndpoint.post("replayRange", "/webhooks/:webhookId/replay", {
       params: webhookParams,
       query: noQuery,
       payload: ReplayRange,
       success: Schema.Struct({ replayed: Schema.Int }).pipe(HttpApiSchema.status(201)),
-      error: [...addressed, ...withBody]
+      error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Send a webhook a range of events again")
       .annotate(
         OpenApi.Description,
-        `The events of the feed from one sequence to another, both included, at most ${maxReplay}, as far as the ` +
-          `webhook asks for their types, while at most ${maxPendingReplays} replayed messages wait for it.`
+        `Sends the events from one sequence to another, both included, at most ${maxReplay}, if the webhook subscribes ` +
+          `to their types. A webhook has at most ${maxPendingReplays} pending replays.`
       ),
     HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
       params: webhookParams,
       query: { status: Schema.optionalKey(DeliveryStatus), ...pageQuery },
       success: Schema.Struct({ deliveries: Schema.Array(WebhookDelivery), pagination: Pagination }),
-      error: addressed
+      error: resourceErrors
     }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "List what was sent to a webhook, newest first")
-      .annotate(OpenApi.Description, `What succeeded or failed is kept for ${keptDays} days.`),
+      .annotate(OpenApi.Summary, "List the deliveries to a webhook, newest first")
+      .annotate(OpenApi.Description, `Finished deliveries are kept for ${keptDays} days.`),
     HttpApiEndpoint.post("replay", "/webhooks/:webhookId/deliveries/:deliveryId/replay", {
       params: deliveryParams,
       query: noQuery,
       success: OneDelivery.pipe(HttpApiSchema.status(201)),
-      error: addressed
+      error: resourceErrors
     }).middleware(AdminScope).annotate(OpenApi.Summary, "Send a message to a webhook again")
   )
-  .annotate(OpenApi.Description, "Endpoints that events are sent to, and the log of deliveries.")
+  .annotate(OpenApi.Description, "Addresses that get events, and the log of the deliveries to them.")
 {}

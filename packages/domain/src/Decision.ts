@@ -1,49 +1,50 @@
 /**
- * The shape of every write: load, decide, save. A decision is a pure function from an entity, a
- * wish and the facts to what becomes of it; the repositories do the rest.
+ * Decisions: every write loads an entity, decides, and saves. A decision is a pure function. It takes the entity, the
+ * request and a context, and returns the changed entity with its events, or a failure. Repositories load and save.
  */
 import { Result, type Schema } from "effect"
 import type { Actor, Worker } from "./access/Actor.ts"
 import type { EventType } from "./event/EventType.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
-/** What a decision may know of the world. */
+/** Gives a decision the actor, the time, and new ids: a pure function can take them from nowhere else. */
 export interface DecisionContext<By extends Actor | Worker = Actor> {
   readonly actor: By
   readonly now: Timestamp
-  /** A fresh UUID with every call. */
+  /** Returns a new UUID at each call. */
   readonly nextId: () => string
 }
 
-/** Something that happened, with the state of its subject right after it. */
+/** Records a change of an entity (its subject), with the entity's state after it. */
 export interface DomainEvent {
   readonly type: EventType
   readonly subject_id: string
   readonly data: Schema.JsonObject
 }
 
-/** An entity as it is to be, and what happened. Without events there is nothing to save. */
+/** The changed entity with its events. A decision without events changed nothing, unless `withoutEvents` is set. */
 export interface Decided<Entity> {
   readonly entity: Entity
   readonly events: ReadonlyArray<DomainEvent>
-  /** The entity changes although nothing happened that anybody has to hear of. */
-  readonly quietly?: true
+  /** The entity is saved although it has no events. */
+  readonly withoutEvents?: true
 }
 
 export type Decision<Entity, Failure> = Result.Result<Decided<Entity>, Failure>
 
-/** The wish is already true. */
+/** Returns the entity as it was: it already has the requested state, and nothing is saved. */
 export const unchanged = <Entity>(entity: Entity): Result.Result<Decided<Entity>> =>
   Result.succeed({ entity, events: [] })
 
+/** Returns the changed entity with its events. */
 export const decided = <Entity>(entity: Entity, ...events: ReadonlyArray<DomainEvent>): Result.Result<Decided<Entity>> =>
   Result.succeed({ entity, events })
 
-/** A change that is bookkeeping: saved, and told to nobody. */
-export const quietly = <Entity>(entity: Entity): Result.Result<Decided<Entity>> =>
-  Result.succeed({ entity, events: [], quietly: true })
+/** Returns a changed entity that is saved without events: no reader of the change feed learns of it. */
+export const withoutEvents = <Entity>(entity: Entity): Result.Result<Decided<Entity>> =>
+  Result.succeed({ entity, events: [], withoutEvents: true })
 
-/** The decision, unless `check` fails for the entity that it returns. */
+/** Returns the decision, or the failure of `check` for its entity. */
 export const onlyIf = <Entity, Failure, Refusal>(
   decision: Decision<Entity, Failure>,
   check: (entity: Entity) => Result.Result<void, Refusal>
@@ -51,7 +52,7 @@ export const onlyIf = <Entity, Failure, Refusal>(
   Result.flatMap(decision, (decided): Decision<Entity, Failure | Refusal> =>
     Result.map(check(decided.entity), () => decided))
 
-/** The fields of a patch whose values differ from the entity's. */
+/** Returns the fields of a patch whose values differ from the entity's. */
 export const differences = <Entity extends object>(entity: Entity, patch: Partial<Entity>): Partial<Entity> =>
   Object.fromEntries(
     Object.entries(patch).filter(([field, value]) => value !== undefined && value !== entity[field as keyof Entity])

@@ -1,12 +1,12 @@
 /**
- * Identifiers: UUIDs (made as version 7 by whoever stores the entity), one brand for each noun so
- * that a candidate's id is never taken for a job's.
+ * Identifiers: UUIDs, which repositories make in version 7. Each noun has a brand of its own, so that the type checker
+ * tells a candidate's id from a job's.
  */
 import { Schema, SchemaTransformation } from "effect"
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether a text is a UUID; upper case is accepted, as RFC 9562 (section 4) asks of readers. */
+/** Tells whether a text is a UUID, in lower or upper case (RFC 9562, section 4). */
 export const isUuid = (text: string): boolean => pattern.test(text.toLowerCase())
 
 const readable = Schema.makeFilter<string>(isUuid, {
@@ -14,7 +14,7 @@ const readable = Schema.makeFilter<string>(isUuid, {
   toJsonSchema: () => ({ format: "uuid" })
 })
 
-/** A UUID of any version, in lower case however it was written. */
+/** A UUID of any version. Decoding converts it to lower case. */
 export const Uuid = Schema.String.check(readable).pipe(
   Schema.decodeTo(
     Schema.String.check(Schema.isPattern(pattern, { toJsonSchema: () => ({ format: "uuid" }) })),
@@ -64,7 +64,7 @@ export type SearchId = typeof SearchId.Type
 export const ProspectId = Uuid.pipe(Schema.brand("ProspectId"))
 export type ProspectId = typeof ProspectId.Type
 
-/** Background work, for example the processing of a profile. */
+/** The id of queued work, for example of the processing of a profile. */
 export const WorkId = Uuid.pipe(Schema.brand("WorkId"))
 export type WorkId = typeof WorkId.Type
 

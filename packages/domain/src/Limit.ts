@@ -1,10 +1,10 @@
 /**
- * Limits of lists that an answer holds whole. They keep every answer under 4 MiB (decision 0027). A decision that would
- * exceed one fails; the store guards the same limit against requests that run at the same time.
+ * Limits of lists that a response holds whole. They keep every response under 4 MiB (decision 0027). A decision that would
+ * exceed one fails; the repository checks the same limit again when it saves, against concurrent requests.
  */
 import { Result, Schema } from "effect"
 
-/** The most of something, and its name in the error message. */
+/** A limit with its name in the error message. */
 export interface Limit {
   /** A plural noun with its owner: "notes on an application". */
   readonly what: string
@@ -15,9 +15,9 @@ export interface Limit {
 export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", {
   what: Schema.String,
   limit: Schema.Int,
-  /** How much there is now. */
+  /** The present count. */
   present: Schema.Int,
-  /** How much the request adds. */
+  /** The count that the request adds. */
   added: Schema.Int
 }) {}
 

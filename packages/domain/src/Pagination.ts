@@ -1,7 +1,7 @@
 /** Pages of lists that are ordered newest first: by `created_at`, then by `id`. */
 import { Schema } from "effect"
 import { Uuid } from "./Id.ts"
-import type { Json } from "./Json.ts"
+import type { Encoded } from "./Encoded.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const defaultLimit = 50
@@ -17,18 +17,18 @@ export const Offset = Schema.Int.check(
   })
 )
 
-/** The place of the last row that was seen. */
+/** The position of a row in its list. */
 export const Position = Schema.Struct({ created_at: Timestamp, id: Uuid })
 export interface Position extends Schema.Schema.Type<typeof Position> {}
 
-/** Which page: `offset` rows after the start, or after `after` where that is given. */
+/** Requests a page that starts `offset` rows after the row at `after`, or else after the start of the list. */
 export interface PageRequest {
   readonly limit: number
   readonly offset: number
   readonly after?: Position | undefined
 }
 
-/** The pagination object of the answer. */
+/** The pagination object of a response (spec, part 4). */
 export const Pagination = Schema.Struct({
   limit: Limit,
   offset: Offset,
@@ -36,21 +36,21 @@ export const Pagination = Schema.Struct({
 }).annotate({ identifier: "Pagination" })
 export interface Pagination extends Schema.Schema.Type<typeof Pagination> {}
 
-/** One page of a list; `next` is where the following page starts, where there is one. */
+/** One page of a list. `next` is the position of its last row if a further page exists. */
 export interface Page<Item> {
   readonly items: ReadonlyArray<Item>
   readonly pagination: Pagination
   readonly next?: Position | undefined
 }
 
-/** One page of a list as JSON. */
-export interface JsonPage<Item> {
-  readonly items: Json<ReadonlyArray<Item>>
+/** One page of a list, with encoded items. */
+export interface EncodedPage<Item> {
+  readonly items: Encoded<ReadonlyArray<Item>>
   readonly pagination: Pagination
   readonly next?: Position | undefined
 }
 
-/** A page from the rows of a query that asked for one more than the limit. */
+/** Returns the page of these rows, which a query selected with a limit of one more. */
 export const fromRows = <Item extends Position>(request: PageRequest, rows: ReadonlyArray<Item>): Page<Item> => {
   const items = rows.slice(0, request.limit)
   const has_more = rows.length > request.limit

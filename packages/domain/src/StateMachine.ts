@@ -1,11 +1,10 @@
 /**
- * State machines as data: a table of states and events with the next state, one total function
- * over it, and the schema of the states made from the same table. What the table does not list is
- * refused. Documentation and tests read the table.
+ * State machines as data: a table lists the next state for pairs of state and event. One total function and the schema of
+ * the states are made from it. Pairs that the table does not list are refused. Documentation and tests read the table.
  */
 import { Result, Schema } from "effect"
 
-/** For every state, the events it accepts and the state that each leads to. */
+/** Lists the events that each state accepts, with the next state of each. */
 export type Table<State extends string, Event extends string> = {
   readonly [S in State]: { readonly [E in Event]?: NoInfer<State> }
 }
@@ -15,7 +14,7 @@ export class TransitionRefused extends Schema.TaggedError<TransitionRefused>()("
   machine: Schema.String,
   state: Schema.String,
   event: Schema.String,
-  /** What the present state does accept. */
+  /** The events that the present state accepts. */
   accepted: Schema.Array(Schema.String)
 }) {}
 
@@ -31,7 +30,7 @@ export interface StateMachine<State extends string, Event extends string> {
   readonly next: (state: State, event: Event) => Result.Result<State, TransitionRefused>
 }
 
-/** A machine from its table. The order of the table's keys is the order of `states`. */
+/** Makes a machine from its table. `states` has the order of the table's keys. */
 export const make = <const State extends string, const Event extends string>(options: {
   readonly name: string
   readonly initial: NoInfer<State>

@@ -1,10 +1,10 @@
 /**
- * Texts that every store can keep and every reader can show. U+0000 and half surrogate pairs are
- * refused here, because PostgreSQL cannot hold the first and would silently change the second.
+ * Texts that every store can keep and every reader can show. U+0000 and unpaired surrogates are refused here, because
+ * PostgreSQL cannot store the first and silently changes the second.
  */
 import { Schema } from "effect"
 
-// U+FFFD is what a decoder puts in place of bytes that are no UTF-8: what was sent is lost already.
+// A decoder writes U+FFFD in place of bytes that are not UTF-8: the sender's text is lost already.
 const storable = Schema.makeFilter<string>(
   (text) => !text.includes("\u0000") && !text.includes("\ufffd") && text.isWellFormed(),
   { expected: "text in UTF-8, without U+0000 and unpaired surrogates" }
@@ -17,7 +17,7 @@ const notBlank = Schema.makeFilter<string>((text) => text.trim() !== "", {
 
 const encoder = new TextEncoder()
 
-/** The bytes of a value's JSON in UTF-8. PostgreSQL's `octet_length(to_json(x)::text)` is the same of a text. */
+/** Counts the bytes of a value's JSON in UTF-8. For a text, PostgreSQL's `octet_length(to_json(x)::text)` is the same. */
 export const jsonBytes = (value: Schema.Json): number => encoder.encode(JSON.stringify(value)).length
 
 /** Any storable text of at most `max` characters (code points), the empty text included. */
@@ -35,7 +35,7 @@ export const filled = (max: number) =>
     notBlank
   )
 
-/** A name, a title, a place: one line's worth. */
+/** A text of at most 200 characters: a name or a title. */
 export const Line = filled(200)
 
 /** An e-mail address as browsers check it (WHATWG HTML, "valid e-mail address"), at most 254 long. */
@@ -47,7 +47,7 @@ export const Email = Schema.String.check(
   )
 )
 
-/** An absolute http or https address, written as a URI: what is no ASCII is encoded (RFC 3986, section 2). */
+/** An absolute http or https address, written as a URI: characters beyond ASCII are encoded (RFC 3986, section 2). */
 export const WebAddress = text(2000).check(
   Schema.makeFilter<string>(
     (value) => /^https?:\/\/[!-~]+$/.test(value) && !/["<>\\^`{|}]/.test(value) && URL.canParse(value),

@@ -1,6 +1,6 @@
 /**
- * Points in time as the text that the wire shows and the database returns: ISO 8601, UTC, three
- * decimals. Texts of this one form sort as the times do, so nothing converts them on the way.
+ * Points in time, as one text everywhere: ISO 8601, UTC, three decimals. The interface shows this text and the database
+ * returns it. Texts of this form sort as their times do, so nothing converts them.
  */
 import { Clock, DateTime, Effect, Schema } from "effect"
 
@@ -13,16 +13,16 @@ export const Timestamp = Schema.String.check(
 ).pipe(Schema.brand("Timestamp"))
 export type Timestamp = typeof Timestamp.Type
 
-/** The timestamp of a count of milliseconds since the Unix epoch. */
+/** Returns the timestamp of milliseconds since the Unix epoch. */
 export const fromMillis = (millis: number): Timestamp =>
   Timestamp.make(DateTime.formatIso(DateTime.makeUnsafe(millis)))
 
-/** The current time of the `Clock` service. */
+/** Returns the current time of the `Clock` service. */
 export const now: Effect.Effect<Timestamp> = Effect.map(Clock.currentTimeMillis, fromMillis)
 
-/** The time at which a UUID of version 7 was made: its first 48 bits (RFC 9562, section 5.7). */
+/** Returns the time at which a UUID of version 7 was made: its first 48 bits (RFC 9562, section 5.7). */
 export const ofUuidV7 = (id: string): Timestamp => fromMillis(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16))
 
-/** The timestamp so many milliseconds later. */
+/** Returns the timestamp `millis` milliseconds later. */
 export const later = (timestamp: Timestamp, millis: number): Timestamp =>
   fromMillis(DateTime.toEpochMillis(DateTime.makeUnsafe(timestamp)) + millis)

@@ -2,7 +2,7 @@ import type { Worker } from "@candor/domain/access/Actor"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import type { Decided, DecisionContext } from "@candor/domain/Decision"
 import { CandidateId } from "@candor/domain/Id"
-import type { Extraction } from "@candor/domain/profile/ProfileExtractor"
+import type { Extraction } from "@candor/domain/profile/Extraction"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { actor, contextAt, id } from "./context.ts"
@@ -49,9 +49,9 @@ const processing = entity(AiProfile.start(pending))
 const inAttempt = (attempts: number): AiProfile.AiProfileState => ({ ...processing, attempts })
 
 describe("a profile", () => {
-  test("starts quietly: an attempt is no event", () => {
+  test("starts without an event", () => {
     const decided = Result.getOrThrow(AiProfile.start(pending))
-    expect(decided).toEqual({ entity: { ...pending, status: "processing", attempts: 1, version: 2 }, events: [], quietly: true })
+    expect(decided).toEqual({ entity: { ...pending, status: "processing", attempts: 1, version: 2 }, events: [], withoutEvents: true })
   })
 
   test("is completed with its facts and their provenance, which extracted_json has too", () => {
@@ -77,44 +77,44 @@ describe("a profile", () => {
     })
   })
 
-  test("left so by its last attempt, it is failed instead, and that is told", () => {
+  test("left so by its last attempt, it is failed instead, with an event", () => {
     const { entity, events } = Result.getOrThrow(AiProfile.start(inAttempt(AiProfile.maxAttempts)))
     expect(entity).toMatchObject({ status: "failed", attempts: AiProfile.maxAttempts })
     expect(events.map((event) => event.type)).toEqual(["ai_profile.failed"])
   })
 
-  test("is handed back while attempts are left, and failed by the last", () => {
-    const handed = Array.from({ length: AiProfile.maxAttempts }, (_, n) =>
-      entity(AiProfile.handBack(inAttempt(n + 1), 2, "unavailable")))
-    expect(handed.map(({ status }) => status)).toEqual(["pending", "pending", "pending", "pending", "failed"])
-    expect(handed.every(({ reason }) => reason === "unavailable")).toBe(true)
+  test("returns to pending while attempts are left, and is failed by the last", () => {
+    const profiles = Array.from({ length: AiProfile.maxAttempts }, (_, n) =>
+      entity(AiProfile.returnToPending(inAttempt(n + 1), 2, "unavailable")))
+    expect(profiles.map(({ status }) => status)).toEqual(["pending", "pending", "pending", "pending", "failed"])
+    expect(profiles.every(({ reason }) => reason === "unavailable")).toBe(true)
   })
 
   test("is released without counting the attempt", () => {
     expect(entity(AiProfile.release(processing, 2))).toEqual({ ...pending, version: 3 })
   })
 
-  test("that failed can be asked for again, which is an event like the first time", () => {
+  test("that failed can be requested again, with the same event as the first time", () => {
     const failed = entity(AiProfile.fail(inAttempt(5), 2, "refused"))
     const { entity: again, events } = Result.getOrThrow(AiProfile.retry(failed))
     expect(again).toMatchObject({ status: "pending", attempts: 0, reason: "refused" })
     expect(events.map((event) => event.type)).toEqual(["ai_profile.requested"])
   })
 
-  test("takes nothing from an attempt that another one has overtaken", () => {
+  test("refuses the result of a superseded attempt", () => {
     const other = processing.version - 1
     expect(tag(AiProfile.complete(processing, other, extraction, "hash", context()))).toBe("AttemptSuperseded")
     expect(tag(AiProfile.fail(processing, other, "refused"))).toBe("AttemptSuperseded")
-    expect(tag(AiProfile.handBack(processing, other, "unavailable"))).toBe("AttemptSuperseded")
-    expect(tag(AiProfile.handBack(inAttempt(5), other, "unavailable"))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.returnToPending(processing, other, "unavailable"))).toBe("AttemptSuperseded")
+    expect(tag(AiProfile.returnToPending(inAttempt(5), other, "unavailable"))).toBe("AttemptSuperseded")
     expect(tag(AiProfile.release(processing, other))).toBe("AttemptSuperseded")
   })
 
-  test("that is not under way accepts no result", () => {
+  test("that is not processing accepts no result", () => {
     const { version } = pending
     expect(tag(AiProfile.complete(pending, version, extraction, "hash", context()))).toBe("TransitionRefused")
     expect(tag(AiProfile.fail(pending, version, "refused"))).toBe("TransitionRefused")
-    expect(tag(AiProfile.handBack(pending, version, "unavailable"))).toBe("TransitionRefused")
+    expect(tag(AiProfile.returnToPending(pending, version, "unavailable"))).toBe("TransitionRefused")
     expect(tag(AiProfile.release(pending, version))).toBe("TransitionRefused")
     expect(tag(AiProfile.retry(pending))).toBe("TransitionRefused")
   })

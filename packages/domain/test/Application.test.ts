@@ -22,8 +22,8 @@ const submission: Application.SubmissionContext = {
   existing_id: null
 }
 
-const submit = (wish: Partial<Application.ApplicationDraft>, known: Partial<Application.SubmissionContext>) =>
-  Application.submit({ ...draft, ...wish }, { ...submission, ...known }, contextAt())
+const submit = (request: Partial<Application.ApplicationDraft>, known: Partial<Application.SubmissionContext>) =>
+  Application.submit({ ...draft, ...request }, { ...submission, ...known }, contextAt())
 
 const { entity: submitted } = Result.getOrThrow(submit({}, {}))
 
@@ -34,10 +34,10 @@ describe("an application", () => {
     expect(Schema.is(Application.ApplicationDetail)(submitted.application)).toBe(true)
   })
 
-  test("begins in the stage that was asked for, if that is one of the job's", () => {
-    const wish = (stage: Application.StageOfJob | null) => submit({ stage_id: second.id }, { requested_stage: stage })
-    expect(Result.getOrThrow(wish(second)).entity.application.stage).toMatchObject({ name: "Screen" })
-    expect(wish(null)).toEqual(Result.fail(new StageNotFound({ id: second.id })))
+  test("begins in the requested stage, if it is one of the job's", () => {
+    const request = (stage: Application.StageOfJob | null) => submit({ stage_id: second.id }, { requested_stage: stage })
+    expect(Result.getOrThrow(request(second)).entity.application.stage).toMatchObject({ name: "Screen" })
+    expect(request(null)).toEqual(Result.fail(new StageNotFound({ id: second.id })))
     expect(submit({ stage_id: foreign.id }, { requested_stage: foreign })).toEqual(
       Result.fail(new Application.StageOfAnotherJob({ stage_id: foreign.id, job_id: job.id }))
     )
@@ -65,7 +65,7 @@ describe("an application", () => {
     )
   })
 
-  test("is asked for with exactly one of candidate and candidate_id", () => {
+  test("is requested with exactly one of candidate and candidate_id", () => {
     const accepts = Schema.is(Application.ApplicationDraft)
     const candidate_id = CandidateId.make(id(30))
     expect(accepts({ job_id: job.id, candidate })).toBe(true)

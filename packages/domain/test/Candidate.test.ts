@@ -13,12 +13,12 @@ const update = (candidate: Candidate.CandidateState, patch: Candidate.CandidateP
   Result.getOrThrow(Candidate.update(candidate, patch, contextAt()))
 
 describe("a candidate", () => {
-  test("has null for what is not known", () => {
+  test("has null for unknown fields", () => {
     expect(ada).toMatchObject({ linkedin_url: null, github_url: null, years_experience: null, university: null })
     expect(Schema.is(Candidate.CandidateState)(ada)).toBe(true)
   })
 
-  test("who comes with a LinkedIn URL has a profile to be processed", () => {
+  test("with a LinkedIn URL has a pending profile", () => {
     const { entity, events } = Result.getOrThrow(
       Candidate.create({ full_name: "Ada", primary_email: "ada@example.com", linkedin_url: url }, contextAt())
     )
@@ -26,7 +26,7 @@ describe("a candidate", () => {
     expect(events.map((event) => event.type)).toEqual(["candidate.created", "ai_profile.requested"])
   })
 
-  test("asks for processing when the URL is new, and only then", () => {
+  test("requests a profile if the URL is new, and only then", () => {
     const withUrl = update(ada, { linkedin_url: url })
     expect(withUrl.entity.requested).toMatchObject({ status: "pending", linkedin_url: url })
     expect(withUrl.events.map((event) => event.type)).toEqual(["candidate.updated", "ai_profile.requested"])
@@ -36,7 +36,7 @@ describe("a candidate", () => {
     expect(update(candidate, { linkedin_url: null }).entity.requested).toBeNull()
   })
 
-  test("forgets a fact that is set to null, and moves on by one version with every change", () => {
+  test("clears a field that is set to null, and adds one to the version with every change", () => {
     const known = update(ada, { university: "London" }).entity.candidate
     const forgotten = update(known, { university: null }).entity.candidate
     expect([known.university, forgotten.university]).toEqual(["London", null])

@@ -25,12 +25,12 @@ describe("a new job", () => {
     expect(Schema.is(Job.JobState)(entity)).toBe(true)
   })
 
-  test("has the stages that were asked for instead", () => {
+  test("has the requested stages instead", () => {
     const { entity } = created({ title: "Engineer", stages: [{ name: "Inbox" }, { name: "Done" }] })
     expect(entity.stages.map((stage) => stage.name)).toEqual(["Inbox", "Done"])
   })
 
-  test("has a slug of its title that nobody else has", () => {
+  test("has a unique slug of its title", () => {
     expect(created({ title: "Señor Engineer (C++)" }).entity.public_slug).toBe("senor-engineer-c")
     expect(created({ title: "Engineer" }, ["engineer", "engineer-2"]).entity.public_slug).toBe("engineer-3")
     expect(created({ title: "プログラマー" }, ["job"]).entity.public_slug).toBe("job-2")
@@ -57,7 +57,7 @@ describe("a patch", () => {
     }
   })
 
-  test("that is empty, or says what is so already, changes nothing and records nothing", () => {
+  test("that is empty, or has the present values, changes nothing and has no event", () => {
     for (const patch of [{}, { status: "draft" as const }, { title: "Engineer", salary_min: 50_000 }]) {
       expect(Job.update(engineer, patch)).toEqual(Result.succeed({ entity: engineer, events: [] }))
     }
@@ -68,14 +68,14 @@ describe("a patch", () => {
     expect(entity).toMatchObject({ title: "Senior Engineer", public_slug: "engineer" })
   })
 
-  test("is refused when it inverts a range with the half that it leaves as it is", () => {
+  test("is refused when it inverts a range with the stored other end", () => {
     expect(Job.update(engineer, { salary_max: 40_000 })).toEqual(
       Result.fail(new RangeInverted({ field: "salary_min", min: 50_000, max: 40_000 }))
     )
     expect(Result.isSuccess(Job.update(engineer, { salary_max: 40_000, salary_min: null }))).toBe(true)
   })
 
-  test("of fields and status records both, with the job as it is then", () => {
+  test("of fields and status has both events, with the job after it", () => {
     const { entity, events } = Result.getOrThrow(Job.update(engineer, { department: "R&D", status: "published" }))
     expect(events.map((event) => event.type)).toEqual(["job.updated", "job.published"])
     expect(events.every((event) => event.data["version"] === entity.version)).toBe(true)

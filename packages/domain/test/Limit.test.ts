@@ -1,4 +1,4 @@
-import { maxKeys, roomForOne } from "@candor/domain/access/ApiKey"
+import { maxKeys, keyWithinLimit } from "@candor/domain/access/ApiKey"
 import { difference, maxFeedback, maxNotes, maxTextBytes, nothing, ofAnswers, ofFeedback, ofNote, sum, withinLimits } from "@candor/domain/application/ApplicationSize"
 import { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
@@ -81,9 +81,9 @@ test("keys that are revoked or expired make room for others", () => {
   const [now, past, future] = ["2026-11-20", "2026-11-19", "2026-11-21"].map((day) => Timestamp.make(`${day}T09:00:00.000Z`))
   const key = { expires_at: null, revoked_at: null }
   const keys = Array.from({ length: maxKeys.limit }, () => key)
-  expect(roomForOne(keys, now!)).toEqual(Result.fail(new LimitReached({ ...maxKeys, present: maxKeys.limit, added: 1 })))
+  expect(keyWithinLimit(keys, now!)).toEqual(Result.fail(new LimitReached({ ...maxKeys, present: maxKeys.limit, added: 1 })))
   for (const one of [{ ...key, revoked_at: past! }, { ...key, expires_at: past! }]) {
-    expect(passes(roomForOne([...keys.slice(1), one], now!))).toBe(true)
+    expect(passes(keyWithinLimit([...keys.slice(1), one], now!))).toBe(true)
   }
-  expect(passes(roomForOne([...keys.slice(1), { ...key, expires_at: future! }], now!))).toBe(false)
+  expect(passes(keyWithinLimit([...keys.slice(1), { ...key, expires_at: future! }], now!))).toBe(false)
 })

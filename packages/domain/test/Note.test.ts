@@ -51,7 +51,7 @@ describe("edit", () => {
     expect(events).toEqual([{ type: "note.updated", subject_id: before.id, data: { ...entity } }])
   })
 
-  test("with the content that the note has changes nothing and records nothing", () => {
+  test("with the same content changes nothing and has no event", () => {
     const before = note()
     expect(Result.getOrThrow(edit(before, { note: before.body }, context(ada, later)))).toEqual({
       entity: before,
@@ -68,7 +68,7 @@ describe("edit", () => {
 })
 
 describe("remove", () => {
-  test("by the author records the deletion, without the content", () => {
+  test("by the author has an event without the content", () => {
     const before = note()
     expect(Result.getOrThrow(remove(before, context(ada, later))).events).toEqual([
       { type: "note.deleted", subject_id: before.id, data: { id: before.id, application_id: application } }

@@ -10,7 +10,7 @@ const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0
 const now = Timestamp.make("2026-11-20T09:30:00.000Z")
 const search = SearchId.make(uuid(9))
 
-const makeFacts = (): DecisionContext => {
+const newContext = (): DecisionContext => {
   let ids = 100
   return {
     actor: {
@@ -26,14 +26,14 @@ const makeFacts = (): DecisionContext => {
 
 const url = (handle: string) => `https://www.linkedin.com/in/${handle}`
 const discover = (drafts: ReadonlyArray<Prospect.ProspectDraft>, taken: ReadonlyArray<string> = []) =>
-  Prospect.discover(search, drafts, new Set(taken), makeFacts())
+  Prospect.discover(search, drafts, new Set(taken), newContext())
 const ada = () => Result.getOrThrow(discover([{ full_name: "Ada Lovelace" }])).entity[0]!
 const shortlisted = () => Result.getOrThrow(Prospect.shortlist(ada()))
 const accepts = (input: unknown) => Option.isSome(Schema.decodeUnknownOption(Prospect.ProspectDrafts)(input))
 
 describe("a new search", () => {
   test("has no prospects, and no query unless one is given", () => {
-    const { entity, events } = Result.getOrThrow(SourcingSearch.create({ name: "Rust in Berlin" }, makeFacts()))
+    const { entity, events } = Result.getOrThrow(SourcingSearch.create({ name: "Rust in Berlin" }, newContext()))
     expect(entity).toEqual({ id: entity.id, name: "Rust in Berlin", query: null, prospect_count: 0, created_at: now })
     expect(Schema.is(SourcingSearch.SourcingSearch)(entity)).toBe(true)
     expect(events).toEqual([{ type: "sourcing_search.created", subject_id: entity.id, data: { ...entity } }])
@@ -41,7 +41,7 @@ describe("a new search", () => {
 })
 
 describe("discover", () => {
-  test("what is not known of a prospect is null, and it begins discovered and not contacted", () => {
+  test("unknown fields of a prospect are null, and it begins discovered and not contacted", () => {
     expect(ada()).toEqual({
       id: ada().id,
       search_id: search,
@@ -70,7 +70,7 @@ describe("discover", () => {
     )
   })
 
-  test("every LinkedIn URL that is not new is told with its index, and what it repeats", () => {
+  test("every LinkedIn URL that is not new is refused with its index and the index of the draft that it repeats", () => {
     const drafts = ["grace", "ada", "grace", null, "ada", "joan", null].map((handle) => ({
       full_name: "Somebody",
       linkedin_url: handle === null ? null : url(handle)

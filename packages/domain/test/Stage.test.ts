@@ -21,7 +21,7 @@ const dense = (result: Result.Result<ReadonlyArray<Stage.StageDetail>, unknown>)
 const fresh = StageId.make(id(99))
 
 describe("stages", () => {
-  test("make room for a new one at every place", () => {
+  test("make room for a new one at every index", () => {
     const placed = [0, 1, 2, 3, 4, 49].map((order_index) => Stage.add(stages, { name: "x", order_index }, fresh))
     expect(placed.map(names)).toEqual(["xABCD", "AxBCD", "ABxCD", "ABCxD", "ABCDx", "ABCDx"])
     expect(placed.every(dense)).toBe(true)
@@ -39,7 +39,7 @@ describe("stages", () => {
     }
   })
 
-  test("are renamed where they stand", () => {
+  test("are renamed at their index", () => {
     expect(names(Stage.update(stages, stages[1]!.id, { name: "x" }))).toBe("AxCD")
   })
 

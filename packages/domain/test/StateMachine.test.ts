@@ -52,7 +52,7 @@ walk(jobStatus, ["publish", "withdraw", "close"], {
   closed: ["published", "draft", "closed"]
 })
 
-walk(aiProfileStatus, ["start", "complete", "fail", "hand_back", "retry"], {
+walk(aiProfileStatus, ["start", "complete", "fail", "release", "retry"], {
   pending: ["processing", refused, refused, refused, refused],
   processing: [refused, "completed", "failed", "pending", refused],
   completed: [refused, refused, refused, refused, refused],

@@ -2,7 +2,6 @@ import type { Worker } from "@candor/domain/access/Actor"
 import { AiProfileState, RequestedProfile } from "@candor/domain/profile/AiProfile"
 import { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { DecisionContext } from "@candor/domain/Decision"
-import * as EventSample from "@candor/domain/event/EventSample"
 import { EventFilter, eventTypes, matches, subjects } from "@candor/domain/event/EventType"
 import { FeedbackState } from "@candor/domain/feedback/InterviewFeedback"
 import { JobState } from "@candor/domain/job/Job"
@@ -12,6 +11,7 @@ import { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Webhook from "@candor/domain/webhook/Webhook"
 import { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
+import { sampleEvent } from "@candor/domain/webhook/SampleEvent"
 import { body, MessageType, pauseAfter, pauses, ReplayRange } from "@candor/domain/webhook/WebhookDelivery"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -25,13 +25,13 @@ const second = "whsec_c2Vjb25k"
 const made = () => Result.getOrThrow(Webhook.create(draft, first, inPublic, contextAt())).entity
 const later = contextAt("12:00:00.000")
 
-const workerFacts: DecisionContext<Worker> = {
+const workerContext: DecisionContext<Worker> = {
   ...contextAt("13:00:00.000"),
   actor: { organization_id: actor.organization_id, worker: "webhooks", request_id: "test" }
 }
 
 describe("create", () => {
-  test("makes an enabled webhook for every type, and records no secret", () => {
+  test("makes an enabled webhook for every type, and an event without the secret", () => {
     const { entity, events } = Result.getOrThrow(Webhook.create(draft, first, inPublic, contextAt()))
     expect(entity).toMatchObject({ ...draft, event_types: ["*"], status: "enabled", secret: first, version: 1 })
     expect(events.map(({ type }) => type)).toEqual(["webhook.created"])
@@ -74,7 +74,7 @@ describe("create", () => {
 })
 
 describe("update", () => {
-  test("records what was changed, and nothing where nothing was", () => {
+  test("has an event for each change, and none without a change", () => {
     const before = made()
     const update = (patch: Webhook.WebhookPatch) => Result.getOrThrow(Webhook.update(before, patch, inPublic, later))
     expect(update({})).toEqual({ entity: before, events: [] })
@@ -87,7 +87,7 @@ describe("update", () => {
   })
 
   test("that enables forgets why it was disabled", () => {
-    const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerFacts)).entity
+    const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerContext)).entity
     expect(disabled).toMatchObject({ status: "disabled", disabled_reason: "Gone", version: 2 })
     const { entity, events } = Result.getOrThrow(Webhook.update(disabled, { status: "enabled" }, inPublic, later))
     expect(entity).toMatchObject({ status: "enabled", disabled_reason: null, failing_since: null, version: 3 })
@@ -96,8 +96,8 @@ describe("update", () => {
 })
 
 test("disabling what is disabled keeps its reason", () => {
-  const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerFacts)).entity
-  expect(Result.getOrThrow(Webhook.disable(disabled, "Failing", workerFacts))).toEqual({ entity: disabled, events: [] })
+  const disabled = Result.getOrThrow(Webhook.disable(made(), "Gone", workerContext)).entity
+  expect(Result.getOrThrow(Webhook.disable(disabled, "Failing", workerContext))).toEqual({ entity: disabled, events: [] })
 })
 
 describe("a rotated secret", () => {
@@ -121,7 +121,7 @@ describe("a rotated secret", () => {
     expect(Result.getOrThrow(again({}, "11:00:00.000")).entity.previous_secret).toBe(second)
   })
 
-  test("overlaps for 24 hours where nothing is said, and not at all with 0", () => {
+  test("overlaps for 24 hours by default, and not at all with 0", () => {
     expect(rotate({}).previous_secret_expires_at).toBe(Timestamp.make("2026-11-21T09:00:00.000Z"))
     expect(rotate({ overlap_hours: 0 })).toMatchObject({ previous_secret: null, previous_secret_expires_at: null })
   })
@@ -191,7 +191,7 @@ describe("deliveries", () => {
 
   test.each([...MessageType.literals])("have a sample of %s", (type) => {
     const occurred_at = Timestamp.make("2026-11-20T09:00:00.000Z")
-    const sample = EventSample.sample(type, { id: id(1), subject_id: id(2), request_id: "test", occurred_at })
+    const sample = sampleEvent(type, { id: id(1), subject_id: id(2), request_id: "test", occurred_at })
     expect(JSON.parse(body(sample))).toEqual({
       type,
       timestamp: occurred_at,

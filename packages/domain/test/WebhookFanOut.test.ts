@@ -1,57 +1,57 @@
-import { next, type Turn } from "@candor/domain/webhook/WebhookFanOut"
+import { next, type StatusChange } from "@candor/domain/webhook/WebhookFanOut"
 import { describe, expect, test } from "bun:test"
 
-const created = (sequence: number): Turn => ({ sequence, type: "webhook.created" })
-const enabled = (sequence: number): Turn => ({ sequence, type: "webhook.enabled" })
-const disabled = (sequence: number): Turn => ({ sequence, type: "webhook.disabled" })
+const created = (sequence: number): StatusChange => ({ sequence, type: "webhook.created" })
+const enabled = (sequence: number): StatusChange => ({ sequence, type: "webhook.enabled" })
+const disabled = (sequence: number): StatusChange => ({ sequence, type: "webhook.disabled" })
 
-/** The places of all events that a webhook is sent, so many at a time at most, from one place on. */
-const sent = (begin: number, head: number, turns: ReadonlyArray<Turn>, most = 500): ReadonlyArray<number> => {
-  const places: Array<number> = []
+/** Returns the sequence numbers of all events that a webhook gets after `begin`, in ranges of at most `maxEvents`. */
+const sent = (begin: number, head: number, changes: ReadonlyArray<StatusChange>, maxEvents = 500): ReadonlyArray<number> => {
+  const sequences: Array<number> = []
   for (let at = begin; at < head;) {
-    const stretch = next({ begin: at, head, turns }, most)
-    expect(stretch.end).toBeGreaterThan(at)
-    expect(stretch.end).toBeLessThanOrEqual(head)
-    for (let place = at + 1; place <= stretch.end && stretch.enabled; place++) places.push(place)
-    at = stretch.end
+    const { enabled, end } = next({ begin: at, head, status_changes: changes }, maxEvents)
+    expect(end).toBeGreaterThan(at)
+    expect(end).toBeLessThanOrEqual(head)
+    if (enabled) sequences.push(...Array.from({ length: end - at }, (_, n) => at + 1 + n))
+    at = end
   }
-  return places
+  return sequences
 }
 
-describe("a webhook is sent", () => {
-  test("what happens after its creation", () => {
+describe("a webhook gets", () => {
+  test("the events after its creation", () => {
     expect(sent(2, 5, [created(2)])).toEqual([3, 4, 5])
   })
 
-  test("what happened until it was disabled, that included, and what happens after it was enabled, and nothing of between", () => {
+  test("the events up to the one that disabled it, and those after the one that enabled it", () => {
     expect(sent(1, 8, [created(1), disabled(3), enabled(6)])).toEqual([2, 3, 7, 8])
   })
 
-  test("nothing of between wherever its cursor stands when it is enabled", () => {
-    const turns = [created(1), disabled(3), enabled(6)]
-    expect(sent(3, 8, turns)).toEqual([7, 8])
-    expect(sent(4, 8, turns)).toEqual([7, 8])
-    expect(sent(6, 8, turns)).toEqual([7, 8])
+  test("no event of the time while it was disabled, wherever its cursor is when it is enabled", () => {
+    const changes = [created(1), disabled(3), enabled(6)]
+    expect(sent(3, 8, changes)).toEqual([7, 8])
+    expect(sent(4, 8, changes)).toEqual([7, 8])
+    expect(sent(6, 8, changes)).toEqual([7, 8])
   })
 
-  test("what happened between two times that it was disabled", () => {
+  test("the events between two times that it was disabled", () => {
     expect(sent(1, 9, [created(1), disabled(2), enabled(4), disabled(6), enabled(8)])).toEqual([2, 5, 6, 9])
   })
 
-  test("the same where its turns are no longer kept: before it was disabled it was enabled, and before it was enabled it was not", () => {
+  test("the same events when earlier status changes are deleted: it was enabled before it was disabled, and disabled before it was enabled", () => {
     expect(sent(4, 7, [])).toEqual([5, 6, 7])
     expect(sent(4, 9, [disabled(6), enabled(8)])).toEqual([5, 6, 9])
     expect(sent(4, 7, [enabled(6)])).toEqual([7])
   })
 
-  test("the same however many events are looked at at a time", () => {
-    const turns = [created(1), disabled(13), enabled(31), disabled(32), enabled(50)]
-    const all = sent(1, 60, turns)
-    for (const most of [1, 2, 7, 12, 59]) expect(sent(1, 60, turns, most)).toEqual(all)
+  test("the same events for every size of a range", () => {
+    const changes = [created(1), disabled(13), enabled(31), disabled(32), enabled(50)]
+    const all = sent(1, 60, changes)
+    for (const maxEvents of [1, 2, 7, 12, 59]) expect(sent(1, 60, changes, maxEvents)).toEqual(all)
   })
 })
 
-test("a stretch of what is for a webhook has at most so many events, and one of what is not is passed over at once", () => {
-  expect(next({ begin: 1, head: 2000, turns: [created(1)] }, 500)).toEqual({ end: 501, enabled: true })
-  expect(next({ begin: 3, head: 2000, turns: [disabled(3), enabled(1900)] }, 500)).toEqual({ end: 1900, enabled: false })
+test("a range of an enabled webhook has at most maxEvents events, and a range of a disabled one ends at the next status change", () => {
+  expect(next({ begin: 1, head: 2000, status_changes: [created(1)] }, 500)).toEqual({ end: 501, enabled: true })
+  expect(next({ begin: 3, head: 2000, status_changes: [disabled(3), enabled(1900)] }, 500)).toEqual({ end: 1900, enabled: false })
 })

@@ -158,7 +158,7 @@ describe("jsonLine", () => {
     expect(line(logged.causeOfObject)).toMatchObject({ cause: expect.stringContaining("{\"status\":500}") })
     expect(line(logged.defect)).toMatchObject({
       message: "An attempt ended by a defect",
-      cause: expect.stringMatching(/x is not a function[^]*runtime\.test\.ts[^]*inner/)
+      cause: expect.stringMatching(/x is not a function[^]*process\.test\.ts[^]*inner/)
     })
     expect(line(logged.failure)).toMatchObject({ message: "An attempt failed", details: [{ _tag: "Unavailable", reason: "busy" }] })
     expect(line(logged.object)).toMatchObject({ message: "Migrated", details: [{ applied: ["0001"] }] })

@@ -3,15 +3,15 @@ import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFo
 import { Applications } from "@candor/domain/application/Applications"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import { Events } from "@candor/domain/event/Events"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import type { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { JobNotFound } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { parse } from "@candor/domain/Json"
+import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import type { JsonPage } from "@candor/domain/Pagination"
+import type { EncodedPage } from "@candor/domain/Pagination"
 import * as Stage from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
@@ -35,10 +35,10 @@ const move = (actor: Actor, application: Application.ApplicationState, stage_id:
     applications.move(actor, application.id, stage_id, (application, requested) =>
       Application.move(application, requested, stage_id)))
 
-const detail = parse(Application.ApplicationDetail)
+const detail = decodeWith(Application.ApplicationDetail)
 
-const parseItems = parse(Schema.Array(Application.ApplicationListItem))
-const items = (page: JsonPage<Application.ApplicationListItem>) => parseItems(page.items)
+const parseItems = decodeWith(Schema.Array(Application.ApplicationListItem))
+const items = (page: EncodedPage<Application.ApplicationListItem>) => parseItems(page.items)
 
 const grace = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 
@@ -208,13 +208,13 @@ for (const database of databases) {
         const asked = yield* sql<{ subject_id: string }>`
           SELECT element::json ->> 'subject_id' AS subject_id FROM queue WHERE queue_name = 'erasures'`
         expect(asked).toEqual([{ subject_id: job.id }])
-        const events = yield* Events
+        const log = yield* AuditLog
         yield* settled(actor.organization_id)
-        yield* events.erase(actor.organization_id, asked[0]!.subject_id, "test")
+        yield* log.erase(actor.organization_id, asked[0]!.subject_id, "test")
         yield* settled(actor.organization_id)
         const told = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
         expect(JSON.stringify(told)).not.toContain("SECRET")
-        expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
+        expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
       })))
 
     test("cursors walk every page once, newest first, also past rows of one millisecond", () =>
@@ -280,20 +280,20 @@ for (const database of databases.filter((database) => database !== pglite)) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const sql = yield* SqlClient.SqlClient
-      const events = yield* Events
+      const log = yield* AuditLog
       const job = yield* newJob(actor, "Engineer")
       const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace, source_type: "SECRET-SOURCE" })
       yield* settled(actor.organization_id)
-      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Events | Notes>())
+      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Notes>())
       yield* sql.withTransaction(Effect.gen(function*() {
         yield* newJob(actor, "Holds up what comes after it")
         yield* Effect.promise(() => outside(Effect.gen(function*() {
           yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: "SECRET-NOTE" }, context))
-          yield* Effect.flip(events.erase(actor.organization_id, candidate.id, "test"))
+          yield* Effect.flip(log.erase(actor.organization_id, candidate.id, "test"))
         })))
       }))
       yield* settled(actor.organization_id)
-      yield* events.erase(actor.organization_id, candidate.id, "test")
+      yield* log.erase(actor.organization_id, candidate.id, "test")
       const told = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
       expect(JSON.stringify(told)).not.toContain("SECRET")
     })))

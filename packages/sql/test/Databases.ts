@@ -7,11 +7,11 @@ import type { Clients } from "@candor/sql/database/Clients"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
-import { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Layer, Redacted, References, Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as EmptyDatabases from "./EmptyDatabases.ts"
+import * as Prepared from "./Prepared.ts"
 
 export interface TestDatabase {
   readonly name: string
@@ -27,23 +27,9 @@ export interface ReusableDatabase extends TestDatabase {
 /** Nobody reads what migrations of test databases say. */
 const silently = Effect.provideService(References.MinimumLogLevel, "Warn")
 
-let template: Promise<Blob> | undefined
-
-/** A migrated PGlite, dumped once for each process: loading it is ten times faster than a new one. */
-const dumped = (): Promise<Blob> =>
-  template ??= (async () => {
-    const database = await PGlite.create()
-    await Effect.runPromise(
-      Effect.provide(Migrations.run, Database.over(PgliteInstance.of(database))).pipe(silently)
-    )
-    const dump = await database.dumpDataDir("none")
-    await database.close()
-    return dump
-  })()
-
 /** Used by one test after the other in this process, which ends them: a new PGlite takes longer than most tests. */
 const pglites = EmptyDatabases.make(async () => {
-  const database = await PGlite.create({ loadDataDir: await dumped() })
+  const database = await Prepared.inMemory()
   return {
     value: Database.over(PgliteInstance.of(database)),
     query: async (statement) => (await database.query<EmptyDatabases.Row>(statement)).rows,
@@ -141,6 +127,12 @@ const server = (administration: string): ReusableDatabase => ({
 export const databases: ReadonlyArray<ReusableDatabase> = administration === undefined
   ? [pglite]
   : [pglite, server(administration)]
+
+/**
+ * The database for tests of what is above `packages/sql`, where the kind of database makes no difference: the server's, where
+ * there is one.
+ */
+export const oneDatabase: ReadonlyArray<ReusableDatabase> = databases.slice(-1)
 
 /** Runs an effect with every repository over an empty database of this kind. */
 export const runOn = (database: TestDatabase) =>

@@ -4,7 +4,7 @@ import { Applications } from "@candor/domain/application/Applications"
 import { DeletedJobs, JobRemovalIncomplete } from "@candor/domain/job/DeletedJobs"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
-import type { JsonPage, Position } from "@candor/domain/Pagination"
+import type { EncodedPage, Position } from "@candor/domain/Pagination"
 import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -157,7 +157,7 @@ for (const database of databases) {
           Application.submit(elsewhere, submission, context)))).toBe("StageNotFound")
         const list = (request: { readonly offset: number; readonly after?: Position | undefined }) =>
           applications.list(actor.organization_id, {}, { limit: 3, ...request })
-        const ids = (answer: JsonPage<Application.ApplicationListItem>) =>
+        const ids = (answer: EncodedPage<Application.ApplicationListItem>) =>
           Effect.map(items(answer), (found) => found.map(({ id }) => id))
         const expected = [...kept.applications.map(({ id }) => id).toReversed(), again.id]
         const [first, second] = [yield* list({ offset: 0 }), yield* list({ offset: 3 })]

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Database from "../src/database/Database.ts"
 import { isUnavailable } from "../src/database/SqlFailures.ts"
+import * as Prepared from "./Prepared.ts"
 
 const run = (...command: ReadonlyArray<string>): boolean => Bun.spawnSync([...command]).success
 
@@ -39,6 +40,7 @@ for (const disk of mayMount ? [smallDisk] : []) {
   test("a full disk is said, and recovered from", () =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const { directory } = yield* disk
+      yield* Effect.promise(() => Prepared.dataDirectory(directory, "unmigrated"))
       const lines: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
       yield* Effect.provide(

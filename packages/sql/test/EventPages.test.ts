@@ -1,6 +1,7 @@
 /** Pages of events: their size in bytes, and cursors of a feed that was restored. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { CursorLost } from "@candor/domain/event/Event"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events, maxPageBytes } from "@candor/domain/event/Events"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -28,6 +29,7 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { organization_id } = actor
         const events = yield* Events
+        const log = yield* AuditLog
         const titles = Array.from({ length: 14 }, (_, n) => `Job ${n}`)
         yield* Effect.forEach(titles, (title) => newJob(actor, title))
         const sql = yield* SqlClient.SqlClient
@@ -49,7 +51,7 @@ for (const database of databases) {
         }
         const audited = []
         for (let before: number | undefined, more = true; more;) {
-          const page = yield* events.audit(organization_id, { before, limit: 1000 })
+          const page = yield* log.page(organization_id, { before, limit: 1000 })
           audited.push(page.entries)
           ;({ has_more: more } = page)
           before = page.entries.at(-1)!.sequence
@@ -61,7 +63,7 @@ for (const database of databases) {
         }
         const small = yield* events.page(organization_id, { ...all, max_bytes: 1 })
         expect([small.events.length, small.has_more, small.next]).toEqual([1, true, 1])
-        expect((yield* events.verify(organization_id)).broken).toEqual(Option.none())
+        expect((yield* log.verify(organization_id)).broken).toEqual(Option.none())
       })))
 
     test("a cursor of before the feed was restored is told where to go on; sequence numbers alone are taken as they are", () =>

@@ -1,6 +1,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { CursorLost, Event } from "@candor/domain/event/Event"
-import { ErasureIncomplete, Events } from "@candor/domain/event/Events"
+import { AuditLog, ErasureIncomplete } from "@candor/domain/event/AuditLog"
+import { Events } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -64,10 +65,11 @@ for (const database of databases) {
         yield* Effect.forEach(Array.from({ length: 250 }, (_, n) => `Job ${n}`), (title) => newJob(actor, title))
         yield* settled(actor.organization_id)
         const events = yield* Events
+        const log = yield* AuditLog
         const page = yield* events.page(actor.organization_id, all)
         expect(page.events.map(({ data, sequence }) => [sequence, data?.["title"]]))
           .toEqual(Array.from({ length: 250 }, (_, n) => [n + 1, `Job ${n}`]))
-        expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
+        expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
       })))
 
     test("readers that follow 8 writers see every event once and in one order", () =>
@@ -134,17 +136,17 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const organization = actor.organization_id
-        const events = yield* Events
+        const log = yield* AuditLog
         yield* Effect.forEach(["First", "Second", "Third", "Fourth"], (title) => newJob(actor, title))
         yield* settled(organization)
-        expect((yield* events.verify(organization)).broken).toEqual(Option.none())
+        expect((yield* log.verify(organization)).broken).toEqual(Option.none())
         const sql = yield* SqlClient.SqlClient
         const tampered = (statement: Effect.Effect<unknown, unknown>) =>
           Effect.gen(function*() {
             yield* sql`CREATE TEMPORARY TABLE kept AS SELECT * FROM events`
             yield* sql`CREATE TEMPORARY TABLE kept_heads AS SELECT * FROM event_heads`
             yield* statement
-            const { broken: found } = yield* events.verify(organization)
+            const { broken: found } = yield* log.verify(organization)
             yield* sql`DELETE FROM events`
             yield* sql`INSERT INTO events SELECT * FROM kept`
             yield* sql`DELETE FROM event_heads`
@@ -176,27 +178,27 @@ for (const database of databases) {
           Option.some({ sequence: 2, reason: "missing" as const }),
           Option.some({ sequence: 4, reason: "missing" as const })
         ])
-        expect((yield* events.verify(organization)).broken).toEqual(Option.none())
+        expect((yield* log.verify(organization)).broken).toEqual(Option.none())
       })))
 
     test("what events tell of a subject can be erased, and the chain holds", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        const events = yield* Events
+        const log = yield* AuditLog
         const job = yield* newJob(actor, "Engineer")
         yield* newJob(actor, "Designer")
         yield* settled(actor.organization_id)
-        expect(yield* events.erase(actor.organization_id, job.id, "test")).toBe(1)
-        expect(yield* events.erase(actor.organization_id, job.id, "test")).toBe(0)
+        expect(yield* log.erase(actor.organization_id, job.id, "test")).toBe(1)
+        expect(yield* log.erase(actor.organization_id, job.id, "test")).toBe(0)
         yield* settled(actor.organization_id)
-        const { entries } = yield* events.audit(actor.organization_id, { before: undefined, limit: 10 })
+        const { entries } = yield* log.page(actor.organization_id, { before: undefined, limit: 10 })
         expect(entries.map((entry) => [entry.sequence, entry.type, entry.data?.["title"] ?? null])).toEqual([
           [3, "audit.erased", null],
           [2, "job.created", "Designer"],
           [1, "job.created", null]
         ])
         expect(entries[0]!.data).toEqual({ subject_id: job.id, sequences: [1] })
-        expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
+        expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
       })))
   })
 }
@@ -207,7 +209,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const sql = yield* SqlClient.SqlClient
-      const events = yield* Events
+      const log = yield* AuditLog
       const early = yield* newJob(actor, "Early")
       yield* settled(actor.organization_id)
       const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Events>())
@@ -215,15 +217,15 @@ for (const database of databases.filter((database) => database !== pglite)) {
         yield* newJob(actor, "Holds up what comes after it")
         return yield* Effect.promise(() => outside(Effect.gen(function*() {
           const late = yield* newJob(actor, "Late")
-          expect(yield* events.erase(actor.organization_id, early.id, "test")).toBe(1)
-          expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
-          return { late, held: yield* Effect.flip(events.erase(actor.organization_id, late.id, "test")) }
+          expect(yield* log.erase(actor.organization_id, early.id, "test")).toBe(1)
+          expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
+          return { late, held: yield* Effect.flip(log.erase(actor.organization_id, late.id, "test")) }
         })))
       }))
       expect(held).toEqual(new ErasureIncomplete({ subject_id: late.id }))
       yield* settled(actor.organization_id)
-      expect(yield* events.erase(actor.organization_id, late.id, "test")).toBe(1)
-      expect((yield* events.verify(actor.organization_id)).broken).toEqual(Option.none())
+      expect(yield* log.erase(actor.organization_id, late.id, "test")).toBe(1)
+      expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
     })))
 
   test(`on ${database.name} an event waits for every transaction that began before its own`, () =>

@@ -3,7 +3,7 @@ import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFo
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import { type ApplicationId, FeedbackId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
-import { parse } from "@candor/domain/Json"
+import { decodeWith } from "@candor/domain/Encoded"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -29,7 +29,7 @@ const revise = (
   Effect.flatMap(Feedback, (feedback) =>
     feedback.modify(actor, application_id, id, (stored, context) => InterviewFeedback.revise(stored, patch, context)))
 
-const parseFeedback = parse(Schema.Array(InterviewFeedback.InterviewFeedback))
+const parseFeedback = decodeWith(Schema.Array(InterviewFeedback.InterviewFeedback))
 
 const list = (actor: Actor, application: ApplicationId) =>
   Effect.flatMap(Feedback, (feedback) => Effect.flatMap(feedback.list(actor.organization_id, application), parseFeedback))

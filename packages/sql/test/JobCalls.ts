@@ -9,18 +9,18 @@ import { AiProfileId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { parse } from "@candor/domain/Json"
+import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import type { JsonPage } from "@candor/domain/Pagination"
+import type { EncodedPage } from "@candor/domain/Pagination"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { jobWith } from "./LargeJob.ts"
 
 const page = { limit: 100, offset: 0 }
 
-const parseItems = parse(Schema.Array(Application.ApplicationListItem))
-export const items = (page: JsonPage<Application.ApplicationListItem>) => Effect.orDie(parseItems(page.items))
+const parseItems = decodeWith(Schema.Array(Application.ApplicationListItem))
+export const items = (page: EncodedPage<Application.ApplicationListItem>) => Effect.orDie(parseItems(page.items))
 
 type Made = Effect.Success<ReturnType<typeof jobWith>>
 

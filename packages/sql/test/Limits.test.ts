@@ -7,7 +7,7 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import type { ApplicationId, SearchId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
-import { parse } from "@candor/domain/Json"
+import { decodeWith } from "@candor/domain/Encoded"
 import { LimitReached } from "@candor/domain/Limit"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
@@ -30,7 +30,7 @@ import * as World from "./World.ts"
 const write = (actor: Actor, application: ApplicationId, note: string) =>
   Effect.flatMap(Notes, (notes) => notes.create(actor, application, (context) => Note.write(application, { note }, context)))
 
-const parseNotes = parse(Schema.Array(Note.Note))
+const parseNotes = decodeWith(Schema.Array(Note.Note))
 
 const listed = (actor: Actor, application: ApplicationId) =>
   Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, application), parseNotes))

@@ -3,7 +3,7 @@ import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { type Json, parse } from "@candor/domain/Json"
+import { type Encoded, decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { expect, test } from "bun:test"
@@ -12,9 +12,9 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
-const detail = parse(Application.ApplicationDetail)
+const detail = decodeWith(Application.ApplicationDetail)
 
-const text = ({ bytes }: Json<Application.ApplicationDetail>) => new TextDecoder().decode(bytes)
+const text = ({ bytes }: Encoded<Application.ApplicationDetail>) => new TextDecoder().decode(bytes)
 
 for (const database of databases) {
   test(`on ${database.name} a move answers the bytes that are read afterwards; to the same stage it saves nothing`, () =>

@@ -1,7 +1,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { type ApplicationId, NoteId } from "@candor/domain/Id"
-import { parse } from "@candor/domain/Json"
+import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { describe, expect, test } from "bun:test"
@@ -25,7 +25,7 @@ const edit = (actor: Actor, { application_id, id }: Note.NoteState, text: string
 const remove = (actor: Actor, { application_id, id }: Note.NoteState) =>
   Effect.flatMap(Notes, (notes) => notes.remove(actor, application_id, id, Note.remove))
 
-const parseNotes = parse(Schema.Array(Note.Note))
+const parseNotes = decodeWith(Schema.Array(Note.Note))
 
 const list = (actor: Actor, application: ApplicationId) =>
   Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, application), parseNotes))

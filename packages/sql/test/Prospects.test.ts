@@ -1,7 +1,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { unchanged } from "@candor/domain/Decision"
 import { ProspectId, SearchId } from "@candor/domain/Id"
-import { parse } from "@candor/domain/Json"
+import { decodeWith } from "@candor/domain/Encoded"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -29,7 +29,7 @@ const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect
 
 const list = (actor: Actor, search: SearchId) =>
   Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search)).pipe(
-    Effect.flatMap(parse(Schema.Array(Prospect.Prospect)))
+    Effect.flatMap(decodeWith(Schema.Array(Prospect.Prospect)))
   )
 
 /** The prospect as it is stored, with what only decisions see. */

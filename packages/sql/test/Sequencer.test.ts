@@ -1,5 +1,6 @@
 /** Sequencing: by one process at a time, for all organizations, and for all callers at once. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
@@ -74,7 +75,7 @@ const servicesOf = ({ layer }: TestDatabase, { tracer }: ReturnType<typeof count
   )
 
 const chainHolds = (organization: OrganizationId) =>
-  Effect.flatMap(Events, (events) => Effect.map(events.verify(organization), ({ broken }) => Option.isNone(broken)))
+  Effect.flatMap(AuditLog, (log) => Effect.map(log.verify(organization), ({ broken }) => Option.isNone(broken)))
 
 for (const database of databases) {
   describe(`sequencing on ${database.name}`, () => {

@@ -1,6 +1,6 @@
 /** What was there before the limits: it is counted, shown as before, and does not grow beyond what it was. */
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
-import { parse } from "@candor/domain/Json"
+import { decodeWith } from "@candor/domain/Encoded"
 import { LimitReached } from "@candor/domain/Limit"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
@@ -17,7 +17,7 @@ import * as Migrations from "../src/migrations/Migrations.ts"
 import { insertApplication } from "./ApplicationRow.ts"
 import * as World from "./World.ts"
 
-const parseNotes = parse(Schema.Array(Note.Note))
+const parseNotes = decodeWith(Schema.Array(Note.Note))
 
 /** The schema before the limits. */
 const before = Object.fromEntries(Object.entries(Migrations.history).filter(([name]) => name < "0009"))

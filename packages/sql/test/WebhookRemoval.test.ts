@@ -1,8 +1,9 @@
 /** What a removed webhook leaves: nothing. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { maxWebhooks, WebhookNotFound } from "@candor/domain/webhook/Webhook"
-import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -57,7 +58,7 @@ for (const database of databases) {
           SELECT min(sequence) FROM queue WHERE queue_name = 'receivers' AND element::jsonb ->> 'endpoint_id' = ${hooks[1]!.id})`
         expect((yield* left(actor)).find(({ rows }) => rows === "deliveries")!.count).toBeGreaterThan(400)
         for (const hook of hooks) yield* webhooks.remove(actor, hook.id)
-        yield* (yield* WebhookDeliveries).postpone(chainOf(actor, hooks[2]!, job), 1)
+        yield* (yield* DeliveryQueue).postpone(chainOf(actor, hooks[2]!, job), 1)
         yield* purgeAll
         expect(yield* left(actor)).toEqual([])
         expect(yield* left(other)).toEqual(before)
@@ -86,6 +87,7 @@ for (const database of databases) {
         const { organization_id } = actor
         const webhooks = yield* Webhooks
         const deliveries = yield* WebhookDeliveries
+        const queue = yield* DeliveryQueue
         const hook = yield* newWebhook(actor)
         const job = yield* newJob(actor, "Before")
         yield* fanOut(actor)
@@ -102,7 +104,7 @@ for (const database of databases) {
         expect((yield* webhooks.list(organization_id, { limit: 100, offset: 0 })).items).toEqual([])
         yield* newJob(actor, "After")
         yield* fanOut(actor)
-        expect((yield* deliveries.claim(chainOf(actor, hook, job), 1000))._tag).toBe("None")
+        expect((yield* queue.claim(chainOf(actor, hook, job), 1000))._tag).toBe("None")
         expect(yield* left(actor)).toContainEqual({ rows: "deliveries", count: 1 })
       })))
 

@@ -3,8 +3,9 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Webhook from "@candor/domain/webhook/Webhook"
-import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -29,7 +30,7 @@ export const setStatus = (actor: Actor, { id }: Webhook.WebhookState, status: "e
 
 /** Makes the deliveries of all that has happened. What else goes on on a server can hold that up for a moment. */
 export const fanOut = ({ organization_id }: Actor) =>
-  Effect.flatMap(WebhookDeliveries, ({ fanOut }) => Effect.repeat(fanOut(organization_id), { until: (complete) => complete }))
+  Effect.flatMap(DeliveryQueue, ({ fanOut }) => Effect.repeat(fanOut(organization_id), { until: (complete) => complete }))
 
 export const log = (actor: Actor, { id }: Webhook.WebhookState) =>
   Effect.flatMap(WebhookDeliveries, (deliveries) =>

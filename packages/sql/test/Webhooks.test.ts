@@ -1,8 +1,9 @@
 import type { Jobs } from "@candor/domain/job/Jobs"
 import * as Webhook from "@candor/domain/webhook/Webhook"
-import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { DeliveryNotFound, maxPendingReplays, RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
+import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -78,7 +79,7 @@ for (const database of databases) {
         const making = Effect.forEach(Array.from({ length: 40 }, (_, n) => `Job ${n}`), (title) => newJob(actor, title), {
           concurrency: 8
         })
-        const { fanOut: attempt } = yield* WebhookDeliveries
+        const { fanOut: attempt } = yield* DeliveryQueue
         const fanning = Array.from({ length: 8 }, () => Effect.repeat(attempt(actor.organization_id), { times: 10 }))
         yield* Effect.all([making, ...fanning], { concurrency: "unbounded" })
         yield* fanOut(actor)
@@ -136,7 +137,7 @@ for (const database of databases) {
         yield* old(actor.organization_id, hooks[0].id, "failed", 29)
         yield* old(actor.organization_id, hooks[0].id, "pending", 98)
         yield* old(other.organization_id, hooks[1].id, "failed", 31)
-        yield* (yield* WebhookDeliveries).forget(actor.organization_id)
+        yield* (yield* DeliveryQueue).forget(actor.organization_id)
         const kept = yield* sql`SELECT status, sequence, count(*)::integer AS count FROM webhook_deliveries
           GROUP BY status, sequence ORDER BY sequence, status`
         expect(kept).toEqual([
@@ -181,8 +182,8 @@ for (const database of databases.filter((database) => database !== pglite)) {
       const { actor } = yield* World.organization({ name: "Acme" })
       const hook = yield* newWebhook(actor)
       const sql = yield* SqlClient.SqlClient
-      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | WebhookDeliveries>())
-      const { fanOut: attempt } = yield* WebhookDeliveries
+      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | DeliveryQueue>())
+      const { fanOut: attempt } = yield* DeliveryQueue
       const during = yield* sql.withTransaction(Effect.gen(function*() {
         yield* sql`CREATE TABLE slow ()`
         const looking = Effect.all([attempt(actor.organization_id), attempt(actor.organization_id)])

@@ -13,7 +13,7 @@ import { Organizations } from "@candor/domain/organization/Organizations"
 import { ProspectState } from "@candor/domain/sourcing/Prospect"
 import * as DataSet from "@candor/sql/demo/DataSet"
 import * as Demo from "@candor/sql/demo/Demo"
-import { describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
@@ -52,45 +52,19 @@ for (const database of databases) {
       expect(new Set(keys).size).toBe(10)
     })
 
-    test("it stores every row that was generated", () =>
-      run(Effect.gen(function*() {
-        yield* Demo.load
-        const stored = Object.fromEntries((yield* digests).map(({ count, name }) => [name, count]))
-        const generated = Object.fromEntries(
-          tables.map((table) => [table, both.reduce((sum, one) => sum + one[table as keyof typeof one].length, 0)])
-        )
-        expect(stored).toEqual(generated)
-      })))
-
-    test("every job is one that the domain knows, and its stage counts add up", () =>
-      run(Effect.gen(function*() {
-        const { organization_id } = yield* Demo.load
+    describe("that is loaded", () => {
+      /** What these tests look at, of one load: none of them changes it. */
+      const look = Effect.gen(function*() {
+        const { keys, organization_id } = yield* Demo.load
         const jobs = yield* Jobs
         const page = yield* jobs.list(organization_id, {}, { limit: 100, offset: 0 })
         const details = yield* Effect.forEach(page.items, (job) => jobs.get(organization_id, job.id))
-        expect(details.filter((job) => !Schema.is(JobState)(job))).toEqual([])
-        const counted = details.flatMap((job) => job.stages).reduce((sum, stage) => sum + stage.application_count, 0)
-        expect(counted).toBe(rows.northwind.applications.length)
-      })))
-
-    test("published_jobs is the number of published jobs, within the plan's limit", () =>
-      run(Effect.gen(function*() {
-        yield* Demo.load
         const sql = yield* SqlClient.SqlClient
         const organizations = yield* sql`
           SELECT plan, published_jobs, publish_limit, (
             SELECT count(*)::integer FROM jobs j WHERE j.organization_id = o.id AND j.status = 'published'
           ) AS counted FROM organizations o ORDER BY created_at
         `
-        expect(organizations).toEqual([
-          { plan: "growth", published_jobs: 9, publish_limit: 25, counted: 9 },
-          { plan: "free", published_jobs: 1, publish_limit: 1, counted: 1 }
-        ])
-      })))
-
-    test("each key acts as its user with its scope", () =>
-      run(Effect.gen(function*() {
-        const { keys, organization_id } = yield* Demo.load
         const apiKeys = yield* ApiKeys
         const admitted = yield* Effect.forEach(Object.entries(keys), ([name, text]) =>
           Effect.gen(function*() {
@@ -102,14 +76,44 @@ for (const database of databases) {
               scope: principal.api_key.scope
             }]
           }))
-        expect(Object.fromEntries(admitted)).toEqual({
+        return { digests: yield* digests, details, organizations, admitted: Object.fromEntries(admitted) }
+      })
+      let loaded: Effect.Success<typeof look>
+      beforeAll(async () => {
+        loaded = await run(look)
+      })
+
+      test("has every row that was generated", () => {
+        const stored = Object.fromEntries(loaded.digests.map(({ count, name }) => [name, count]))
+        const generated = Object.fromEntries(
+          tables.map((table) => [table, both.reduce((sum, one) => sum + one[table as keyof typeof one].length, 0)])
+        )
+        expect(stored).toEqual(generated)
+      })
+
+      test("has jobs that the domain knows, whose stage counts add up", () => {
+        expect(loaded.details.filter((job) => !Schema.is(JobState)(job))).toEqual([])
+        const counted = loaded.details.flatMap((job) => job.stages).reduce((sum, stage) => sum + stage.application_count, 0)
+        expect(counted).toBe(rows.northwind.applications.length)
+      })
+
+      test("counts its published jobs right, within the plan's limit", () => {
+        expect(loaded.organizations).toEqual([
+          { plan: "growth", published_jobs: 9, publish_limit: 25, counted: 9 },
+          { plan: "free", published_jobs: 1, publish_limit: 1, counted: 1 }
+        ])
+      })
+
+      test("has keys that each act as their user with their scope", () => {
+        expect(loaded.admitted).toEqual({
           admin: { own: true, user: "Maya Lindqvist", scope: "admin" },
           write: { own: true, user: "Maya Lindqvist", scope: "write" },
           read: { own: true, user: "Maya Lindqvist", scope: "read" },
           other_author: { own: true, user: "Tobias Okafor", scope: "write" },
           other_organization: { own: false, user: "Elena Marchetti", scope: "admin" }
         })
-      })))
+      })
+    })
 
     test("a second load is refused and changes nothing", () =>
       run(Effect.gen(function*() {

@@ -5,6 +5,7 @@ import { toError } from "@candor/contract/Failures"
 import { invalidInput } from "@candor/contract/Issues"
 import { longListLimit } from "@candor/contract/QueryInteger"
 import type { KeyAddress } from "@candor/domain/access/ApiKeys"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import { hiddenFrom } from "@candor/domain/event/EventType"
 import { type FeedPage, type FeedRequest, Events } from "@candor/domain/event/Events"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -26,6 +27,7 @@ const unauthorized = new Unauthorized({ error: { message: "The API key was revok
 
 export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(function*(handlers) {
   const events = yield* Events
+  const log = yield* AuditLog
   const followers = yield* Followers
   const keyWatch = yield* KeyWatch
   const { event_retention } = yield* Settings
@@ -76,7 +78,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
         const now = Effect.map(since, (since): FeedRequest => ({ ...begin, since }))
         return yield* asServerSentEvents(events, organization_id, now, ended)
       }
-      const { count, ...first } = yield* events.jsonPage(organization_id, { ...from, since: yield* since })
+      const { count, ...first } = yield* events.encodedPage(organization_id, { ...from, since: yield* since })
       const isAnswer = count > 0 || query.wait === undefined || query.wait === 0
       const page = isAnswer ? first : yield* waitAfter({ ...first, events: [] }, key, from, query.wait)
       yield* withFeedLink(request, page)
@@ -85,7 +87,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
     audit: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller
       const limit = query.limit ?? longListLimit.default
-      return yield* events.audit(actor.organization_id, { before: query.before, limit })
+      return yield* log.page(actor.organization_id, { before: query.before, limit })
     })
   })
 }))

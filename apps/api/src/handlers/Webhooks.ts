@@ -1,5 +1,5 @@
-import { isPublic } from "@candor/background/PublicAddress"
-import { WebhookSettings } from "@candor/background/WebhookSettings"
+import { isPublic } from "@candor/background/webhook/PublicAddress"
+import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"

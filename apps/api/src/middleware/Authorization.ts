@@ -1,5 +1,6 @@
 /** The server's half of authentication: key, rate limit, scope. */
-import { AdminScope, Authorization, Caller, Patience, WriteScope } from "@candor/contract/Authorization"
+import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
+import { OperationTimeout } from "@candor/contract/Endpoint"
 import { Forbidden } from "@candor/contract/Errors"
 import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
@@ -17,7 +18,7 @@ const authorization = Layer.effect(
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.flatMap(CurrentRequest, (request) => {
           request.operation = `${group.identifier}.${endpoint.identifier}`
-          deadlines.set(request, Context.get(endpoint.annotations, Patience))
+          deadlines.set(request, Context.get(endpoint.annotations, OperationTimeout))
           return Effect.flatMap(admit(Redacted.value(credential)), (principal) =>
             Effect.provideContext(
               handle,

@@ -2,7 +2,7 @@
 import type { AiProfile } from "@candor/domain/profile/AiProfile"
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { Candidate } from "@candor/domain/candidate/Candidate"
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
@@ -11,7 +11,7 @@ import { type World, world } from "../harness/World.ts"
 
 const ada = "https://www.linkedin.com/in/ada-lovelace"
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

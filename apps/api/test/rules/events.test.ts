@@ -1,6 +1,6 @@
 /** The change feed as its readers meet it: pages, waiting, server-sent events, cursors that are too old. */
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { settled } from "@candor/sql/testing/Settled"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -44,7 +44,7 @@ const readStream = async (response: Response, count: number): Promise<ReadonlyAr
 const allSettled = ({ backend, foreign, own }: World) =>
   backend.run(Effect.forEach([own, foreign], ({ organization }) => settled(organization.id), { discard: true }))
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {
@@ -137,7 +137,7 @@ for (const database of databases) {
   })
 }
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`who follows, on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

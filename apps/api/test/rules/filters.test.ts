@@ -1,11 +1,11 @@
 /** What the filters of lists find. */
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -4,7 +4,7 @@ import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Events } from "@candor/domain/event/Events"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
 import type { Scope } from "@candor/domain/access/Scope"
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { settled } from "@candor/sql/testing/Settled"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
@@ -69,7 +69,7 @@ const readUntil = async (response: Response, pattern: RegExp): Promise<string> =
   return text
 }
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`who stays, on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

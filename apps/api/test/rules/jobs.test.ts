@@ -2,7 +2,7 @@
 import type { UserId } from "@candor/domain/Id"
 import type { JobDetail } from "@candor/domain/job/Job"
 import { jobStatus } from "@candor/domain/job/JobStatus"
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { addApplications } from "@candor/sql/testing/LargeJob"
 import { settled } from "@candor/sql/testing/Settled"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -46,7 +46,7 @@ const addThousands = Effect.fnUntraced(function*({ organization }: Tenant, job: 
   return yield* addApplications({ organization_id: organization.id, user_id: user!.id }, job, 3000)
 })
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** What a key learns of itself. */
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { client, having } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { fill } from "../conformance/calls.ts"
@@ -28,7 +28,7 @@ const revocable = Effect.fnUntraced(function*(organization: OrganizationId) {
   return { text: key.text, revoke: keys.revoke(organization, key.id) }
 })
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Rules of sourcing: searches, prospects in bulk, the shortlist, and e-mail addresses. */
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type Json, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
@@ -11,7 +11,7 @@ interface OneProspect {
   readonly prospect: Prospect
 }
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

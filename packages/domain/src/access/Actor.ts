@@ -1,7 +1,7 @@
-/** Who changes something, as the record of the change keeps it. */
+/** Actors: the user or the worker that makes a change, as its events name them. */
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 
-/** A user, by an API key. */
+/** A user who acts with an API key. */
 export interface Actor {
   readonly organization_id: OrganizationId
   readonly user_id: UserId
@@ -9,10 +9,10 @@ export interface Actor {
   readonly request_id: string
 }
 
-/** A background worker, in the pursuit of what somebody asked for in the request with this id. */
+/** A background worker that acts because of the request with this id. */
 export interface Worker {
   readonly organization_id: OrganizationId
-  /** What the worker does, for example `profiles`. */
+  /** The worker's name, for example `profiles`. */
   readonly worker: string
   readonly request_id: string
 }

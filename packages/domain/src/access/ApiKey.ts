@@ -1,7 +1,7 @@
 /**
- * API keys. A key names its organization, so that looking it up needs no table over all tenants,
- * and ends in a checksum, so that a mistyped one is refused without a look-up:
- * `candor_` + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of it all (8 hex).
+ * API keys. A key names its organization, so that its look-up needs no table over all tenants. It ends in a checksum, so
+ * that a mistyped key is refused without a look-up:
+ * `candor_` + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of all before it (8 hex).
  */
 import { Option, type Result, Schema } from "effect"
 import { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
@@ -10,7 +10,7 @@ import { Scope } from "./Scope.ts"
 import { Line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** A key as its owner sees it after the day it was made: without its secret. */
+/** A key as lists show it: without its secret. */
 export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   user_id: UserId,
@@ -24,11 +24,11 @@ export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { id: Schema.String }) {}
 
-/** The most keys that an organization can have at a time: `candor keys list` shows them all. */
+/** Bounds the active keys of an organization: `candor keys list` shows all keys at once. */
 export const maxKeys: Limit = { what: "API keys of an organization that are neither revoked nor expired", limit: 1000 }
 
-/** Fails where the organization has as many keys as it can have; `keys` are all of them. */
-export const roomForOne = (
+/** Fails if one more active key would exceed the limit. `keys` are all keys of the organization. */
+export const keyWithinLimit = (
   keys: ReadonlyArray<Pick<ApiKey, "expires_at" | "revoked_at">>,
   now: Timestamp
 ): Result.Result<void, LimitReached> => {
@@ -37,29 +37,29 @@ export const roomForOne = (
   return withinLimit(maxKeys, active.length, 1)
 }
 
-/** Bytes of randomness in a key. */
+/** The random bytes of a key. */
 export const secretBytes = 20
 
-/** A key's text whose shape and checksum are right; whether the key exists is for the store to say. */
+/** A text with the shape and the checksum of a key. The repository knows whether the key exists. */
 export interface ParsedKey {
   readonly organization_id: OrganizationId
   readonly text: string
 }
 
-/** The text of a key. `secret` is `secretBytes` random bytes in hexadecimal. */
+/** Returns the text of a key. `secret` is `secretBytes` random bytes in hexadecimal. */
 export const format = (organization_id: OrganizationId, secret: string): string => {
   const body = `candor_${organization_id.replaceAll("-", "")}${secret}`
   return body + crc32(body)
 }
 
-/** The organization that a key names, if its shape and checksum are right. */
+/** Returns the key with the organization that it names; none if its shape or its checksum is wrong. */
 export const parse = (text: string): Option.Option<ParsedKey> => {
   const match = /^candor_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{48}$/.exec(text)
   if (match === null || crc32(text.slice(0, -8)) !== text.slice(-8)) return Option.none()
   return Option.some({ organization_id: OrganizationId.make(match.slice(1).join("-")), text })
 }
 
-/** CRC-32 (ISO 3309) of an ASCII text, as 8 hexadecimal digits. */
+/** Returns the CRC-32 (ISO 3309) of an ASCII text, as 8 hexadecimal digits. */
 const crc32 = (text: string): string => {
   let crc = -1
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** Who a request is made by: an API key, the user it acts as, and their organization. */
+/** The principal of a request: an API key, the user that it acts as, and their organization. */
 import { Schema } from "effect"
 import { ApiKeyId } from "../Id.ts"
 import { Organization } from "../organization/Organization.ts"

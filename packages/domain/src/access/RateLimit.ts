@@ -1,6 +1,6 @@
-/** Requests an hour (spec, part 8). An hour is a clock hour in UTC, the same for every key. */
+/** The rate limit: requests of a key in a clock hour in UTC (spec, part 8). */
 
-/** Requests that one key may make in one hour. */
+/** The requests that a key may make in an hour. */
 export const perHour = 1000
 
 const hour = 3_600_000
@@ -13,7 +13,7 @@ export interface Window {
   readonly reset: number
 }
 
-/** The hour that a time, in milliseconds since the Unix epoch, is in. */
+/** Returns the clock hour of a time in milliseconds since the Unix epoch. */
 export const windowAt = (millis: number): Window => {
   const start = Math.floor(millis / hour) * hour
   return { start, reset: (start + hour) / 1000 }

@@ -1,4 +1,4 @@
-/** Applications: a candidate on their way through a job's stages. */
+/** Applications: each puts a candidate into a stage of a job. */
 import { Result, Schema } from "effect"
 import { AiProfile } from "../profile/AiProfile.ts"
 import { ApplicationAnswer, ApplicationAnswerDraft } from "./ApplicationAnswer.ts"
@@ -30,7 +30,7 @@ export const ApplicationListItem = Schema.Struct({
 }).annotate({ identifier: "ApplicationListItem" })
 export interface ApplicationListItem extends Schema.Schema.Type<typeof ApplicationListItem> {}
 
-/** An application as it is shown alone (spec, part 2). */
+/** An application with all its details (spec, part 2). */
 export const ApplicationDetail = Schema.Struct({
   id: ApplicationId,
   stage_id: StageId,
@@ -52,11 +52,11 @@ export const ApplicationDetail = Schema.Struct({
 }).annotate({ identifier: "ApplicationDetail" })
 export interface ApplicationDetail extends Schema.Schema.Type<typeof ApplicationDetail> {}
 
-/** A new application, with all that it shows. */
+/** A new application with its details and its version. */
 export const ApplicationState = Schema.Struct({ ...ApplicationDetail.fields, version: Schema.Int })
 export interface ApplicationState extends Schema.Schema.Type<typeof ApplicationState> {}
 
-/** An application without its texts: what a move needs, and what events tell. */
+/** An application without its texts: the fields that a move needs and that events show. */
 export interface ApplicationSummary {
   readonly id: ApplicationId
   readonly job_id: JobId
@@ -78,10 +78,10 @@ export const summaryOf = ({ candidate, created_at, id, job, source_type, stage, 
   version
 })
 
-/** What an application is said to come from when nothing is said. */
+/** The source of an application whose request names none. */
 export const defaultSource = "api"
 
-/** A request for an application: of a candidate who is known, or with one to be made. */
+/** A request for a new application, with the id of a stored candidate or with a new candidate. */
 export const ApplicationDraft = Schema.Struct({
   job_id: JobId,
   candidate_id: Schema.optionalKey(CandidateId),
@@ -104,29 +104,29 @@ export interface StageOfJob extends Stage {
   readonly job_id: JobId
 }
 
-/** What the organization has of all that a draft names. */
+/** The stored entities that a draft names; null for each that the organization does not have. */
 export interface SubmissionContext {
   readonly job: ApplicationDetail["job"] | null
   readonly first_stage: StageOfJob | null
-  /** The stage that the draft names, of whatever job it is. */
+  /** The stage that the draft names; it may belong to another job. */
   readonly requested_stage: StageOfJob | null
   readonly candidate: (Candidate.CandidateState & { readonly ai_profiles: ReadonlyArray<AiProfile> }) | null
   /** The application that the candidate already has on the job. */
   readonly existing_id: ApplicationId | null
 }
 
-/** A new application, with the candidate that is made with it. */
+/** A new application, with the new candidate if one is created with it. */
 export interface Submitted {
   readonly application: ApplicationState
-  readonly created: Candidate.Profiled | null
+  readonly created: Candidate.CandidateChange | null
 }
 
-/** One application for each candidate and job. */
+/** The candidate already has an application on the job. */
 export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("AlreadyApplied", {
   application_id: ApplicationId
 }) {}
 
-/** The stage exists, and is one of another job. */
+/** The stage belongs to another job. */
 export class StageOfAnotherJob extends Schema.TaggedError<StageOfAnotherJob>()("StageOfAnotherJob", {
   stage_id: StageId,
   job_id: JobId
@@ -143,7 +143,7 @@ const stageOf = (
     ? Result.succeed({ id: requested.id, name: requested.name, order_index: requested.order_index })
     : Result.fail(new StageOfAnotherJob({ stage_id: id, job_id }))
 
-/** A new application, in the stage that the draft names or else in the job's first. */
+/** Creates an application in the requested stage, or else in the job's first. */
 export const submit = (
   draft: ApplicationDraft,
   submission: SubmissionContext,
@@ -153,10 +153,10 @@ export const submit = (
   JobNotFound | StageNotFound | StageOfAnotherJob | Candidate.CandidateNotFound | AlreadyApplied
 > =>
   Result.gen(function*() {
-    const { candidate: known, existing_id, first_stage, job, requested_stage } = submission
+    const { candidate: stored, existing_id, first_stage, job, requested_stage } = submission
     if (job === null || first_stage === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
     const created = draft.candidate === undefined ? null : yield* Candidate.create(draft.candidate, context)
-    const candidate = created?.entity.candidate ?? known
+    const candidate = created?.entity.candidate ?? stored
     if (candidate === null) {
       return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))
     }
@@ -173,7 +173,7 @@ export const submit = (
       job,
       ai_profiles: requested
         ? [{ status: requested.status, summary: null, extracted_json: null }]
-        : known?.ai_profiles ?? [],
+        : stored?.ai_profiles ?? [],
       notes: [],
       interview_feedback: [],
       attachments: [],
@@ -190,7 +190,7 @@ export const submit = (
     )
   })
 
-/** An application in another stage of its own job. */
+/** Moves an application to another stage of its own job. */
 export const move = (
   application: ApplicationSummary,
   requested: StageOfJob | null,

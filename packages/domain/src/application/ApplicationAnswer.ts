@@ -1,4 +1,4 @@
-/** What a candidate answered to the questions of an application. */
+/** A candidate's answers to the questions of an application. */
 import { Schema } from "effect"
 import { ApplicationAnswerId } from "../Id.ts"
 import { filled, text } from "../Text.ts"

@@ -1,4 +1,4 @@
-/** The failure of everything that is asked of an application which is not there. */
+/** The failure of every operation on an application that the organization does not have. */
 import { Schema } from "effect"
 
 export class ApplicationNotFound

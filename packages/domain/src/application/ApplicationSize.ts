@@ -7,13 +7,13 @@ import type { Note } from "../note/Note.ts"
 import { jsonBytes } from "../Text.ts"
 
 /**
- * What the store counts of an application, or what a change adds to that. An application that had more than a limit
- * allows before the limits existed counts as full.
+ * The stored size of an application, or the size that a change adds. An application that exceeded a limit before the
+ * limits existed counts as full.
  */
 export interface ApplicationSize {
   readonly notes_counted: number
   readonly feedback_counted: number
-  /** Bytes of note bodies, of feedback bodies and interview types, and of questions and answers, as JSON has them. */
+  /** The bytes of note bodies, feedback bodies, interview types, questions and answers as JSON. */
   readonly text_bytes: number
 }
 
@@ -24,21 +24,21 @@ export const maxTextBytes: Limit = {
   limit: 3 * 1024 * 1024
 }
 
-/** What a note adds. */
+/** Returns the size that a note adds. */
 export const ofNote = ({ body }: Pick<Note, "body">): ApplicationSize => ({
   notes_counted: 1,
   feedback_counted: 0,
   text_bytes: jsonBytes(body)
 })
 
-/** What interview feedback adds. */
+/** Returns the size that interview feedback adds. */
 export const ofFeedback = (feedback: Pick<InterviewFeedback, "body" | "interview_type">): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 1,
   text_bytes: jsonBytes(feedback.body) + jsonBytes(feedback.interview_type)
 })
 
-/** What a new application has: its answers, which a request body of 1 MiB holds. */
+/** Returns the size of a new application: its answers, which fit into a request body of 1 MiB. */
 export const ofAnswers = (answers: ReadonlyArray<Omit<ApplicationAnswer, "id">>): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
@@ -56,14 +56,14 @@ export const sum = (one: ApplicationSize, other: ApplicationSize): ApplicationSi
   text_bytes: one.text_bytes + other.text_bytes
 })
 
-/** What a change from one size to another adds; negative numbers where it shrinks. */
+/** Returns the size that a change adds; negative numbers if the application shrinks. */
 export const difference = (before: ApplicationSize, after: ApplicationSize): ApplicationSize => ({
   notes_counted: after.notes_counted - before.notes_counted,
   feedback_counted: after.feedback_counted - before.feedback_counted,
   text_bytes: after.text_bytes - before.text_bytes
 })
 
-/** Fails where the application would exceed one of its limits. */
+/** Fails if the application would exceed one of its limits. */
 export const withinLimits = (present: ApplicationSize, added: ApplicationSize): Result.Result<void, LimitReached> =>
   Result.gen(function*() {
     yield* withinLimit(maxNotes, present.notes_counted, added.notes_counted)

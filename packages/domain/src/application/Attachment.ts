@@ -1,4 +1,4 @@
-/** Files of an application. Only what is known about them is kept here. */
+/** Attachments: the names and types of an application's files. Their content is not stored. */
 import { Schema } from "effect"
 import { AttachmentId } from "../Id.ts"
 

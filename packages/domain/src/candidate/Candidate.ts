@@ -1,4 +1,4 @@
-/** Candidates, and what may become of them. */
+/** Candidates and their changes. */
 import { Schema } from "effect"
 import * as AiProfile from "../profile/AiProfile.ts"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
@@ -8,7 +8,7 @@ import { Email, Line, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
-/** A candidate (spec, part 2). What is not known is null. */
+/** A candidate (spec, part 2). Unknown fields are null. */
 export const Candidate = Schema.Struct({
   id: CandidateId,
   full_name: Line,
@@ -21,7 +21,7 @@ export const Candidate = Schema.Struct({
 }).annotate({ identifier: "Candidate" })
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
 
-/** A candidate as decisions and pages see it. */
+/** A candidate with the fields that decisions and pages need. */
 export const CandidateState = Schema.Struct({
   ...Candidate.fields,
   created_at: Timestamp,
@@ -29,7 +29,7 @@ export const CandidateState = Schema.Struct({
 })
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
-const facts = {
+const optionalFields = {
   linkedin_url: Schema.optionalKey(Schema.NullOr(LinkedInUrl)),
   website_url: Schema.optionalKey(Candidate.fields.website_url),
   github_url: Schema.optionalKey(Candidate.fields.github_url),
@@ -37,24 +37,24 @@ const facts = {
   university: Schema.optionalKey(Candidate.fields.university)
 }
 
-/** A wish for a new candidate. */
+/** A request for a new candidate. */
 export const CandidateDraft = Schema.Struct({
   full_name: Line,
   primary_email: Email,
-  ...facts
+  ...optionalFields
 }).annotate({ identifier: "CandidateDraft" })
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
 
-/** A wish to change a candidate: every field is optional, and null forgets a fact. */
+/** A request to change a candidate. Every field is optional; null clears a field. */
 export const CandidatePatch = Schema.Struct({
   full_name: Schema.optionalKey(Line),
   primary_email: Schema.optionalKey(Email),
-  ...facts
+  ...optionalFields
 }).annotate({ identifier: "CandidatePatch" })
 export interface CandidatePatch extends Schema.Schema.Type<typeof CandidatePatch> {}
 
-/** A candidate after a decision, with the profile whose processing the decision asks for. */
-export interface Profiled {
+/** A candidate after a decision, with the profile that is to be processed if the decision requested one. */
+export interface CandidateChange {
   readonly candidate: CandidateState
   readonly requested: AiProfile.RequestedProfile | null
 }
@@ -63,8 +63,8 @@ export class CandidateNotFound
   extends Schema.TaggedError<CandidateNotFound>()("CandidateNotFound", { id: Schema.String })
 {}
 
-/** A new candidate. */
-export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext): Decision<Profiled, never> => {
+/** Creates a candidate; a LinkedIn URL requests a profile. */
+export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext): Decision<CandidateChange, never> => {
   const candidate: CandidateState = {
     linkedin_url: null,
     website_url: null,
@@ -80,12 +80,12 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
   return decided({ candidate, requested }, event("candidate.created", candidate), ...profileRequested(candidate, requested))
 }
 
-/** A candidate after a patch. A LinkedIn URL that is new to it asks for the profile's processing (spec, part 4). */
+/** Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4). */
 export const update = (
   candidate: CandidateState,
   patch: CandidatePatch,
   { nextId, now }: DecisionContext
-): Decision<Profiled, never> => {
+): Decision<CandidateChange, never> => {
   const changes = differences(candidate, patch)
   if (Object.keys(changes).length === 0) return unchanged({ candidate, requested: null })
   const after: CandidateState = { ...candidate, ...changes, version: candidate.version + 1 }

@@ -1,7 +1,7 @@
-/** The port to stored candidates. Everything is asked within one organization. */
+/** The port to stored candidates. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { CandidateNotFound, CandidateState, Profiled } from "./Candidate.ts"
+import type { CandidateNotFound, CandidateState, CandidateChange } from "./Candidate.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { CandidateId, OrganizationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
@@ -19,14 +19,15 @@ export class Candidates extends Context.Service<Candidates, {
     page: PageRequest
   ) => Effect.Effect<Page<CandidateState>>
   readonly get: (organization: OrganizationId, id: CandidateId) => Effect.Effect<CandidateState, CandidateNotFound>
+  /** Stores the new candidate that `decide` returns. */
   readonly create: <Failure>(
     actor: Actor,
-    decide: (context: DecisionContext) => Decision<Profiled, Failure>
+    decide: (context: DecisionContext) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure>
   /** Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext) => Decision<Profiled, Failure>
+    decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | LimitReached>
 }>()("@candor/domain/Candidates") {}

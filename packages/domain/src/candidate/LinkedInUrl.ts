@@ -1,7 +1,7 @@
 /** Addresses of LinkedIn profiles, in one form: `https://www.linkedin.com/in/<handle>`. */
 import { Schema, SchemaTransformation } from "effect"
 
-/** A handle as it is in a path: percent-encoding undone, in lower case; empty where it cannot be one. */
+/** Decodes a path segment to a handle in lower case; empty if it is not a handle. */
 const handleOf = (segment: string): string => {
   if (/%(?![0-9a-f]{2})/i.test(segment)) return ""
   try {
@@ -12,9 +12,9 @@ const handleOf = (segment: string): string => {
   }
 }
 
-/** The one form of a profile's address; empty for a text that is no such address. */
+/** Returns the one form of a profile's address; empty if the text is not a profile's address. */
 const normalize = (text: string): string => {
-  // The URL parser drops control characters and replaces half surrogate pairs without a word.
+  // The URL parser drops control characters and replaces half surrogate pairs silently.
   if (!text.isWellFormed() || /\p{Cc}/u.test(text.trim())) return ""
   const url = URL.parse(text.trim().replace(/^(?!https?:\/\/)/i, "https://"))
   if (url === null || !/^(?:[a-z]{1,3}\.)?linkedin\.com$/.test(url.hostname)) return ""
@@ -23,8 +23,8 @@ const normalize = (text: string): string => {
 }
 
 /**
- * A profile's address. Other spellings of it (http, no scheme, a country's host, a trailing slash, a
- * query) become the one form; anything that is no profile of a person is refused.
+ * The address of a LinkedIn profile. Decoding converts other spellings (http, no scheme, a country's host, a trailing
+ * slash, a query) to one form, and refuses addresses that are not a person's profile.
  */
 export const LinkedInUrl = Schema.String.annotate({ description: "The address of a LinkedIn profile" }).pipe(
   Schema.decodeTo(

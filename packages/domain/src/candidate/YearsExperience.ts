@@ -1,4 +1,4 @@
-/** Years that somebody has worked. */
+/** Years of work experience. */
 import { Schema } from "effect"
 
 export const YearsExperience = Schema.Int.check(

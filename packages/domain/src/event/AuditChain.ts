@@ -1,7 +1,7 @@
 /**
- * The hash chain of the audit log: each event's hash covers the event and the hash of the event before, so that a
- * changed or missing event shows. An event's data is covered by a salted digest of its own, so that the data can be
- * erased and the chain still holds. The hash function is the caller's.
+ * The hash chain of the audit log. Each event's hash covers the event and the hash of the event before it, so that
+ * verification finds a changed or missing event. A salted digest covers an event's data, so that the data can be erased
+ * and the chain still verifies. The caller provides the hash function.
  */
 import type { Schema } from "effect"
 import type { Timestamp } from "../Timestamp.ts"
@@ -32,7 +32,7 @@ export interface Link {
   readonly hash: string
 }
 
-/** An event of the chain. Without data and salt it has been erased. */
+/** An event of the chain. The data and the salt of an erased event are null. */
 export interface Sequenced extends Covered {
   readonly data: Schema.Json
   readonly salt: string | null
@@ -50,10 +50,10 @@ export interface Head {
 /** The head of an empty chain. */
 export const origin: Head = { sequence: 0, hash: "0".repeat(64) }
 
-/** A hash of a text, in hexadecimal. */
+/** Returns the hash of a text, in hexadecimal. */
 export type Hash = (text: string) => string
 
-/** The one text of a JSON value (RFC 8785): keys sorted, no white space. */
+/** Returns the canonical text of a JSON value (RFC 8785): keys sorted, no white space. */
 export const canonical = (json: Schema.Json): string => {
   if (Array.isArray(json)) return `[${json.map(canonical).join(",")}]`
   if (json === null || typeof json !== "object") return JSON.stringify(json)
@@ -93,13 +93,13 @@ export const append = (head: Head, events: ReadonlyArray<Unsequenced>, hash: Has
   })
 }
 
-/** Where a chain is broken, and how. */
+/** The first broken event of a chain, and the reason. */
 export interface Break {
   readonly sequence: number
   readonly reason: "missing" | "changed"
 }
 
-/** Whether an event's data is what its digest covers, or was erased as an event of the chain says. */
+/** Tells whether the digest covers an event's data, or an event of the chain records the erasure of the data. */
 const dataIsIntact = (event: Sequenced, erased: ReadonlySet<number>, hash: Hash): boolean =>
   event.salt === null
     ? event.data === null && erased.has(event.sequence)

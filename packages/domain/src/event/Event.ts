@@ -6,7 +6,7 @@ import { Timestamp } from "../Timestamp.ts"
 /** `subject.past_participle`, for example `job.published`. */
 const EventType = Schema.String
 
-/** Who did it: a user by a key, or a worker on behalf of the request. What does not apply is null. */
+/** The actor of an event: a user with a key, or a worker. The other fields are null. */
 export const EventActor = Schema.Struct({
   user_id: Schema.NullOr(UserId),
   api_key_id: Schema.NullOr(ApiKeyId),
@@ -22,12 +22,12 @@ export const Event = Schema.Struct({
   actor: EventActor,
   request_id: Schema.String,
   occurred_at: Timestamp,
-  /** The subject as it was right after; null where it has been erased. */
+  /** The subject after the event; null if the data was erased. */
   data: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
 }).annotate({ identifier: "Event" })
 export interface Event extends Schema.Schema.Type<typeof Event> {}
 
-/** An event with its proof. */
+/** An event with its digest and its hash. */
 export const AuditEntry = Schema.Struct({
   ...Event.fields,
   digest: Schema.String,
@@ -36,13 +36,13 @@ export const AuditEntry = Schema.Struct({
 export interface AuditEntry extends Schema.Schema.Type<typeof AuditEntry> {}
 
 /**
- * The cursor leads nowhere: it is older than the feed keeps events, ahead of the last event, or from before the feed was
- * restored from a backup.
+ * The feed cannot continue from a cursor: the cursor is older than the kept events, ahead of the last event, or from an
+ * epoch before the restore of a backup.
  */
 export class CursorLost extends Schema.TaggedError<CursorLost>()("CursorLost", {
   reason: Schema.Literals(["cursor_too_old", "cursor_ahead", "feed_restored"]),
   /** The sequence number of the cursor. */
   after: Schema.Int,
-  /** The last sequence number: where to go on after reading the lists anew. */
+  /** The last sequence number: the reader continues from it after it has read the lists again. */
   latest: Schema.Int
 }) {}

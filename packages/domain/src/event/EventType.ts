@@ -1,8 +1,8 @@
-/** What can happen: the type of every event that a decision records, and filters over them. */
+/** The types of all events, and filters of types. */
 import { Schema } from "effect"
 import { includes, type Scope } from "../access/Scope.ts"
 
-/** Every type, by its subject: `subject.past_participle`. A decision can record no other. */
+/** All types, sorted by subject: `subject.past_participle`. Decisions return events of these types only. */
 export const eventTypes = [
   "ai_profile.requested",
   "ai_profile.completed",
@@ -43,12 +43,12 @@ export type EventType = typeof EventType.Type
 
 const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
 
-/** What comes before the dot, each once. */
+/** The subjects of all types, each once. */
 export const subjects: ReadonlyArray<string> = [...new Set(eventTypes.map(subjectOf))]
 
 const filters: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`), ...eventTypes]
 
-/** A type, `job.*` for every type of a subject, or `*` for all there are. */
+/** A type, `job.*` for all types of a subject, or `*` for all types. */
 export const EventFilter = Schema.String.check(
   Schema.makeFilter<string>((filter) => filters.includes(filter), {
     expected: `one of ${filters.join(", ")}`,
@@ -56,9 +56,9 @@ export const EventFilter = Schema.String.check(
   })
 )
 
-/** Whether one of the filters takes a type. */
+/** Tells whether one of the filters matches a type. */
 export const matches = (filters: ReadonlyArray<string>, type: string): boolean =>
   filters.includes("*") || filters.includes(type) || filters.includes(`${subjectOf(type)}.*`)
 
-/** Filters of what the feed keeps from a key with this scope: where webhooks send to is for administrators to see. */
+/** Returns filters of the events that a key of this scope may not read: only administrators see webhooks' addresses. */
 export const hiddenFrom = (scope: Scope): ReadonlyArray<string> => includes(scope, "admin") ? [] : ["webhook.*"]

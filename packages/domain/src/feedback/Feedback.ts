@@ -1,20 +1,20 @@
-/** The port to stored interview feedback. Everything is asked of one application within one organization. */
+/** The port to stored interview feedback. Each method works on one application of one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, FeedbackId, OrganizationId } from "../Id.ts"
-import type { Json } from "../Json.ts"
+import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { FeedbackNotFound, FeedbackState, InterviewFeedback } from "./InterviewFeedback.ts"
 
 export class Feedback extends Context.Service<Feedback, {
-  /** All feedback on the application, newest first. */
+  /** Returns all feedback on the application, newest first. */
   readonly list: (
     organization: OrganizationId,
     application: ApplicationId
-  ) => Effect.Effect<Json<ReadonlyArray<InterviewFeedback>>, ApplicationNotFound>
-  /** Stores the new feedback that `decide` makes for the application, within the limits of `ApplicationSize`. */
+  ) => Effect.Effect<Encoded<ReadonlyArray<InterviewFeedback>>, ApplicationNotFound>
+  /** Stores the new feedback that `decide` returns, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,

@@ -1,4 +1,4 @@
-/** What interviewers say of an application. Only its author may revise it. */
+/** Interview feedback on an application. Only its author may revise it. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ApplicationId, FeedbackId, UserId } from "../Id.ts"
@@ -20,7 +20,7 @@ export const InterviewFeedback = Schema.Struct({
 }).annotate({ identifier: "InterviewFeedback" })
 export interface InterviewFeedback extends Schema.Schema.Type<typeof InterviewFeedback> {}
 
-/** Feedback as decisions see it: with its application, its author and its version. */
+/** Feedback with the application, the author and the version that decisions need. */
 export const FeedbackState = Schema.Struct({
   ...InterviewFeedback.fields,
   application_id: ApplicationId,
@@ -29,7 +29,7 @@ export const FeedbackState = Schema.Struct({
 })
 export interface FeedbackState extends Schema.Schema.Type<typeof FeedbackState> {}
 
-/** A wish to give feedback. */
+/** A request for new feedback. */
 export const FeedbackDraft = Schema.Struct({
   interview_type: InterviewType,
   rating: Rating,
@@ -37,7 +37,7 @@ export const FeedbackDraft = Schema.Struct({
 }).annotate({ identifier: "FeedbackDraft" })
 export interface FeedbackDraft extends Schema.Schema.Type<typeof FeedbackDraft> {}
 
-/** A wish to change feedback: every field is optional. */
+/** A request to change feedback: every field is optional. */
 export const FeedbackPatch = Schema.Struct({
   interview_type: Schema.optionalKey(InterviewType),
   rating: Schema.optionalKey(Rating),
@@ -49,12 +49,12 @@ export class FeedbackNotFound
   extends Schema.TaggedError<FeedbackNotFound>()("FeedbackNotFound", { id: Schema.String })
 {}
 
-/** Somebody else gave the feedback. */
+/** Another user is the author of the feedback. */
 export class NotFeedbackAuthor
   extends Schema.TaggedError<NotFeedbackAuthor>()("NotFeedbackAuthor", { id: Schema.String })
 {}
 
-/** New feedback on an application, by the one who acts. It is submitted as it is made. */
+/** Creates feedback on an application. The actor is its author; it is submitted at once. */
 export const submit = (
   application_id: ApplicationId,
   draft: FeedbackDraft,
@@ -72,7 +72,7 @@ export const submit = (
   return decided(feedback, event("interview_feedback.submitted", feedback))
 }
 
-/** Feedback after a patch. It stays submitted when it was. */
+/** Applies a patch to feedback. `submitted_at` stays. */
 export const revise = (
   feedback: FeedbackState,
   patch: FeedbackPatch,

@@ -1,4 +1,4 @@
-/** How an interviewer rates a candidate, from worst to best. */
+/** Ratings of a candidate by an interviewer, from worst to best. */
 import { Schema } from "effect"
 
 const ratings = ["strong_no", "no", "mixed", "yes", "strong_yes"] as const

@@ -1,29 +1,29 @@
-/** The port to jobs that were deleted and whose rows are still stored. Nobody else sees them. */
+/** The port to deleted jobs whose rows are still stored. Every other port leaves them out. */
 import { Context, type Effect, Schema } from "effect"
 import type { JobId, OrganizationId } from "../Id.ts"
 import type { Position } from "../Pagination.ts"
 
-/** Applications of a deleted job, newest first. */
+/** Selects a portion of a deleted job's applications, newest first. */
 export interface ApplicationPortion {
-  /** The rows to remove, about: those of an application (with its notes and so on) go together. */
+  /** The approximate number of rows to remove: all rows of an application are removed at once. */
   readonly maxRows: number
-  /** The last application of the portion before; none for the first portion. */
+  /** The last application of the previous portion; none for the first portion. */
   readonly after: Position | undefined
 }
 
-/** Some rows of a deleted job are held by other transactions, and go when those have ended. */
+/** Other transactions have locked some rows of a deleted job. */
 export class JobRemovalIncomplete extends Schema.TaggedError<JobRemovalIncomplete>()("JobRemovalIncomplete", {
   job_id: Schema.String
 }) {
   override get message() {
-    return `Some rows of the deleted job ${this.job_id} are locked by other transactions. Remove them when those have ended`
+    return `Some rows of the deleted job ${this.job_id} are locked by other transactions. Remove them when these transactions have ended`
   }
 }
 
 export class DeletedJobs extends Context.Service<DeletedJobs, {
   /**
-   * Removes a portion of the applications with their notes, feedback, answers and attachments. Leaves those that
-   * another transaction has locked. Returns the last application of the portion; none where there was no application.
+   * Removes a portion of the applications with their notes, feedback, answers and attachments. Skips applications that
+   * another transaction has locked. Returns the last application of the portion; none if the portion is empty.
    */
   readonly removeApplications: (
     organization: OrganizationId,

@@ -1,4 +1,4 @@
-/** Jobs (requisitions) and what may become of them. */
+/** Jobs (requisitions) and their changes. */
 import { Result, Schema } from "effect"
 import { Currency } from "./Currency.ts"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
@@ -38,7 +38,7 @@ export const Job = Schema.Struct({
 }).annotate({ identifier: "Job" })
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
-/** A job as it is shown alone (spec, part 2). */
+/** A job with all its details (spec, part 2). */
 export const JobDetail = Schema.Struct({
   ...Job.fields,
   description_md: Schema.NullOr(text(100_000)),
@@ -51,7 +51,7 @@ export const JobDetail = Schema.Struct({
 }).annotate({ identifier: "JobDetail" })
 export interface JobDetail extends Schema.Schema.Type<typeof JobDetail> {}
 
-/** A job as decisions see it: all that is shown, the equity that no answer shows, and the version. */
+/** A job with its details, the equity (no response shows it), and the version. */
 export const JobState = Schema.Struct({
   ...JobDetail.fields,
   equity_min: Schema.NullOr(Amount),
@@ -74,7 +74,7 @@ const writable = {
   equity_max: Schema.optionalKey(JobState.fields.equity_max)
 }
 
-/** A wish for a new job; without stages it gets the default ones. */
+/** A request for a new job. Without stages, the job gets the default ones. */
 export const JobDraft = Schema.Struct({
   title: Line,
   ...writable,
@@ -87,7 +87,7 @@ export const JobDraft = Schema.Struct({
 }).annotate({ identifier: "JobDraft" })
 export interface JobDraft extends Schema.Schema.Type<typeof JobDraft> {}
 
-/** A wish to change a job (spec, part 4): every field is optional. */
+/** A request to change a job (spec, part 4): every field is optional. */
 export const JobPatch = Schema.Struct({
   title: Schema.optionalKey(Line),
   status: Schema.optionalKey(JobStatus),
@@ -97,14 +97,14 @@ export interface JobPatch extends Schema.Schema.Type<typeof JobPatch> {}
 
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {}
 
-/** The plan's published jobs are all taken. The store holds this rule, in the statement that publishes. */
+/** The organization has as many published jobs as its plan allows. The statement that publishes checks this limit. */
 export class PublishLimitReached extends Schema.TaggedError<PublishLimitReached>()("PublishLimitReached", {
   plan: Plan,
   limit: Schema.Int,
   published: Schema.Int
 }) {}
 
-/** The failure for a plan whose limit the store has just refused to pass. */
+/** Returns the failure for an organization of this plan. */
 export const publishLimitReached = (plan: Plan, published: number): PublishLimitReached =>
   new PublishLimitReached({ plan, limit: publishLimits[plan] ?? published, published })
 
@@ -118,7 +118,7 @@ const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverte
   return Result.void
 }
 
-/** A new draft. `taken` are the slugs of the organization that begin like the title's. */
+/** Creates a job as a draft. `taken` are the organization's slugs that begin like the title's. */
 export const create = (
   draft: JobDraft,
   taken: ReadonlySet<string>,
@@ -158,11 +158,11 @@ export const create = (
   })
 }
 
-/** A job after a patch. The slug stays as it is, so that published links keep working. */
+/** Applies a patch to a job. The slug stays, so that published links keep working. */
 export const update = (job: JobState, patch: JobPatch): Decision<JobState, RangeInverted | TransitionRefused> =>
   Result.gen(function*() {
-    const { status: wished, ...fields } = patch
-    const status = wished === undefined ? job.status : yield* jobStatus.next(job.status, eventFor[wished])
+    const { status: requested, ...fields } = patch
+    const status = requested === undefined ? job.status : yield* jobStatus.next(job.status, eventFor[requested])
     const changes = differences(job, fields)
     const rewritten = Object.keys(changes).length > 0
     const moved = status !== job.status
@@ -176,7 +176,7 @@ export const update = (job: JobState, patch: JobPatch): Decision<JobState, Range
     )
   })
 
-/** A job with other stages, as a function of `Stage` made them. */
+/** Replaces a job's stages by the result of a function of `Stage`. */
 export const withStages = <Failure>(
   job: JobState,
   changed: Result.Result<ReadonlyArray<Stage.StageDetail>, Failure>
@@ -189,7 +189,7 @@ export const withStages = <Failure>(
     return yield* decided(after, event("job.stages_changed", after))
   })
 
-/** What is recorded of a job's permanent deletion. */
+/** The event of a job's permanent deletion. */
 export const deleted = (id: JobId): DomainEvent => ({ type: "job.deleted", subject_id: id, data: { id } })
 
 const statusEvents = { draft: "job.withdrawn", published: "job.published", closed: "job.closed" } as const

@@ -15,7 +15,7 @@ export const jobStatus = StateMachine.make({
 export const JobStatus = jobStatus.State
 export type JobStatus = typeof JobStatus.Type
 
-/** The event that asks for a status. */
+/** The event that leads to each status. */
 export const eventFor = { draft: "withdraw", published: "publish", closed: "close" } as const satisfies Record<
   JobStatus,
   string

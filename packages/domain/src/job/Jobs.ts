@@ -1,4 +1,4 @@
-/** The port to stored jobs. Everything is asked within one organization. */
+/** The port to stored jobs. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
@@ -15,18 +15,18 @@ export interface JobFilter {
 export class Jobs extends Context.Service<Jobs, {
   readonly list: (organization: OrganizationId, filter: JobFilter, page: PageRequest) => Effect.Effect<Page<Job>>
   readonly get: (organization: OrganizationId, id: JobId) => Effect.Effect<JobState, JobNotFound>
-  /** Stores what `decide` makes of the slugs that are taken and begin like that of `title`. */
+  /** Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`. */
   readonly create: <Failure>(
     actor: Actor,
     title: string,
     decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure>
-  /** Stores what `decide` makes of the job, and decides again where somebody else was faster. */
+  /** Stores the job that `decide` returns; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     id: JobId,
     decide: (job: JobState, context: DecisionContext) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure | JobNotFound | PublishLimitReached>
-  /** Deletes the job with its stages, applications, and all that belongs to those; candidates stay. */
+  /** Deletes the job with its stages and applications, and their notes, feedback and answers. Candidates stay. */
   readonly remove: (actor: Actor, id: JobId) => Effect.Effect<void, JobNotFound>
 }>()("@candor/domain/Jobs") {}

@@ -1,9 +1,9 @@
 /** The readable part of a job's public address. */
 
-/** Latin letters that do not come apart into an ASCII letter and a mark. */
+/** Latin letters that Unicode does not decompose into an ASCII letter and a mark. */
 const spelledOut: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", þ: "th" }
 
-/** The slug of a title before it is made unique: lower case, ASCII, words joined by hyphens. */
+/** Returns the slug of a title before it is made unique: lower case, ASCII, words joined by hyphens. */
 export const base = (title: string): string =>
   title
     .replace(/[ßæœøłđþ]/gi, (letter) => spelledOut[letter.toLowerCase()]!)
@@ -15,7 +15,7 @@ export const base = (title: string): string =>
     .slice(0, 80)
     .replace(/-+$/, "") || "job"
 
-/** The first of `engineer`, `engineer-2`, `engineer-3`, … that is not taken. */
+/** Returns the first of `engineer`, `engineer-2`, `engineer-3`, … that is not taken. */
 export const slugFor = (title: string, taken: ReadonlySet<string>): string => {
   const first = base(title)
   let slug = first

@@ -1,4 +1,4 @@
-/** The stages of a job's pipeline, in their order. A stage lives and changes with its job. */
+/** The stages of a job's pipeline, in their order. A stage is part of its job and changes with it. */
 import { Result, Schema } from "effect"
 import { StageId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
@@ -11,29 +11,29 @@ export const Stage = Schema.Struct({
 }).annotate({ identifier: "Stage" })
 export interface Stage extends Schema.Schema.Type<typeof Stage> {}
 
-/** A stage as its job shows it: with the number of applications that are in it. */
+/** A stage with the number of its applications. */
 export const StageDetail = Schema.Struct({
   ...Stage.fields,
   application_count: Schema.Int
 }).annotate({ identifier: "StageDetail" })
 export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
 
-/** What a new job gets when it is made without stages. */
+/** The stages of a new job whose request names none. */
 export const defaultNames: ReadonlyArray<string> = ["Applied", "Screen", "Interview", "Offer", "Hired"]
 
-/** The most stages that a job can have. */
+/** Bounds the stages of a job. */
 export const maxStages = 50
 
 const stagesOfJob: Limit = { what: "stages of a job", limit: maxStages }
 
-/** The most bytes of a job's stage names as JSON: a page of the job list shows them 100 times. */
+/** Bounds the bytes of a job's stage names as JSON: a page of the job list shows them for 100 jobs. */
 export const maxNameBytes: Limit = { what: "bytes of stage names of a job", limit: 20 * 1024 }
 
 type Named = Pick<Stage, "name">
 
 const nameBytes = (stages: ReadonlyArray<Named>): number => stages.reduce((sum, { name }) => sum + jsonBytes(name), 0)
 
-/** Fails where the names of these stages exceed their limit and those of the stages before were shorter. */
+/** Fails if the names of the stages `after` exceed the limit and are longer than those `before`. */
 export const namesWithinLimit = (
   before: ReadonlyArray<Named>,
   after: ReadonlyArray<Named>
@@ -46,14 +46,14 @@ const OrderIndex = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: maxStages - 1 }, { expected: `an integer from 0 to ${maxStages - 1}` })
 )
 
-/** A wish for a new stage; without `order_index` it comes last. */
+/** A request for a new stage. Without `order_index`, it comes last. */
 export const StageDraft = Schema.Struct({
   name: Line,
   order_index: Schema.optionalKey(OrderIndex)
 }).annotate({ identifier: "StageDraft" })
 export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
 
-/** A wish to rename a stage, to move it, or both. */
+/** A request to rename a stage, to move it, or both. */
 export const StagePatch = Schema.Struct({
   name: Schema.optionalKey(Line),
   order_index: Schema.optionalKey(OrderIndex)
@@ -62,19 +62,19 @@ export interface StagePatch extends Schema.Schema.Type<typeof StagePatch> {}
 
 export class StageNotFound extends Schema.TaggedError<StageNotFound>()("StageNotFound", { id: Schema.String }) {}
 
-/** A stage with applications stays: they would have nowhere to be. */
+/** The stage still has applications, so it cannot be deleted. */
 export class StageInUse extends Schema.TaggedError<StageInUse>()("StageInUse", {
   id: Schema.String,
   application_count: Schema.Int
 }) {}
 
-/** A job keeps at least one stage, because its applications need one. */
+/** A job needs at least one stage for its applications. */
 export class LastStage extends Schema.TaggedError<LastStage>()("LastStage", { id: Schema.String }) {}
 
 const renumbered = (stages: ReadonlyArray<StageDetail>): ReadonlyArray<StageDetail> =>
   stages.map((stage, order_index) => ({ ...stage, order_index }))
 
-/** The stages with one more, at its place; the others make room. */
+/** Inserts a stage at its index; the following stages move on by one. */
 export const add = (
   stages: ReadonlyArray<StageDetail>,
   draft: StageDraft,
@@ -90,7 +90,7 @@ export const add = (
       })
     ))
 
-/** The stages with one renamed or moved; an index past the end means last. */
+/** Renames or moves a stage. An index past the end makes it the last. */
 export const update = (
   stages: ReadonlyArray<StageDetail>,
   id: StageId,
@@ -103,7 +103,7 @@ export const update = (
   return Result.succeed(renumbered(others.toSpliced(patch.order_index ?? stage.order_index, 0, renamed)))
 }
 
-/** The stages without one that is empty. */
+/** Removes a stage that has no applications. */
 export const remove = (
   stages: ReadonlyArray<StageDetail>,
   id: StageId

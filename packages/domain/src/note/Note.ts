@@ -5,7 +5,7 @@ import { ApplicationId, NoteId, UserId } from "../Id.ts"
 import { filled } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** A note as it is shown (spec, part 2). */
+/** A note as the interface shows it (spec, part 2). */
 export const Note = Schema.Struct({
   id: NoteId,
   body: filled(50_000),
@@ -14,7 +14,7 @@ export const Note = Schema.Struct({
 }).annotate({ identifier: "Note" })
 export interface Note extends Schema.Schema.Type<typeof Note> {}
 
-/** A note as decisions see it: with its application, its author and its version. */
+/** A note with the application, the author and the version that decisions need. */
 export const NoteState = Schema.Struct({
   ...Note.fields,
   application_id: ApplicationId,
@@ -23,16 +23,16 @@ export const NoteState = Schema.Struct({
 })
 export interface NoteState extends Schema.Schema.Type<typeof NoteState> {}
 
-/** The content of a note that is to be, new or changed; the spec calls it `note` here (part 4). */
+/** A request for a new note or for other content; the spec names the content `note` here (part 4). */
 export const NoteDraft = Schema.Struct({ note: Note.fields.body }).annotate({ identifier: "NoteDraft" })
 export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
 
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { id: Schema.String }) {}
 
-/** Somebody else wrote the note. */
+/** Another user is the author of the note. */
 export class NotNoteAuthor extends Schema.TaggedError<NotNoteAuthor>()("NotNoteAuthor", { id: Schema.String }) {}
 
-/** A new note on an application, by the one who acts. */
+/** Creates a note on an application. The actor is its author. */
 export const write = (application_id: ApplicationId, draft: NoteDraft, context: DecisionContext): Decision<NoteState, never> => {
   const note: NoteState = {
     id: NoteId.make(context.nextId()),
@@ -46,7 +46,7 @@ export const write = (application_id: ApplicationId, draft: NoteDraft, context: 
   return decided(note, event("note.created", note))
 }
 
-/** A note with other content. The same content again is no change, so `updated_at` stays too. */
+/** Replaces a note's content. The same content is no change, so `updated_at` stays. */
 export const edit = (note: NoteState, draft: NoteDraft, context: DecisionContext): Decision<NoteState, NotNoteAuthor> =>
   Result.flatMap(byAuthor(note, context), () => {
     if (draft.note === note.body) return unchanged(note)
@@ -54,7 +54,7 @@ export const edit = (note: NoteState, draft: NoteDraft, context: DecisionContext
     return decided(after, event("note.updated", after))
   })
 
-/** A note's permanent deletion. What is recorded of it names the note and no longer tells its content. */
+/** Deletes a note permanently. The event has the note's id without its content. */
 export const remove = (note: NoteState, context: DecisionContext): Decision<NoteState, NotNoteAuthor> =>
   Result.flatMap(byAuthor(note, context), () =>
     decided(note, {

@@ -1,20 +1,20 @@
-/** The port to stored notes. Everything is asked of one application within one organization. */
+/** The port to stored notes. Each method works on one application of one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, NoteId, OrganizationId } from "../Id.ts"
-import type { Json } from "../Json.ts"
+import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Note, NoteNotFound, NoteState } from "./Note.ts"
 
 export class Notes extends Context.Service<Notes, {
-  /** Every note of the application, newest first. */
+  /** Returns all notes of the application, newest first. */
   readonly list: (
     organization: OrganizationId,
     application: ApplicationId
-  ) => Effect.Effect<Json<ReadonlyArray<Note>>, ApplicationNotFound>
-  /** Stores the new note that `decide` makes for the application, within the limits of `ApplicationSize`. */
+  ) => Effect.Effect<Encoded<ReadonlyArray<Note>>, ApplicationNotFound>
+  /** Stores the new note that `decide` returns, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
@@ -27,7 +27,7 @@ export class Notes extends Context.Service<Notes, {
     id: NoteId,
     decide: (note: NoteState, context: DecisionContext) => Decision<NoteState, Failure>
   ) => Effect.Effect<NoteState, Failure | ApplicationNotFound | NoteNotFound | LimitReached>
-  /** Deletes the note if `decide` allows it, and returns it as it was last. */
+  /** Deletes the note if `decide` allows it, and returns its last content. */
   readonly remove: <Failure>(
     actor: Actor,
     application: ApplicationId,

@@ -1,4 +1,4 @@
-/** An organization: the tenant. Everything else belongs to exactly one. */
+/** Organizations: the tenants. Every other entity belongs to exactly one. */
 import { Result, Schema } from "effect"
 import { decided, type Decision, unchanged } from "../Decision.ts"
 import { OrganizationId } from "../Id.ts"
@@ -16,7 +16,7 @@ export class OrganizationNotFound
   extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", { organization_id: Schema.String })
 {}
 
-/** An organization as decisions see it: with the number of its published jobs. */
+/** An organization with the number of its published jobs. */
 export interface OrganizationState extends Organization {
   readonly published_jobs: number
 }
@@ -29,8 +29,8 @@ export class PlanTooSmall extends Schema.TaggedError<PlanTooSmall>()("PlanTooSma
 }) {}
 
 /**
- * Puts an organization on a plan. A plan whose limit is below the number of published jobs is refused: which of them go
- * is for the organization to say, and no job disappears from a careers site by a change of plan.
+ * Puts an organization on a plan. Fails if the plan allows fewer jobs than are published: the organization chooses the
+ * jobs to withdraw, and a change of plan removes no job from a careers site.
  */
 export const setPlan = (organization: OrganizationState, plan: Plan): Decision<OrganizationState, PlanTooSmall> => {
   if (plan === organization.plan) return unchanged(organization)

@@ -8,20 +8,21 @@ import type { Plan } from "./Plan.ts"
 import type { User } from "./User.ts"
 
 export class Organizations extends Context.Service<Organizations, {
+  /** Stores a new organization. */
   readonly create: (options: { readonly name: string; readonly plan: Plan }) => Effect.Effect<Organization>
   readonly get: (id: OrganizationId) => Effect.Effect<Organization, OrganizationNotFound>
-  /** All organizations, the oldest first. */
+  /** Returns all organizations, oldest first. */
   readonly list: Effect.Effect<ReadonlyArray<Organization>>
-  /** Whether there is any organization at all. */
+  /** Tells whether the store has an organization. */
   readonly any: Effect.Effect<boolean>
-  /** Stores what `decide` makes of the organization that `by` names, and decides again where it changed meanwhile. */
+  /** Stores what `decide` returns for the organization of `by`; decides again after a concurrent change. */
   readonly modify: <Failure>(
     by: Worker,
     decide: (organization: OrganizationState) => Decision<OrganizationState, Failure>
   ) => Effect.Effect<OrganizationState, Failure | OrganizationNotFound>
-  /** All members, in the order in which they joined. */
+  /** Returns all members, in the order in which they joined. */
   readonly members: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<User>>
-  /** The member with this e-mail address, in any case of letters; made where there is none. */
+  /** Returns the member with this e-mail address, in any case of letters; makes the member if there is none. */
   readonly member: (
     organization: OrganizationId,
     options: Pick<User, "email" | "full_name">

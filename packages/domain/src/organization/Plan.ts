@@ -1,7 +1,7 @@
-/** Plans, and how many jobs each may have published at a time. */
+/** Plans, with the number of jobs that each allows to be published at a time. */
 import { Schema } from "effect"
 
-/** Published jobs at a time for each plan; null is no limit. */
+/** The limit of published jobs of each plan; null is no limit. */
 export const publishLimits = {
   free: 1,
   starter: 5,

@@ -1,4 +1,4 @@
-/** A member of an organization. API keys act as one. */
+/** Users: members of an organization. Each API key acts as one user. */
 import { Schema } from "effect"
 import { UserId } from "../Id.ts"
 import { Email, Line } from "../Text.ts"

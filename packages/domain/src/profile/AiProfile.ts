@@ -1,19 +1,19 @@
 /**
- * What a machine made of a candidate's LinkedIn profile. Processing is at least once: a worker may
- * be killed at any moment, and another goes on. So an attempt knows its profile by the version with
- * which it began, and what an overtaken attempt brings is refused.
+ * AI profiles: summaries of candidates that an extractor makes. Processing is at least once: if a worker is killed,
+ * another worker makes a new attempt. An attempt remembers the profile's version at its start, so that the result of a
+ * superseded attempt is refused.
  */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { AiProfileStatus, aiProfileStatus } from "./AiProfileStatus.ts"
-import { type Decision, decided, type DomainEvent, type DecisionContext, quietly } from "../Decision.ts"
+import { type Decision, decided, type DomainEvent, type DecisionContext, withoutEvents } from "../Decision.ts"
 import { AiProfileId, CandidateId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
-import type { Extraction } from "./ProfileExtractor.ts"
+import type { Extraction } from "./Extraction.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** A profile as an application shows it (spec, part 2); both facts are null until it is completed. */
+/** A profile as an application shows it (spec, part 2). Summary and JSON are null until the profile is completed. */
 export const AiProfile = Schema.Struct({
   status: AiProfileStatus,
   summary: Schema.NullOr(Schema.String),
@@ -21,7 +21,7 @@ export const AiProfile = Schema.Struct({
 }).annotate({ identifier: "AiProfile" })
 export interface AiProfile extends Schema.Schema.Type<typeof AiProfile> {}
 
-/** A profile that waits to be processed. */
+/** A pending profile: its processing was requested. */
 export const RequestedProfile = Schema.Struct({
   id: AiProfileId,
   status: AiProfileStatus,
@@ -30,47 +30,48 @@ export const RequestedProfile = Schema.Struct({
 })
 export interface RequestedProfile extends Schema.Schema.Type<typeof RequestedProfile> {}
 
-/** A profile as decisions see it. */
+/** A profile with the fields that decisions need. */
 export const AiProfileState = Schema.Struct({
   ...RequestedProfile.fields,
   ...AiProfile.fields,
   candidate_id: CandidateId,
-  /** Attempts that count: those that ended by themselves, or with their worker's death. */
+  /** The attempts that ended by themselves or with their worker's death. Released attempts do not count. */
   attempts: Schema.Int,
-  /** Why the last attempt that counts came to nothing. */
+  /** Why the last counted attempt failed. */
   reason: Schema.NullOr(Schema.String),
-  /** Who completed it; with `model`, `input_hash` and `completed_at` its provenance. */
+  /** The provider that completed it; with `model`, `input_hash` and `completed_at` its provenance. */
   provider: Schema.NullOr(Schema.String),
   model: Schema.NullOr(Schema.String),
-  /** SHA-256 of the JSON of all that was read. */
+  /** The SHA-256 of the extractor's input as JSON. */
   input_hash: Schema.NullOr(Schema.String),
   completed_at: Schema.NullOr(Timestamp),
   version: Schema.Int
 })
 export interface AiProfileState extends Schema.Schema.Type<typeof AiProfileState> {}
 
-/** The most profiles that a candidate can have: each LinkedIn URL that is new to the candidate adds one. */
+/** Bounds the profiles of a candidate: each new LinkedIn URL adds one. */
 export const maxProfiles: Limit = { what: "AI profiles of a candidate", limit: 20 }
 
-/** The attempts that a profile gets before it is failed; a retry that somebody asks for gives as many again. */
+/** Bounds the attempts at a profile. After the last, the profile is failed; a retry starts the count again. */
 export const maxAttempts = 5
 
-/** How long a profile waits after its n-th attempt that came to nothing, in seconds. */
+/** The pauses after each failed attempt, in seconds. */
 const pauses = [10, 60, 600, 3600]
 
+/** Returns the pause before the next attempt, in seconds. */
 export const pauseAfter = ({ attempts }: AiProfileState): number => pauses[attempts - 1] ?? 3600
 
 export class AiProfileNotFound
   extends Schema.TaggedError<AiProfileNotFound>()("AiProfileNotFound", { id: Schema.String })
 {}
 
-/** Another attempt has begun, or ended, since this one did. */
+/** Another attempt has started or ended since this attempt started. */
 export class AttemptSuperseded extends Schema.TaggedError<AttemptSuperseded>()("AttemptSuperseded", {
   id: AiProfileId,
   version: Schema.Int
 }) {}
 
-/** A new profile, at the beginning of its processing. */
+/** Creates a pending profile. */
 export const request = (linkedin_url: string, id: string, now: Timestamp): RequestedProfile => ({
   id: AiProfileId.make(id),
   status: aiProfileStatus.initial,
@@ -78,7 +79,7 @@ export const request = (linkedin_url: string, id: string, now: Timestamp): Reque
   created_at: now
 })
 
-/** What is recorded when processing is asked for. */
+/** The event of a request for processing. */
 export const requested = (profile: RequestedProfile, candidate_id: CandidateId): DomainEvent => ({
   type: "ai_profile.requested",
   subject_id: profile.id,
@@ -86,23 +87,22 @@ export const requested = (profile: RequestedProfile, candidate_id: CandidateId):
 })
 
 /**
- * The next attempt. Attempts are the worker's bookkeeping and no event: whoever follows a profile
- * hears how it ends. One that is `processing` already was left so by a worker that died; where that
- * was the last attempt, the profile is failed.
+ * Starts the next attempt, without an event: events record only how a profile ends. A profile that is `processing`
+ * already was left by a worker that died; after the last attempt, such a profile is failed.
  */
 export const start = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> => {
   if (profile.status !== "processing") return started(profile)
   const died = { ...profile, reason: "interrupted: the worker ended during the attempt" }
   return profile.attempts >= maxAttempts
     ? failed(died)
-    : Result.flatMap(handedBack(died), started)
+    : Result.flatMap(released(died), started)
 }
 
-/** What an attempt found is the profile. */
+/** Completes the profile with the result of an attempt. */
 export const complete = (
   profile: AiProfileState,
   attempt: number,
-  { facts: extracted, model, provider, summary }: Extraction,
+  { facts, model, provider, summary }: Extraction,
   input_hash: string,
   { now }: DecisionContext<Worker>
 ): Decision<AiProfileState, TransitionRefused | AttemptSuperseded> =>
@@ -112,7 +112,7 @@ export const complete = (
       ...profile,
       status: yield* aiProfileStatus.next(profile.status, "complete"),
       summary,
-      extracted_json: { ...extracted, provider, model, extracted_at: now, input_hash },
+      extracted_json: { ...facts, provider, model, extracted_at: now, input_hash },
       reason: null,
       provider,
       model,
@@ -123,7 +123,7 @@ export const complete = (
     return yield* decided(after, event("ai_profile.completed", after))
   })
 
-/** An attempt that ended in a way that another one would too: the profile is failed. */
+/** Fails the profile after an attempt that would end the same way again. */
 export const fail = (
   profile: AiProfileState,
   attempt: number,
@@ -131,8 +131,8 @@ export const fail = (
 ): Decision<AiProfileState, TransitionRefused | AttemptSuperseded> =>
   Result.flatMap(current(profile, attempt), () => failed({ ...profile, reason }))
 
-/** An attempt that came to nothing, and another may not: back to waiting, or failed where it was the last. */
-export const handBack = (
+/** Returns the profile to pending after a failed attempt, or fails it after the last attempt. */
+export const returnToPending = (
   profile: AiProfileState,
   attempt: number,
   reason: string
@@ -141,20 +141,20 @@ export const handBack = (
     ? fail(profile, attempt, reason)
     : Result.gen(function*() {
       yield* current(profile, attempt)
-      return yield* quietly(yield* handedBack({ ...profile, reason }))
+      return yield* withoutEvents(yield* released({ ...profile, reason }))
     })
 
-/** An attempt that could not be made (the worker stops, the budget is used up) does not count. */
+/** Returns the profile to pending without counting the attempt: the worker stops, or the budget is used up. */
 export const release = (
   profile: AiProfileState,
   attempt: number
 ): Decision<AiProfileState, TransitionRefused | AttemptSuperseded> =>
   Result.gen(function*() {
     yield* current(profile, attempt)
-    return yield* quietly(yield* handedBack({ ...profile, attempts: profile.attempts - 1 }))
+    return yield* withoutEvents(yield* released({ ...profile, attempts: profile.attempts - 1 }))
   })
 
-/** A failed profile is asked for again. */
+/** Requests the processing of a failed profile again. */
 export const retry = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> =>
   Result.flatMap(aiProfileStatus.next(profile.status, "retry"), (status) => {
     const after: AiProfileState = { ...profile, status, attempts: 0, version: profile.version + 1 }
@@ -169,10 +169,10 @@ const current = (profile: AiProfileState, attempt: number): Result.Result<void, 
 
 const started = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> =>
   Result.flatMap(aiProfileStatus.next(profile.status, "start"), (status) =>
-    quietly({ ...profile, status, attempts: profile.attempts + 1, version: profile.version + 1 }))
+    withoutEvents({ ...profile, status, attempts: profile.attempts + 1, version: profile.version + 1 }))
 
-const handedBack = (profile: AiProfileState): Result.Result<AiProfileState, TransitionRefused> =>
-  Result.map(aiProfileStatus.next(profile.status, "hand_back"), (status) => ({
+const released = (profile: AiProfileState): Result.Result<AiProfileState, TransitionRefused> =>
+  Result.map(aiProfileStatus.next(profile.status, "release"), (status) => ({
     ...profile,
     status,
     version: profile.version + 1

@@ -1,13 +1,13 @@
-/** The states of the processing of a candidate's LinkedIn profile. */
+/** The status of an AI profile. */
 import * as StateMachine from "../StateMachine.ts"
 
 export const aiProfileStatus = StateMachine.make({
   name: "AI profile status",
   initial: "pending",
-  events: ["start", "complete", "fail", "hand_back", "retry"],
+  events: ["start", "complete", "fail", "release", "retry"],
   table: {
     pending: { start: "processing" },
-    processing: { complete: "completed", fail: "failed", hand_back: "pending" },
+    processing: { complete: "completed", fail: "failed", release: "pending" },
     completed: {},
     failed: { retry: "pending" }
   }

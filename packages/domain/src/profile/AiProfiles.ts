@@ -1,4 +1,4 @@
-/** The port to stored profiles, for the worker that processes them. Everything is asked within one organization. */
+/** The port to stored profiles, for the worker that processes them. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import type { AiProfileNotFound, AiProfileState } from "./AiProfile.ts"
@@ -8,15 +8,15 @@ import type { ExtractionInput } from "./ProfileExtractor.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
 export class AiProfiles extends Context.Service<AiProfiles, {
-  /** All that the database has for the extractor, as it is now. */
+  /** Returns the stored input of the extractor. */
   readonly input: (
     organization: OrganizationId,
     id: AiProfileId
   ) => Effect.Effect<ExtractionInput, AiProfileNotFound>
   /**
-   * Stores what `decide` makes of a profile, and settles its work in the same statement: of a
-   * completed profile it is done, of a failed one it is a dead letter, and of one that waits it is
-   * put off until `resume_at`, where that is given.
+   * Stores the profile that `decide` returns, and updates its queued work in the same statement. The work of a completed
+   * profile is acknowledged, the work of a failed one becomes a dead letter, and the work of a pending one waits until
+   * `resume_at`, if given.
    */
   readonly modify: <Failure>(
     worker: Worker,

@@ -1,15 +1,15 @@
-/** The port to the tokens that an organization's extractions have used on a day. */
+/** The port to the daily token budget of each organization. */
 import { Context, type Effect } from "effect"
 import type { OrganizationId } from "../Id.ts"
 
 export class TokenBudget extends Context.Service<TokenBudget, {
-  /** Sets tokens aside, and says whether the limit allowed it. `day` is a date in UTC. */
+  /** Reserves tokens if the limit allows it, and tells whether it did. `day` is a date in UTC. */
   readonly reserve: (
     organization: OrganizationId,
     request: { readonly day: string; readonly tokens: number; readonly limit: number }
   ) => Effect.Effect<boolean>
-  /** Corrects a reservation by the difference to what was used. */
-  readonly settle: (
+  /** Corrects a reservation by the difference between the used and the reserved tokens. */
+  readonly correct: (
     organization: OrganizationId,
     correction: { readonly day: string; readonly difference: number }
   ) => Effect.Effect<void>

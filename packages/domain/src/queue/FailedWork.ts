@@ -1,10 +1,10 @@
-/** Background work that used up its attempts: kept until an operator asks for it again. */
+/** Failed work: queued work that used up its attempts. It is kept until an operator requeues it. */
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import { OrganizationId, WorkId } from "../Id.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** A dead letter. Its `created_at` is when the work was asked for. */
+/** A dead letter. `created_at` is the time at which the work was queued. */
 export const DeadLetter = Schema.Struct({
   id: WorkId,
   queue: Schema.String,
@@ -16,27 +16,27 @@ export const DeadLetter = Schema.Struct({
 }).annotate({ identifier: "DeadLetter" })
 export interface DeadLetter extends Schema.Schema.Type<typeof DeadLetter> {}
 
-/** A dead letter with whose it is, for operators of all organizations. */
-export const AddressedDeadLetter = Schema.Struct({ ...DeadLetter.fields, organization_id: OrganizationId })
-export interface AddressedDeadLetter extends Schema.Schema.Type<typeof AddressedDeadLetter> {}
+/** A dead letter with its organization. */
+export const OrganizationDeadLetter = Schema.Struct({ ...DeadLetter.fields, organization_id: OrganizationId })
+export interface OrganizationDeadLetter extends Schema.Schema.Type<typeof OrganizationDeadLetter> {}
 
 export class WorkNotFound extends Schema.TaggedError<WorkNotFound>()("WorkNotFound", { id: Schema.String }) {}
 
 export class FailedWork extends Context.Service<FailedWork, {
-  /** An organization's dead letters, the newest work first. */
+  /** Returns an organization's dead letters, newest work first. */
   readonly list: (
     organization: OrganizationId,
     request: { readonly queue?: string | undefined; readonly limit: number }
   ) => Effect.Effect<ReadonlyArray<DeadLetter>>
   /**
-   * Dead letters of every organization, the newest work first, at most a thousand: of one queue, with
-   * one of these ids, or that come after another.
+   * Returns dead letters of all organizations, newest work first, at most 1000. The filter selects a queue, ids, and
+   * letters after a given one.
    */
   readonly all: (filter: {
     readonly queue?: string | undefined
     readonly ids?: ReadonlyArray<WorkId> | undefined
     readonly after?: Pick<DeadLetter, "id" | "created_at"> | undefined
-  }) => Effect.Effect<ReadonlyArray<AddressedDeadLetter>>
-  /** Makes a dead letter due again, with all its attempts; a profile that failed with it waits again. */
+  }) => Effect.Effect<ReadonlyArray<OrganizationDeadLetter>>
+  /** Requeues a dead letter with all its attempts, and returns its failed profile to pending. */
   readonly requeue: (by: Actor | Worker, id: WorkId) => Effect.Effect<DeadLetter, WorkNotFound>
 }>()("@candor/domain/FailedWork") {}

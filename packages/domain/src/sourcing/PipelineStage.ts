@@ -1,7 +1,6 @@
 /**
- * How far the conversation with a prospect is. A prospect may be contacted again until there is an
- * answer, may change its mind, and is done with when it has become a candidate. No operation of the
- * interface moves it yet.
+ * The pipeline stage of a prospect: the progress of the conversation. A prospect can be contacted again until they reply,
+ * can change their mind, and ends as a candidate. No operation of the interface changes it yet.
  */
 import * as StateMachine from "../StateMachine.ts"
 

@@ -1,4 +1,4 @@
-/** Prospects: people whom a sourcing search has found. */
+/** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ProspectId, SearchId } from "../Id.ts"
@@ -11,7 +11,7 @@ import { Email, jsonBytes, Line, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
 
-/** A prospect as it is shown (spec, part 2); what is not known of a person is null. */
+/** A prospect as the interface shows it (spec, part 2). Unknown fields are null. */
 export const Prospect = Schema.Struct({
   id: ProspectId,
   full_name: Line,
@@ -28,7 +28,7 @@ export const Prospect = Schema.Struct({
 }).annotate({ identifier: "Prospect" })
 export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
 
-/** A prospect as decisions see it: all that is shown, the search that found it, and the version. */
+/** A prospect with its search and the version that decisions need. */
 export const ProspectState = Schema.Struct({
   ...Prospect.fields,
   search_id: SearchId,
@@ -36,7 +36,7 @@ export const ProspectState = Schema.Struct({
 })
 export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> {}
 
-/** What a search tells of a person whom it found. */
+/** A request for a new prospect. */
 export const ProspectDraft = Schema.Struct({
   full_name: Prospect.fields.full_name,
   current_title: Schema.optionalKey(Prospect.fields.current_title),
@@ -49,19 +49,19 @@ export const ProspectDraft = Schema.Struct({
 }).annotate({ identifier: "ProspectDraft" })
 export interface ProspectDraft extends Schema.Schema.Type<typeof ProspectDraft> {}
 
-/** The most prospects that are added at once. */
+/** Bounds the prospects of one request. */
 export const maxDrafts = 1000
 
-/** Prospects that are added at once: all of them or none. */
+/** The prospects of one request: all are added, or none. */
 export const ProspectDrafts = Schema.Array(ProspectDraft).check(
   Schema.isMinLength(1, { expected: "at least 1 prospect" }),
   Schema.isMaxLength(maxDrafts, { expected: `at most ${maxDrafts} prospects` })
 )
 
-/** What the store counts of a search. One that had more before the limits existed counts as full. */
+/** The stored size of a search. A search that exceeded a limit before the limits existed counts as full. */
 export interface SearchSize {
   readonly prospects_counted: number
-  /** Bytes of the prospects' texts as JSON has them, but for e-mail addresses, which have 256 at most. */
+  /** The bytes of the prospects' texts as JSON, without e-mail addresses (at most 256 bytes each). */
   readonly text_bytes: number
 }
 
@@ -75,7 +75,7 @@ export type SizedProspect = {
     | null
 }
 
-/** What these prospects add to their search. */
+/** Returns the size that prospects add to their search. */
 export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({
   prospects_counted: prospects.length,
   text_bytes: prospects.reduce(
@@ -85,14 +85,14 @@ export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => (
   )
 })
 
-/** Fails where the search would exceed one of its limits. */
+/** Fails if the search would exceed one of its limits. */
 export const withinLimits = (present: SearchSize, added: SearchSize): Result.Result<void, LimitReached> =>
   Result.andThen(
     withinLimit(maxProspects, present.prospects_counted, added.prospects_counted),
     () => withinLimit(maxProspectBytes, present.text_bytes, added.text_bytes)
   )
 
-/** A wish to set or replace a prospect's e-mail address (spec, part 4). */
+/** A request to set or replace a prospect's e-mail address (spec, part 4). */
 export const ProspectEmail = Schema.Struct({ email: Email }).annotate({ identifier: "ProspectEmail" })
 export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> {}
 
@@ -100,18 +100,18 @@ export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("Pr
   id: Schema.String
 }) {}
 
-/** A search knows a person once; without a LinkedIn URL it cannot tell who is the same. */
+/** A search has each LinkedIn URL once. Prospects without a URL are never duplicates. */
 export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()("DuplicateProspects", {
   duplicates: Schema.Array(Schema.Struct({
-    /** The place in the list of drafts. */
+    /** The index in the list of drafts. */
     index: Schema.Int,
     linkedin_url: Schema.String,
-    /** The earlier draft that has the same; null where the search had it before. */
+    /** The index of the earlier draft with the same URL; null if the search had it before. */
     same_as: Schema.NullOr(Schema.Int)
   }))
 }) {}
 
-/** The LinkedIn URLs of drafts. */
+/** Returns the LinkedIn URLs of drafts. */
 export const linkedInUrls = (drafts: ReadonlyArray<ProspectDraft>): ReadonlyArray<string> =>
   drafts.flatMap(({ linkedin_url }) => linkedin_url ?? [])
 
@@ -128,7 +128,7 @@ const duplicatesIn = (drafts: ReadonlyArray<ProspectDraft>, taken: ReadonlySet<s
   return duplicates
 }
 
-/** New prospects in the order of their drafts. `taken` are the LinkedIn URLs that the search has already. */
+/** Creates prospects in the order of their drafts. `taken` are the LinkedIn URLs that the search has already. */
 export const discover = (
   search_id: SearchId,
   drafts: ReadonlyArray<ProspectDraft>,
@@ -156,16 +156,16 @@ export const discover = (
   return decided(prospects, ...prospects.map((prospect) => event("prospect.discovered", prospect)))
 }
 
-/** A prospect with this e-mail address. */
+/** Sets a prospect's e-mail address. */
 export const setEmail = (prospect: ProspectState, { email }: ProspectEmail): Decision<ProspectState, never> =>
   email === prospect.email ? unchanged(prospect) : changed(prospect, { email }, "prospect.email_changed")
 
-/** A prospect on the shortlist. */
+/** Adds a prospect to the shortlist. */
 export const shortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(prospectStatus.next(prospect.status, "shortlist"), (status) =>
     status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.shortlisted"))
 
-/** A prospect that is not on the shortlist. */
+/** Removes a prospect from the shortlist. */
 export const unshortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(prospectStatus.next(prospect.status, "unshortlist"), (status) =>
     status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.unshortlisted"))

@@ -1,7 +1,4 @@
-/**
- * The status of a prospect (spec, part 3). Asking for the status that a prospect already has is
- * accepted and changes nothing.
- */
+/** The status of a prospect (spec, part 3). A request for the present status is accepted and changes nothing. */
 import * as StateMachine from "../StateMachine.ts"
 
 export const prospectStatus = StateMachine.make({

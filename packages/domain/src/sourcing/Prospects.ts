@@ -1,22 +1,22 @@
-/** The port to stored prospects. Everything is asked within one organization. */
+/** The port to stored prospects. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
-import type { Json } from "../Json.ts"
+import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
 import type { SearchNotFound } from "./SourcingSearch.ts"
 
 export class Prospects extends Context.Service<Prospects, {
-  /** Every prospect of a search, in order of discovery. */
+  /** Returns all prospects of a search, in order of discovery. */
   readonly list: (
     organization: OrganizationId,
     search: SearchId
-  ) => Effect.Effect<Json<ReadonlyArray<Prospect>>, SearchNotFound>
+  ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, SearchNotFound>
   /**
-   * Stores the prospects that `decide` makes of those among `linkedInUrls` that the search has
-   * already: all of them or none, within the limits of a search.
+   * Stores all prospects that `decide` returns, or none, within the limits of a search. `taken` are those of
+   * `linkedInUrls` that the search has already.
    */
   readonly discover: <Failure>(
     actor: Actor,
@@ -24,7 +24,7 @@ export class Prospects extends Context.Service<Prospects, {
     linkedInUrls: ReadonlyArray<string>,
     decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
   ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | SearchNotFound | LimitReached>
-  /** Stores what `decide` makes of the prospect, and decides again where somebody else was faster. */
+  /** Stores the prospect that `decide` returns; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     id: ProspectId,

@@ -1,4 +1,4 @@
-/** Sourcing searches: what was looked for, and how many prospects it has found. */
+/** Sourcing searches: a query for people, with the number of prospects found. */
 import { Schema } from "effect"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
 import { SearchId } from "../Id.ts"
@@ -14,7 +14,7 @@ export const SourcingSearch = Schema.Struct({
 }).annotate({ identifier: "SourcingSearch" })
 export interface SourcingSearch extends Schema.Schema.Type<typeof SourcingSearch> {}
 
-/** A wish for a new search. */
+/** A request for a new search. */
 export const SourcingSearchDraft = Schema.Struct({
   name: SourcingSearch.fields.name,
   query: Schema.optionalKey(SourcingSearch.fields.query)
@@ -23,7 +23,7 @@ export interface SourcingSearchDraft extends Schema.Schema.Type<typeof SourcingS
 
 export class SearchNotFound extends Schema.TaggedError<SearchNotFound>()("SearchNotFound", { id: Schema.String }) {}
 
-/** A new search, without prospects. */
+/** Creates a search without prospects. */
 export const create = (draft: SourcingSearchDraft, context: DecisionContext): Decision<SourcingSearch, never> => {
   const search: SourcingSearch = {
     query: null,

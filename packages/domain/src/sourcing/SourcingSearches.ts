@@ -1,4 +1,4 @@
-/** The port to stored sourcing searches. Everything is asked within one organization. */
+/** The port to stored sourcing searches. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
@@ -9,7 +9,7 @@ import type { SearchNotFound, SourcingSearch } from "./SourcingSearch.ts"
 export class SourcingSearches extends Context.Service<SourcingSearches, {
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<SourcingSearch>>
   readonly get: (organization: OrganizationId, id: SearchId) => Effect.Effect<SourcingSearch, SearchNotFound>
-  /** Stores the search that `decide` makes. */
+  /** Stores the new search that `decide` returns. */
   readonly create: <Failure>(
     actor: Actor,
     decide: (context: DecisionContext) => Decision<SourcingSearch, Failure>

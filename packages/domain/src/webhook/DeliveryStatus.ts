@@ -1,4 +1,4 @@
-/** The way of a delivery to a webhook: attempts until one succeeds, or until there are enough of them. */
+/** The status of a delivery: pending until an attempt succeeds or the attempts are used up. */
 import * as StateMachine from "../StateMachine.ts"
 
 export const deliveryStatus = StateMachine.make({

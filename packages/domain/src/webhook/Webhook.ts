@@ -1,4 +1,4 @@
-/** Webhooks: addresses of an organization's own that are sent what happens, and what may become of them. */
+/** Webhooks: addresses to which Candor sends an organization's events. */
 import { Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import type { Worker } from "../access/Actor.ts"
@@ -24,32 +24,32 @@ const EventTypes = Schema.Array(EventFilter).check(
   Schema.isMaxLength(100, { expected: "at most 100 event types" })
 )
 
-/** A webhook as it is shown: its secret was shown when it was made, and is not again. */
+/** A webhook as the interface shows it. Only the response to its creation shows the secret. */
 export const Webhook = Schema.Struct({
   id: WebhookId,
   url: Url,
   description: Schema.NullOr(text(500)),
   event_types: EventTypes,
   status: WebhookStatus,
-  /** Why it was disabled, where nobody asked for it. */
+  /** Why a worker disabled it; null if a user did. */
   disabled_reason: Schema.NullOr(Schema.String),
-  /** Since when no attempt has succeeded; null where the last one did. */
+  /** The time since which no attempt has succeeded; null if the last one did. */
   failing_since: Schema.NullOr(Timestamp),
-  /** Until when the secret before the present one signs too. */
+  /** The time until which the previous secret signs too. */
   previous_secret_expires_at: Schema.NullOr(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp
 }).annotate({ identifier: "Webhook" })
 export interface Webhook extends Schema.Schema.Type<typeof Webhook> {}
 
-/** A webhook as decisions see it. */
+/** A webhook with its secrets and the version that decisions need. */
 export interface WebhookState extends Webhook {
   readonly secret: string
   readonly previous_secret: string | null
   readonly version: number
 }
 
-/** A wish for a new webhook; without event types it gets all. */
+/** A request for a new webhook. Without event types, it gets all events. */
 export const WebhookDraft = Schema.Struct({
   url: Url,
   description: Schema.optionalKey(Webhook.fields.description),
@@ -57,7 +57,7 @@ export const WebhookDraft = Schema.Struct({
 }).annotate({ identifier: "WebhookDraft" })
 export interface WebhookDraft extends Schema.Schema.Type<typeof WebhookDraft> {}
 
-/** A wish to change a webhook: every field is optional. */
+/** A request to change a webhook: every field is optional. */
 export const WebhookPatch = Schema.Struct({
   url: Schema.optionalKey(Url),
   description: Schema.optionalKey(Webhook.fields.description),
@@ -66,13 +66,13 @@ export const WebhookPatch = Schema.Struct({
 }).annotate({ identifier: "WebhookPatch" })
 export interface WebhookPatch extends Schema.Schema.Type<typeof WebhookPatch> {}
 
-/** The most webhooks that an organization can have: each change makes a delivery for every one that asks for it. */
+/** Bounds the webhooks of an organization: each event makes a delivery to every webhook that subscribes to its type. */
 export const maxWebhooks: Limit = { what: "webhooks of an organization", limit: 20 }
 
-/** Hours for which an old secret goes on signing when nothing is said. */
+/** The hours for which the old secret signs too, by default. */
 const defaultOverlap = 24
 
-/** A wish for a new secret: for how many hours the old one signs too, so that receivers can change over. */
+/** A request for a new secret. The old one signs too for `overlap_hours`, so that receivers can change over. */
 export const SecretRotation = Schema.Struct({
   overlap_hours: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 168 }, { expected: "an integer from 0 to 168" }))
@@ -84,23 +84,23 @@ export class WebhookNotFound
   extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: Schema.String })
 {}
 
-/** A disabled webhook is sent nothing. */
+/** The webhook is disabled, so nothing is sent to it. */
 export class WebhookDisabled
   extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", { id: Schema.String })
 {}
 
-/** Only two secrets sign at a time: another rotation would end the one before the present one too early. */
+/** An earlier rotation still overlaps: another one would end the previous secret before its time. */
 export class RotationUnderWay
   extends Schema.TaggedError<RotationUnderWay>()("RotationUnderWay", { until: Timestamp })
 {}
 
-/** Bytes of randomness in a secret: the size of the hash that it keys (Standard Webhooks asks for 24 to 64). */
+/** The random bytes of a secret: the size of its hash (Standard Webhooks requires 24 to 64). */
 export const secretBytes = 32
 
-/** The text of a secret (Standard Webhooks, "signature scheme"). */
+/** Returns the text of a secret (Standard Webhooks, "signature scheme"). */
 export const secretText = (bytes: Uint8Array): string => `whsec_${Base64.encode(bytes)}`
 
-/** A new webhook; it is sent what happens from now on. */
+/** Creates a webhook, which gets events from now on. */
 export const create = (
   draft: WebhookDraft,
   secret: string,
@@ -126,7 +126,7 @@ export const create = (
     return decided(webhook, event("webhook.created", webhook))
   })
 
-/** A webhook after a patch. Enabled again, it is sent what happens from then on, and what still waits. */
+/** Applies a patch to a webhook. An enabled webhook gets new events and its pending deliveries. */
 export const update = (
   webhook: WebhookState,
   patch: WebhookPatch,
@@ -159,7 +159,7 @@ export const update = (
     )
   })
 
-/** A webhook that its receiver, or its long silence, has disabled. */
+/** Disables a webhook because its receiver refused or failed for too long. */
 export const disable = (
   webhook: WebhookState,
   reason: string,
@@ -178,8 +178,8 @@ export const disable = (
   })
 
 /**
- * A webhook with a new secret, and for the overlap the old one beside it. While an earlier overlap runs,
- * what it promised is kept, unless all old secrets are to end at once.
+ * Replaces a webhook's secret. The old one signs too during the overlap. Fails during an earlier overlap, unless the
+ * request ends all old secrets at once (`overlap_hours` 0).
  */
 export const rotateSecret = (
   webhook: WebhookState,
@@ -200,10 +200,10 @@ export const rotateSecret = (
   return decided(after, event("webhook.secret_rotated", after))
 }
 
-/** What is recorded of a webhook's deletion. */
+/** The event of a webhook's deletion. */
 export const deleted = (id: WebhookId): DomainEvent => ({ type: "webhook.deleted", subject_id: id, data: { id } })
 
-/** The secrets that sign at a time, the present one first. */
+/** Returns the secrets that sign at a time, the present one first. */
 export const signingSecrets = (
   webhook: Pick<WebhookState, "secret" | "previous_secret" | "previous_secret_expires_at">,
   now: Timestamp
@@ -214,7 +214,7 @@ export const signingSecrets = (
 
 const statusEvents = { enabled: "webhook.enabled", disabled: "webhook.disabled" } as const
 
-/** Events tell all that is shown, and so no secret. */
+/** Makes an event with the fields that the interface shows; events contain no secret. */
 const event = (type: DomainEvent["type"], webhook: WebhookState): DomainEvent => ({
   type,
   subject_id: webhook.id,

@@ -1,40 +1,44 @@
 /**
- * Which part of an organization's order of events a webhook is sent: what happened until it was
- * disabled, that included, and then what happened after it was enabled.
+ * The fan-out of events to a webhook. A webhook gets the events up to the one that disabled it, that event included, and
+ * then the events after the one that enabled it again.
  */
 import type { EventType } from "../event/EventType.ts"
 
-/** Types of the events by which a webhook begins or ends to be enabled. */
-export const turnTypes = ["webhook.created", "webhook.enabled", "webhook.disabled"] as const satisfies ReadonlyArray<EventType>
+/** The types of the events that enable or disable a webhook. */
+export const statusChangeTypes = [
+  "webhook.created",
+  "webhook.enabled",
+  "webhook.disabled"
+] as const satisfies ReadonlyArray<EventType>
 
-/** An event by which a webhook began or ended to be enabled. */
-export interface Turn {
+/** An event that enabled or disabled a webhook. */
+export interface StatusChange {
   readonly sequence: number
-  readonly type: typeof turnTypes[number]
+  readonly type: typeof statusChangeTypes[number]
 }
 
-/** Where an enabled webhook stands in the order. */
-export interface Place {
-  /** The last event that was looked at for it. */
+/** The progress of an enabled webhook in its organization's events, by sequence numbers. */
+export interface Progress {
+  /** The last event that the fan-out has handled for the webhook. */
   readonly begin: number
-  /** The last event that has its place. */
+  /** The last event of the organization. */
   readonly head: number
-  /** Its turns that are kept, in their order. */
-  readonly turns: ReadonlyArray<Turn>
+  /** The webhook's status changes that are still stored, in their order. */
+  readonly status_changes: ReadonlyArray<StatusChange>
 }
 
-/** The next events of a webhook that is behind: those after its `begin` up to `end`, and whether they are for it. */
-export interface Stretch {
+/** A range of events after `begin` up to `end`, and whether the webhook was enabled during it. */
+export interface EventRange {
   readonly end: number
   readonly enabled: boolean
 }
 
-/** The next stretch of a webhook's events, up to its next turn; of what is for it at most so many events. */
-export const next = ({ begin, head, turns }: Place, most: number): Stretch => {
-  const before = turns.findLast(({ sequence }) => sequence <= begin)
-  const after = turns.find(({ sequence }) => sequence > begin)
-  // What is no longer kept is known by what came of it: only what is disabled is enabled.
+/** Returns the next range, which ends at the next status change. A range of an enabled webhook has at most `maxEvents`. */
+export const next = ({ begin, head, status_changes }: Progress, maxEvents: number): EventRange => {
+  const before = status_changes.findLast(({ sequence }) => sequence <= begin)
+  const after = status_changes.find(({ sequence }) => sequence > begin)
+  // An earlier status change may be deleted. The next one shows the status until then: only a disabled webhook is enabled.
   const enabled = before === undefined ? after?.type !== "webhook.enabled" : before.type !== "webhook.disabled"
-  const turn = after?.sequence ?? head
-  return { enabled, end: enabled ? Math.min(turn, begin + most) : turn }
+  const end = after?.sequence ?? head
+  return { enabled, end: enabled ? Math.min(end, begin + maxEvents) : end }
 }

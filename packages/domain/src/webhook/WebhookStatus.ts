@@ -1,4 +1,4 @@
-/** Whether a webhook is sent to: its users enable and disable it, and a long failure disables it too. */
+/** The status of a webhook: users enable and disable it, and a long failure disables it. */
 import * as StateMachine from "../StateMachine.ts"
 
 export const webhookStatus = StateMachine.make({
@@ -14,5 +14,5 @@ export const webhookStatus = StateMachine.make({
 export const WebhookStatus = webhookStatus.State
 export type WebhookStatus = typeof WebhookStatus.Type
 
-/** The event that asks for a status. */
+/** The event that leads to each status. */
 export const eventFor = { enabled: "enable", disabled: "disable" } as const satisfies Record<WebhookStatus, string>

@@ -1,8 +1,8 @@
 /** Dead letters: the work in the queue that used up its attempts. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
-import { type Decision, quietly } from "@candor/domain/Decision"
-import { type AddressedDeadLetter, type DeadLetter, FailedWork, WorkNotFound } from "@candor/domain/queue/FailedWork"
+import { type Decision, withoutEvents } from "@candor/domain/Decision"
+import { type OrganizationDeadLetter, type DeadLetter, FailedWork, WorkNotFound } from "@candor/domain/queue/FailedWork"
 import type { OrganizationId, WorkId } from "@candor/domain/Id"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { PgTypes } from "@effect/sql-pg"
@@ -47,7 +47,7 @@ const make = Effect.gen(function*() {
   const created_at = sql.literal("date_trunc('milliseconds', w.created_at)")
 
   const all = ({ after, ids, queue }: Parameters<FailedWork["Service"]["all"]>[0]) =>
-    sql<AddressedDeadLetter>`
+    sql<OrganizationDeadLetter>`
       SELECT ${columns}, w.organization_id FROM ${letters} WHERE ${inQueue(queue)}
         AND ${ids === undefined ? sql`true` : sql`w.id::text IN (SELECT jsonb_array_elements_text(${PgTypes.jsonb(ids)}))`}
         AND ${
@@ -74,7 +74,7 @@ const make = Effect.gen(function*() {
   const retried = ({ letter, profile }: Loaded): Decision<Loaded, TransitionRefused> =>
     profile?.status === "failed"
       ? Result.map(AiProfile.retry(profile), ({ entity, events }) => ({ entity: { letter, profile: entity }, events }))
-      : quietly({ letter, profile })
+      : withoutEvents({ letter, profile })
 
   const requeued = (change: Change<Loaded, Loaded, Actor | Worker>) => {
     const { before, context, decided: { entity, events } } = change

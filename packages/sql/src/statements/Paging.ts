@@ -1,7 +1,7 @@
 /** Pages: the part of a list's statement that makes it one, and pages whose JSON the database writes. */
 import type { OrganizationId } from "@candor/domain/Id"
-import { Json } from "@candor/domain/Json"
-import type { JsonPage, PageRequest, Position } from "@candor/domain/Pagination"
+import { Encoded } from "@candor/domain/Encoded"
+import type { EncodedPage, PageRequest, Position } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { smallBatch } from "./Batching.ts"
@@ -93,13 +93,13 @@ export const jsonPages = <Filter extends object, Item>(
     batchKey: (page) => JSON.stringify(commonOf(page)),
     maxBatchSize: smallBatch
   })
-  return (organization_id: OrganizationId, filter: Filter, { after, limit, offset }: PageRequest): Effect.Effect<JsonPage<Item>> =>
+  return (organization_id: OrganizationId, filter: Filter, { after, limit, offset }: PageRequest): Effect.Effect<EncodedPage<Item>> =>
     pages({ organization_id, filter, after, limit, offset }).pipe(
       Effect.orDie,
       Effect.map(([row]) => {
         const { has_more, items, last } = row!
         return {
-          items: new Json(items),
+          items: new Encoded(items),
           pagination: { limit, offset, has_more },
           next: has_more ? last ?? undefined : undefined
         }

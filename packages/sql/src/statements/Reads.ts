@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { batched, leftOut, type Options, type Owned, type Result } from "./Batching.ts"
-import { plannerHint, rowsOf } from "./Rows.ts"
+import { columnsOf, plannerHint, rowsOf } from "./Rows.ts"
 
 /** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
 export const maxSharedBytes = 262_144
@@ -17,7 +17,8 @@ interface ReadOptions<Item> extends Options<Item> {
 interface ReadRow {
   readonly ordinality: number
   readonly left_out?: boolean
-  readonly is_found?: boolean
+  /** Null where nothing was found; only a shared statement of large texts says so. */
+  readonly is_found?: true | null
 }
 
 /** The rows of each of `count` requests. */
@@ -26,7 +27,7 @@ const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): Read
   for (const { is_found, left_out, ordinality, ...row } of rows) {
     const result = results[ordinality - 1]!
     if (left_out) results[ordinality - 1] = leftOut
-    else if (result !== leftOut && is_found !== false) result.push(row as Row)
+    else if (result !== leftOut && is_found !== null) result.push(row as Row)
   }
   return results
 }
@@ -41,22 +42,29 @@ export const batchedRead = <Item extends Owned, Row extends object>(
   select: Statement.Fragment | ((item: Item) => Statement.Fragment),
   { bytes, columns = (item) => item, ...options }: ReadOptions<Item> = {}
 ) => {
-  const bounded = (requests: Statement.Fragment, one: Statement.Fragment, bytes: Statement.Fragment) =>
+  /** Requests that are left out have no organization, so that nothing is read for them. */
+  const bounded = (requests: Statement.Fragment, one: Statement.Fragment, bytes: Statement.Fragment, others: string) =>
     sql<Row & ReadRow>`
       SELECT request.ordinality, request.left_out, found.* FROM (
-        SELECT request.*, sum(size.bytes) OVER (ORDER BY request.ordinality) > ${maxSharedBytes} AS left_out
-        FROM ${requests} CROSS JOIN LATERAL (${bytes}) size WHERE ${plannerHint("request")}
+        SELECT sized.ordinality, sized.left_out, ${sql.literal(others)},
+          CASE WHEN NOT sized.left_out THEN sized.organization_id END AS organization_id
+        FROM (
+          SELECT request.*, sum(size.bytes) OVER (ORDER BY request.ordinality) > ${maxSharedBytes} AS left_out
+          FROM ${requests} CROSS JOIN LATERAL (${bytes}) size WHERE ${plannerHint("request")}
+        ) sized
       ) request
-      LEFT JOIN LATERAL (SELECT true AS is_found, one.* FROM (${one}) one WHERE NOT request.left_out) found ON true
+      LEFT JOIN LATERAL (SELECT true AS is_found, one.* FROM (${one}) one) found ON true
     `
   const plain = (requests: Statement.Fragment, one: Statement.Fragment) =>
     sql<Row & ReadRow>`
       SELECT request.ordinality, found.* FROM ${requests} CROSS JOIN LATERAL (${one}) found WHERE ${plannerHint("request")}
     `
   return batched(sql, (items: ReadonlyArray<Item>) => {
-    const requests = rowsOf(sql, table, "request", items.map(columns))
+    const rowsOfItems = items.map(columns)
+    const requests = rowsOf(sql, table, "request", rowsOfItems)
     const one = typeof select === "function" ? select(items[0]!) : select
-    const rows = bytes === undefined || items.length === 1 ? plain(requests, one) : bounded(requests, one, bytes)
+    const others = columnsOf("sized", Object.keys(rowsOfItems[0]!).filter((column) => column !== "organization_id"))
+    const rows = bytes === undefined || items.length === 1 ? plain(requests, one) : bounded(requests, one, bytes, others)
     return Effect.map(rows, (rows) => byRequest<Row>(rows, items.length))
   }, options)
 }

@@ -38,7 +38,7 @@ export const contextOf = <By extends Actor | Worker>(actor: By): Effect.Effect<D
 
 /**
  * Loads, decides, and saves what was decided. A decision without events saves nothing, unless it is
- * bookkeeping (`quietly`).
+ * bookkeeping (`withoutEvents`).
  *
  * `save` is one statement that returns a row exactly when what was loaded is still so (it compares
  * the version). Where it returns none, or breaks one of the constraints named in `races`, somebody
@@ -62,7 +62,7 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
       : Effect.flatMap(options.load, (before) =>
         Effect.flatMap(contextOf(options.actor), (context) =>
           Effect.flatMap(Effect.fromResult(options.decide(before, context)), (decided) => {
-            if (decided.events.length === 0 && !decided.quietly) return Effect.succeed(decided.entity)
+            if (decided.events.length === 0 && !decided.withoutEvents) return Effect.succeed(decided.entity)
             const change = { organization_id: options.actor.organization_id, before, decided, context, place: 0 }
             return Effect.flatMap(Effect.catch(options.save(change), refused), (rows) =>
               rows.length > 0 ? Effect.succeed(decided.entity) : again(attempt + 1))

@@ -14,7 +14,7 @@ import { ofAnswers } from "@candor/domain/application/ApplicationSize"
 import { type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId, StageId } from "@candor/domain/Id"
-import { Json, objectOf } from "@candor/domain/Json"
+import { Encoded, objectOf } from "@candor/domain/Encoded"
 import type { PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -51,20 +51,20 @@ interface Movable extends ApplicationSummary, Readonly<Record<Unmoved, Uint8Arra
 }
 
 /** Returns the application's detail, without reading what the move left as it was. */
-const detailOf = (application: Movable): Json<ApplicationDetail> =>
+const detailOf = (application: Movable): Encoded<ApplicationDetail> =>
   objectOf<ApplicationDetail>({
     id: application.id,
     stage_id: application.stage.id,
     source_type: application.source_type,
     created_at: application.created_at,
-    candidate: new Json(application.candidate),
+    candidate: new Encoded(application.candidate),
     stage: application.stage,
-    job: new Json(application.job),
-    ai_profiles: new Json(application.ai_profiles),
-    notes: new Json(application.notes),
-    interview_feedback: new Json(application.interview_feedback),
-    attachments: new Json(application.attachments),
-    application_answers: new Json(application.application_answers)
+    job: new Encoded(application.job),
+    ai_profiles: new Encoded(application.ai_profiles),
+    notes: new Encoded(application.notes),
+    interview_feedback: new Encoded(application.interview_feedback),
+    attachments: new Encoded(application.attachments),
+    application_answers: new Encoded(application.application_answers)
   })
 
 /** What a filter of the page `request` demands of an application `a`. That its job is visible is asked once a page. */
@@ -150,7 +150,7 @@ const make = Effect.gen(function*() {
     details({ organization_id, id }).pipe(
       Effect.orDie,
       Effect.flatMap(found(id)),
-      Effect.map(({ json }) => new Json<ApplicationDetail>(json))
+      Effect.map(({ json }) => new Encoded<ApplicationDetail>(json))
     )
 
   const submissionContext = (organization: OrganizationId, draft: ApplicationDraft) =>

@@ -1,5 +1,5 @@
 /** The rows of candidates and of the profiles that are requested with them: shared by all statements that store some. */
-import type { Profiled } from "@candor/domain/candidate/Candidate"
+import type { CandidateChange } from "@candor/domain/candidate/Candidate"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
 import type { Change } from "../../statements/Change.ts"
 import { pick } from "../../statements/Rows.ts"
@@ -16,12 +16,12 @@ export const candidateColumns = [
   "university"
 ]
 
-type CandidateChange = Pick<Change<unknown, Profiled>, "organization_id" | "context"> & {
-  readonly decided: { readonly entity: Profiled }
+type CandidateWrite = Pick<Change<unknown, CandidateChange>, "organization_id" | "context"> & {
+  readonly decided: { readonly entity: CandidateChange }
 }
 
 /** The row of a new candidate. */
-export const candidateRow = ({ context: { now }, decided: { entity: { candidate } }, organization_id }: CandidateChange) => ({
+export const candidateRow = ({ context: { now }, decided: { entity: { candidate } }, organization_id }: CandidateWrite) => ({
   organization_id,
   ...pick(candidate, ["id", ...candidateColumns, "version"]),
   created_at: now,
@@ -29,7 +29,7 @@ export const candidateRow = ({ context: { now }, decided: { entity: { candidate 
 })
 
 /** The profile that is requested with a change of a candidate, and the work of processing it. */
-export const belongings = ({ context: { actor, now }, decided: { entity: { candidate, requested } } }: CandidateChange): Belongings =>
+export const belongings = ({ context: { actor, now }, decided: { entity: { candidate, requested } } }: CandidateWrite): Belongings =>
   requested === null ? {} : {
     inserts: [{
       table: "ai_profiles",

@@ -1,7 +1,7 @@
 /** Stored candidates. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
-import { CandidateNotFound, type CandidateState, type Profiled } from "@candor/domain/candidate/Candidate"
+import { CandidateNotFound, type CandidateState, type CandidateChange } from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, Candidates } from "@candor/domain/candidate/Candidates"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -59,7 +59,7 @@ const make = Effect.gen(function*() {
 
   const create = <Failure>(
     actor: Actor,
-    decide: (context: DecisionContext) => Decision<Profiled, Failure>
+    decide: (context: DecisionContext) => Decision<CandidateChange, Failure>
   ) =>
     write({
       actor,
@@ -92,7 +92,7 @@ const make = Effect.gen(function*() {
   })
 
   // Profiles are added only with a new version of their candidate, so comparing the version guards their limit too.
-  const update = batchedUpdate<Loaded, Profiled>(sql, {
+  const update = batchedUpdate<Loaded, CandidateChange>(sql, {
     table: "candidates",
     set: candidateColumns,
     row: ({ candidate }) => candidate,
@@ -102,7 +102,7 @@ const make = Effect.gen(function*() {
   const modify = <Failure>(
     actor: Actor,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext) => Decision<Profiled, Failure>
+    decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateChange, Failure>
   ) =>
     write({
       actor,

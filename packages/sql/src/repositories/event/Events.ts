@@ -1,9 +1,10 @@
 /** Stored events: the change feed and the audit log. */
 import * as AuditChain from "@candor/domain/event/AuditChain"
 import { CursorLost, type Event } from "@candor/domain/event/Event"
-import { ErasureIncomplete, type FeedPage, type FeedRequest, Events, maxPageBytes, type Verified } from "@candor/domain/event/Events"
+import { AuditLog, ErasureIncomplete, type Verified } from "@candor/domain/event/AuditLog"
+import { type FeedPage, type FeedRequest, Events, maxPageBytes } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
-import { listOf } from "@candor/domain/Json"
+import { listOf } from "@candor/domain/Encoded"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Context, Effect, Layer, Option, PartitionedSemaphore } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -102,7 +103,7 @@ const make = Effect.gen(function*() {
 
   const page = (organization: OrganizationId, request: FeedRequest) => whole<Event>(organization, request, feedPage)
 
-  const jsonPage = (organization: OrganizationId, request: FeedRequest) =>
+  const encodedPage = (organization: OrganizationId, request: FeedRequest) =>
     Effect.map(whole<EventJson>(organization, request, feedPageAsJson), ({ events, ...page }) => ({
       ...page,
       count: events.length,
@@ -204,7 +205,7 @@ const make = Effect.gen(function*() {
         AND e.id IN (${related(organization, subject_id)})
     `
 
-  const toErase = (organization: OrganizationId, subject_id: string) =>
+  const countErasable = (organization: OrganizationId, subject_id: string) =>
     Effect.map(erasable(organization, subject_id), (rows) => rows.length).pipe(Effect.orDie)
 
   const erase = Effect.fnUntraced(function*(organization: OrganizationId, subject_id: string, by: string) {
@@ -241,10 +242,12 @@ const make = Effect.gen(function*() {
     return epoch
   })
 
-  return Events.of({ page, jsonPage, sequencedPage, changed: watch.changed, audit, verify, toErase, erase, startEpoch })
+  return Context.make(Events, { page, encodedPage, sequencedPage, changed: watch.changed, startEpoch }).pipe(
+    Context.add(AuditLog, { page: audit, verify, countErasable, erase })
+  )
 })
 
-export const layer = Layer.effect(Events, make).pipe(
+export const layer = Layer.effectContext(make).pipe(
   Layer.provide(EventWatch.layer),
   Layer.provide(Sequencer.layer)
 )

@@ -6,7 +6,7 @@ import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Deci
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import type { ApplicationId, FeedbackId, OrganizationId } from "@candor/domain/Id"
 import { FeedbackNotFound, type FeedbackState, type InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
-import { listOf } from "@candor/domain/Json"
+import { listOf } from "@candor/domain/Encoded"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { feedbackShown } from "../application/ApplicationQueries.ts"

@@ -4,7 +4,7 @@ import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFo
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { ApplicationId, NoteId, OrganizationId } from "@candor/domain/Id"
-import { listOf } from "@candor/domain/Json"
+import { listOf } from "@candor/domain/Encoded"
 import { type Note, NoteNotFound, type NoteState } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect, Layer } from "effect"

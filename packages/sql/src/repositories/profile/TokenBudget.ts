@@ -14,7 +14,7 @@ const make = Effect.gen(function*() {
         WHERE u.tokens + excluded.tokens <= ${limit}::bigint
         RETURNING u.tokens
       `.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie),
-    settle: (organization, { day, difference }) =>
+    correct: (organization, { day, difference }) =>
       sql`
         UPDATE extraction_usage SET tokens = greatest(0, tokens + ${difference}::bigint)
         WHERE organization_id = ${organization} AND day = ${day}::text::date

@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
-import { listOf } from "@candor/domain/Json"
+import { listOf } from "@candor/domain/Encoded"
 import {
   type Prospect,
   ProspectNotFound,

@@ -2,7 +2,7 @@
  * An attempt to send a stored delivery, from its claim to what became of it; only the first pending
  * delivery of a chain is ever claimed.
  */
-import type { Claim, DueChain, WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
+import type { Claim, DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import type { Chain, Failing, WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { Effect, Option } from "effect"
 import type { SecureRandom } from "effect/crypto"
@@ -23,11 +23,11 @@ const webhook = `json_build_object('id', w.id, 'url', w.url, 'secret', w.secret,
 
 type ClaimRow = WebhookDelivery & Pick<Claim, "event" | "webhook">
 
-/** What {@link WebhookDeliveries} does of an attempt. */
+/** What {@link DeliveryQueue} does of an attempt. */
 export const attempts = (
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"]
-): Pick<WebhookDeliveries["Service"], "due" | "claim" | "succeed" | "fail" | "postpone" | "release"> => {
+): Pick<DeliveryQueue["Service"], "due" | "claim" | "succeed" | "fail" | "postpone" | "release"> => {
   const claim = (chain: Chain, lease: number) =>
     sql<ClaimRow>`
       WITH earliest AS (
@@ -56,7 +56,7 @@ export const attempts = (
       )
     )
 
-  const succeed: WebhookDeliveries["Service"]["succeed"] = (
+  const succeed: DeliveryQueue["Service"]["succeed"] = (
     { endpoint_id, organization_id },
     { delivery },
     outcome
@@ -74,7 +74,7 @@ export const attempts = (
       WHERE w.organization_id = ${organization_id} AND w.id = saved.endpoint_id AND w.failing_since IS NOT NULL
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  const fail: WebhookDeliveries["Service"]["fail"] = Effect.fnUntraced(function*(
+  const fail: DeliveryQueue["Service"]["fail"] = Effect.fnUntraced(function*(
     chain,
     { delivery },
     outcome,
@@ -109,7 +109,7 @@ export const attempts = (
     return Option.fromUndefinedOr(rows[0])
   })
 
-  const due: WebhookDeliveries["Service"]["due"] = (receiver, limit) =>
+  const due: DeliveryQueue["Service"]["due"] = (receiver, limit) =>
     sql<DueChain>`
       WITH ${merged(sql, receiver)}
       SELECT d.subject_id, coalesce(ceil(extract(epoch FROM d.claimed_until - now()) * 1000), 0)::integer AS claimed_for
@@ -132,10 +132,10 @@ export const attempts = (
       Effect.map((rows) => rows.map((row) => ({ ...row, claimed_for: Math.max(0, row.claimed_for) })))
     )
 
-  const postpone: WebhookDeliveries["Service"]["postpone"] = (receiver, millis) =>
+  const postpone: DeliveryQueue["Service"]["postpone"] = (receiver, millis) =>
     postponed(sql, receiver, millis).pipe(Effect.orDie, Effect.asVoid)
 
-  const release: WebhookDeliveries["Service"]["release"] = (
+  const release: DeliveryQueue["Service"]["release"] = (
     { endpoint_id, organization_id },
     { delivery }
   ) =>

@@ -11,6 +11,7 @@
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { fromRows } from "@candor/domain/Pagination"
 import { type Webhook, WebhookDisabled, WebhookNotFound } from "@candor/domain/webhook/Webhook"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import {
   DeliveryNotFound,
@@ -20,7 +21,7 @@ import {
   TooManyReplays,
   type WebhookDelivery
 } from "@candor/domain/webhook/WebhookDelivery"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { patterns } from "../event/EventPages.ts"
@@ -197,17 +198,14 @@ const make = Effect.gen(function*() {
   const forget = (organization: OrganizationId) =>
     Effect.repeat(forgetSome(organization), { while: (more) => more }).pipe(Effect.asVoid)
 
-  return WebhookDeliveries.of({
-    list,
-    test,
-    replay,
-    replayRange,
-    fanOut: (organization) =>
-      provide(fanOut(random, organization)).pipe(Effect.orDie),
-    ...attempt,
-    resume,
-    forget
-  })
+  return Context.make(WebhookDeliveries, { list, test, replay, replayRange }).pipe(
+    Context.add(DeliveryQueue, {
+      fanOut: (organization) => provide(fanOut(random, organization)).pipe(Effect.orDie),
+      ...attempt,
+      resume,
+      forget
+    })
+  )
 })
 
-export const layer = Layer.effect(WebhookDeliveries, make).pipe(Layer.provide(Sequencer.layer))
+export const layer = Layer.effectContext(make).pipe(Layer.provide(Sequencer.layer))

@@ -10,7 +10,7 @@
  */
 import { type EventType, matches } from "@candor/domain/event/EventType"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
-import { next, type Place, turnTypes } from "@candor/domain/webhook/WebhookFanOut"
+import { next, type Progress, statusChangeTypes } from "@candor/domain/webhook/WebhookFanOut"
 import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -23,7 +23,7 @@ import * as WebhookWork from "../../queue/WebhookWork.ts"
 const batch = 500
 
 /** Where a webhook stands. */
-interface PlaceRow extends Omit<Place, "begin"> {
+interface PlaceRow extends Omit<Progress, "begin"> {
   readonly id: WebhookId
   readonly event_types: ReadonlyArray<string>
   readonly cursor: number | null
@@ -41,7 +41,7 @@ interface EventRow {
 const places = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql<PlaceRow>`
     SELECT w.id, w.event_types, w.cursor, coalesce(w.cursor, turns.first) AS begin, h.sequence AS head,
-      coalesce(turns.list, '[]') AS turns
+      coalesce(turns.list, '[]') AS status_changes
     FROM webhook_endpoints w
     JOIN event_heads h ON h.organization_id = w.organization_id
     CROSS JOIN LATERAL (
@@ -49,7 +49,7 @@ const places = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
         json_agg(json_build_object('sequence', e.sequence, 'type', e.type) ORDER BY e.sequence) AS list
       FROM events e
       WHERE e.organization_id = w.organization_id AND e.subject_id = w.id AND e.sequence IS NOT NULL
-        AND e.type = ANY (${[...turnTypes]}::text[])
+        AND e.type = ANY (${[...statusChangeTypes]}::text[])
     ) turns
     WHERE w.organization_id = ${organization} AND w.status = 'enabled'
   `

@@ -1,0 +1,63 @@
+/**
+ * Encoded values: JSON bytes that the database wrote and the server sends. Ports name the domain's type and pass the bytes
+ * on, so that nothing parses, checks and writes a response again. Only sql makes such values, and only the api sends them.
+ */
+import { type Effect, Schema } from "effect"
+
+const concatenate = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const [only] = pieces
+  if (only !== undefined && pieces.length === 1) return only
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/** An `A` as the JSON that its schema encodes, in UTF-8. The text is kept in pieces, so that it can be sent uncopied. */
+export class Encoded<out A> {
+  declare readonly "~type": A
+  readonly pieces: ReadonlyArray<Uint8Array>
+  constructor(...pieces: ReadonlyArray<Uint8Array>) {
+    this.pieces = pieces
+  }
+  /** Returns the whole text, which is a copy if it has several pieces. */
+  get bytes(): Uint8Array {
+    return concatenate(this.pieces)
+  }
+}
+
+const encoder = new TextEncoder()
+
+const [begin, comma, end] = ["[", ",", "]"].map((text) => encoder.encode(text)) as [Uint8Array, Uint8Array, Uint8Array]
+
+/** Returns the encoded list of encoded items, without copying them. */
+export const listOf = <Item>(items: ReadonlyArray<Uint8Array>): Encoded<ReadonlyArray<Item>> =>
+  new Encoded(begin, ...items.flatMap((item, index) => index === 0 ? [item] : [comma, item]), end)
+
+/** The fields of an object, each encoded or as a value that is its own JSON form. */
+export type Fields<A> = { readonly [Name in keyof A]: A[Name] | Encoded<A[Name]> }
+
+/** Returns the encoded object with these fields, in their order, without those that are undefined. */
+export const objectOf = <A extends object>(fields: Fields<A>): Encoded<A> => {
+  const pieces: Array<Uint8Array> = []
+  let text = "{"
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:`
+    if (value instanceof Encoded) {
+      pieces.push(encoder.encode(text), ...value.pieces)
+      text = ""
+    } else text += JSON.stringify(value)
+  }
+  pieces.push(encoder.encode(`${text}}`))
+  return new Encoded(...pieces)
+}
+
+/** Makes the function that decodes an encoded value. It fails for text that lacks a field or has one too many. */
+export const decodeWith = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeEffect(Schema.fromJsonString(schema), { onExcessProperty: "error" })
+  return ({ bytes }: Encoded<A>): Effect.Effect<A, Schema.SchemaError> => decode(new TextDecoder().decode(bytes))
+}

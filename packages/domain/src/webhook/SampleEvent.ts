@@ -1,0 +1,225 @@
+/**
+ * Sample events for tests of webhooks: each has the type and the form of a real event. The decisions make them of invented
+ * entities.
+ */
+import { Result } from "effect"
+import type { Worker } from "../access/Actor.ts"
+import * as AiProfile from "../profile/AiProfile.ts"
+import * as Application from "../application/Application.ts"
+import * as Candidate from "../candidate/Candidate.ts"
+import type { Decided, DomainEvent, DecisionContext } from "../Decision.ts"
+import type { Event } from "../event/Event.ts"
+import { AiProfileId, ApiKeyId, OrganizationId, UserId } from "../Id.ts"
+import * as InterviewFeedback from "../feedback/InterviewFeedback.ts"
+import * as Job from "../job/Job.ts"
+import * as Note from "../note/Note.ts"
+import * as Organization from "../organization/Organization.ts"
+import * as Prospect from "../sourcing/Prospect.ts"
+import * as SourcingSearch from "../sourcing/SourcingSearch.ts"
+import * as Stage from "../job/Stage.ts"
+import { Timestamp } from "../Timestamp.ts"
+import * as Webhook from "./Webhook.ts"
+import type { MessageType } from "./WebhookDelivery.ts"
+
+const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
+
+const organization_id = OrganizationId.make(idOf(901))
+const now = Timestamp.make("2026-01-05T09:00:00.000Z")
+const linkedin_url = "https://www.linkedin.com/in/ada-sample"
+
+/** Makes a context whose ids count up from `first`. */
+const contextFrom = (first: number): DecisionContext => {
+  let n = first
+  return {
+    actor: {
+      organization_id,
+      user_id: UserId.make(idOf(902)),
+      api_key_id: ApiKeyId.make(idOf(903)),
+      request_id: "sample"
+    },
+    now,
+    nextId: () => idOf(n++)
+  }
+}
+
+const workerContext: DecisionContext<Worker> = {
+  ...contextFrom(900),
+  actor: { organization_id, worker: "webhooks", request_id: "sample" }
+}
+
+const ofJobs = (): { readonly job: Job.JobState; readonly events: ReadonlyArray<DomainEvent> } => {
+  const draft = { title: "Engineer", department: "Product", location: "Remote", description_md: "# What you do" }
+  const created = Result.getOrThrow(Job.create(draft, new Set(), contextFrom(100)))
+  const after = (job: Job.JobState, patch: Job.JobPatch) => Result.getOrThrow(Job.update(job, patch))
+  const updated = after(created.entity, { employment_type: "full_time" })
+  const [first] = updated.entity.stages
+  const renamed = Stage.update(updated.entity.stages, first!.id, { name: "New" })
+  const staged = Result.getOrThrow(Job.withStages(updated.entity, renamed))
+  const published = after(staged.entity, { status: "published" })
+  const others = [after(published.entity, { status: "draft" }), after(published.entity, { status: "closed" })]
+  return {
+    job: published.entity,
+    events: [...eventsOf(created, updated, staged, published, ...others), Job.deleted(created.entity.id)]
+  }
+}
+
+const ofCandidates = () => {
+  const draft = {
+    full_name: "Ada Sample",
+    primary_email: "ada.sample@example.com",
+    linkedin_url,
+    years_experience: 7,
+    university: "University of Example"
+  }
+  const created = Result.getOrThrow(Candidate.create(draft, contextFrom(200)))
+  const { candidate } = created.entity
+  const updated = Result.getOrThrow(
+    Candidate.update(candidate, { website_url: "https://ada.example.com/" }, contextFrom(210))
+  )
+  return { candidate, events: eventsOf(created, updated) }
+}
+
+const ofProfiles = (candidate: Candidate.CandidateState): ReadonlyArray<DomainEvent> => {
+  const pending: AiProfile.AiProfileState = {
+    ...AiProfile.request(linkedin_url, AiProfileId.make(idOf(300)), now),
+    candidate_id: candidate.id,
+    summary: null,
+    extracted_json: null,
+    attempts: 0,
+    reason: null,
+    provider: null,
+    model: null,
+    input_hash: null,
+    completed_at: null,
+    version: 1
+  }
+  const { entity: started } = Result.getOrThrow(AiProfile.start(pending))
+  const facts = {
+    headline: "Engineer",
+    current_company: "Example",
+    skills: ["SQL"],
+    languages: ["English"],
+    education: [{ school: "University of Example" }],
+    years_experience: 7
+  }
+  const extraction = { facts, summary: "Seven years of engineering.", provider: "rules", model: "rules" }
+  return eventsOf(
+    Result.getOrThrow(AiProfile.complete(started, started.version, extraction, "0".repeat(64), workerContext)),
+    Result.getOrThrow(AiProfile.fail(started, started.version, "The profile could not be read"))
+  )
+}
+
+const ofApplications = (job: Job.JobState, candidate: Candidate.CandidateState) => {
+  const stageAt = (index: number): Application.StageOfJob => {
+    const { id, name, order_index } = job.stages[index]!
+    return { id, name, order_index, job_id: job.id }
+  }
+  const { department, id, location, title } = job
+  const submitted = Result.getOrThrow(Application.submit({ job_id: id, candidate_id: candidate.id }, {
+    job: { id, title, department, location },
+    first_stage: stageAt(0),
+    requested_stage: null,
+    candidate: { ...candidate, ai_profiles: [] },
+    existing_id: null
+  }, contextFrom(400)))
+  const { application } = submitted.entity
+  const moved = Result.getOrThrow(Application.move(Application.summaryOf(application), stageAt(1), stageAt(1).id))
+  return { application, events: eventsOf(submitted, moved) }
+}
+
+const ofNotes = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
+  const written = Result.getOrThrow(Note.write(id, { note: "Called." }, contextFrom(500)))
+  return eventsOf(
+    written,
+    Result.getOrThrow(Note.edit(written.entity, { note: "Called twice." }, contextFrom(510))),
+    Result.getOrThrow(Note.remove(written.entity, contextFrom(520)))
+  )
+}
+
+const ofFeedback = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
+  const draft = { interview_type: "onsite", rating: "yes", body: "Hire." } as const
+  const submitted = Result.getOrThrow(InterviewFeedback.submit(id, draft, contextFrom(600)))
+  const revised = InterviewFeedback.revise(submitted.entity, { rating: "strong_yes" }, contextFrom(610))
+  return eventsOf(submitted, Result.getOrThrow(revised))
+}
+
+const ofSourcing = (): ReadonlyArray<DomainEvent> => {
+  const search = Result.getOrThrow(SourcingSearch.create({ name: "Engineers" }, contextFrom(700)))
+  const draft = { full_name: "Alan Sample", current_title: "Engineer", email: "alan.sample@example.com" }
+  const discovered = Result.getOrThrow(Prospect.discover(search.entity.id, [draft], new Set(), contextFrom(710)))
+  const [prospect] = discovered.entity
+  const shortlisted = Result.getOrThrow(Prospect.shortlist(prospect!))
+  return eventsOf(
+    search,
+    discovered,
+    Result.getOrThrow(Prospect.setEmail(prospect!, { email: "alan@example.com" })),
+    shortlisted,
+    Result.getOrThrow(Prospect.unshortlist(shortlisted.entity))
+  )
+}
+
+const ofOrganizations = (): ReadonlyArray<DomainEvent> => {
+  const organization = { id: organization_id, name: "Example", plan: "starter", published_jobs: 3 } as const
+  return eventsOf(Result.getOrThrow(Organization.setPlan(organization, "growth")))
+}
+
+const ofWebhooks = (): ReadonlyArray<DomainEvent> => {
+  const policy = { development: false, isPublicAddress: () => true }
+  const created = Result.getOrThrow(
+    Webhook.create({ url: "https://hooks.example.com/" }, "whsec_", policy, contextFrom(800))
+  )
+  const { entity: webhook } = created
+  const disabled = Result.getOrThrow(Webhook.disable(webhook, "The receiver answered 410: it wants no more", workerContext))
+  return [
+    ...eventsOf(
+      created,
+      Result.getOrThrow(Webhook.update(webhook, { description: "Ours" }, policy, contextFrom(810))),
+      disabled,
+      Result.getOrThrow(Webhook.update(disabled.entity, { status: "enabled" }, policy, contextFrom(820))),
+      Result.getOrThrow(Webhook.rotateSecret(webhook, {}, "whsec_", contextFrom(830)))
+    ),
+    Webhook.deleted(webhook.id)
+  ]
+}
+
+const eventsOf = (...all: ReadonlyArray<Decided<unknown>>): ReadonlyArray<DomainEvent> => all.flatMap(({ events }) => events)
+
+const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
+  const { events: jobs, job } = ofJobs()
+  const { candidate, events: candidates } = ofCandidates()
+  const { application, events: applications } = ofApplications(job, candidate)
+  const events = [
+    ...jobs,
+    ...candidates,
+    ...ofProfiles(candidate),
+    ...applications,
+    ...ofNotes(application),
+    ...ofFeedback(application),
+    ...ofSourcing(),
+    ...ofOrganizations(),
+    ...ofWebhooks()
+  ]
+  return new Map<string, DomainEvent["data"]>([
+    ["webhook.test", { message: "This webhook can be reached." }],
+    // No decision returns these two: the audit log writes the second.
+    ["audit.erased", { subject_id: candidate.id, sequences: [1, 2] }],
+    ...events.map(({ data, type }) => [type, data] as const)
+  ])
+}
+
+let cached: ReadonlyMap<string, DomainEvent["data"]> | undefined
+
+/** Returns the sample of a type with these ids and this time. Its sequence number is 0, which no event has. */
+export const sampleEvent = (
+  type: MessageType,
+  fields: { readonly id: string; readonly subject_id: string; readonly request_id: string; readonly occurred_at: Timestamp }
+): Event => {
+  cached ??= samples()
+  return {
+    ...fields,
+    type,
+    sequence: 0,
+    actor: { user_id: null, api_key_id: null, worker: "webhooks" },
+    data: cached.get(type) ?? {}
+  }
+}
