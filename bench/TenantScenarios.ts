@@ -14,14 +14,15 @@ const update = ({ candidate, key }: Tenant): Request => ({
   body: `{"university":"University ${counter}"}`
 })
 
-const shortlist = (method: "POST" | "DELETE") => ({ key, prospect }: Tenant): Request =>
+const shortlist = (method: "POST" | "DELETE") => ({ key, prospect }: Pick<Tenant, "key" | "prospect">): Request =>
   ({ key, method, path: `/api/v1/sourcing/prospects/${prospect}/shortlist` })
 
 /** Of twenty requests of the mix sixteen read. */
 const mixed = (method: "POST" | "DELETE") =>
   [
     list, detail, list, detail, update, list, detail, list, detail, update,
-    detail, list, detail, list, shortlist(method), detail, list, detail, update, detail
+    detail, list, detail, list, ({ key, mixProspect }: Tenant) => shortlist(method)({ key, prospect: mixProspect }),
+    detail, list, detail, update, detail
   ]
 
 /** One request in a hundred of the mix is one to the large organization. */

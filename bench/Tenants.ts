@@ -18,6 +18,8 @@ export interface Tenant {
   readonly application: string
   readonly candidate: string
   readonly prospect: string
+  /** The prospect that the mix is about; where it were the other one, that would at times be shortlisted already. */
+  readonly mixProspect: string
 }
 
 export interface Tenants {
@@ -66,7 +68,8 @@ export const make = async ({ url }: World, options: { readonly keyIndex: boolean
       key,
       application: applications[n % applications.length]!,
       candidate: candidates[n % candidates.length]!,
-      prospect: prospects[n % prospects.length]!
+      prospect: prospects[n % prospects.length]!,
+      mixProspect: prospects[(n + keysOfSmall) % prospects.length]!
     })))
   const byHash = small.flat().map((tenant) => [hash("md5", tenant.key), tenant] as const)
     .toSorted(([one], [other]) => one < other ? -1 : 1)
