@@ -54,10 +54,10 @@ describe("docs/limits.md", () => {
     ["maxUnreadBytes", "33,554,431 bytes", "../apps/api/src/UnreadAnswers.ts"],
     ["graceSeconds", "9 seconds", "../apps/api/src/Stopping.ts"],
     ["leaseDuration", "2 seconds", "../packages/sql/src/sequencing/WaitingEvents.ts"],
-    ["lockTimeout", "1 second", "../packages/sql/src/DeletedJobs.ts"],
+    ["lockTimeout", "1 second", "../packages/sql/src/repositories/job/DeletedJobs.ts"],
     ["maxMessageSize", "16 MiB", "../packages/sql/src/database/Client.ts"],
-    ["growth: 24", "24", "../packages/domain/src/Plan.ts"],
-    ["never", "1", "../packages/domain/src/Plan.ts"]
+    ["growth: 24", "24", "../packages/domain/src/organization/Plan.ts"],
+    ["never", "1", "../packages/domain/src/organization/Plan.ts"]
   ])("would not have a number that the code has not: %s is not %s", async (name, limit, path) => {
     expect(await difference({ Limit: limit, "Set in": `[\`${name}\`](${path})` })).toBeDefined()
   })

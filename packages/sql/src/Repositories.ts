@@ -4,6 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import * as AiProfiles from "./repositories/profile/AiProfiles.ts"
 import * as ApiKeys from "./repositories/access/ApiKeys.ts"
 import * as Applications from "./repositories/application/Applications.ts"
+import * as AuditLog from "./repositories/event/AuditLog.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
 import * as Events from "./repositories/event/Events.ts"
@@ -23,6 +24,7 @@ export const layer = Layer.mergeAll(
   AiProfiles.layer,
   ApiKeys.layer,
   Applications.layer,
+  AuditLog.layer,
   Candidates.layer,
   DeletedJobs.layer,
   Events.layer,

@@ -7,13 +7,13 @@ import { SqlClient } from "effect/sql"
 
 export interface Index {
   readonly name: string
-  /** What follows `ON`: the table, its columns and a condition. */
+  /** The text after `ON`: the table, its columns and a condition. */
   readonly on: string
 }
 
 /** The indexes of the schema that are built in this way. */
 export const all: ReadonlyArray<Index> = [
-  // Whoever takes a receiver's work takes all of it that waits (decision 0023).
+  // A worker that takes a receiver's work takes all of it that waits (decision 0023).
   {
     name: "queue_receivers",
     on: "queue ((element::jsonb ->> 'endpoint_id'), state, visible_at) WHERE queue_name = 'receivers'"

@@ -21,7 +21,7 @@ export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()
 
 /** The data directory cannot be made, written or closed to others. */
 export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
-  /** What would do, and why this directory does not. */
+  /** What is accepted, and why this directory is not. */
   reason: Schema.String
 }) {
   override get message() {
@@ -73,10 +73,10 @@ const makePrivate = (path: string): void => {
   if (stats.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name))
 }
 
-/** The file that says who has the directory open. */
+/** The file that names the process that has the directory open. */
 const lockFile = "lock"
 
-/** What Candor keeps in the directory; anything else in it belongs to somebody else. */
+/** The files that Candor keeps in the directory; any other file in it is not Candor's. */
 const entries = ["postgres", lockFile, `${lockFile}-journal`, "demo.json"]
 
 const failureText = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)

@@ -37,7 +37,7 @@ const lockTimeout = Duration.seconds(1)
 
 const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
 
-/** What the clients of a database are made of. */
+/** The options of the clients of a database. */
 interface Pools<E, R> {
   readonly main: Effect.Effect<SqlClient.SqlClient, E, R>
   readonly admission?: Effect.Effect<SqlClient.SqlClient, E, R>
@@ -123,30 +123,30 @@ export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(
 const pause = Duration.seconds(2)
 
 /** Asks until the server answers, and says every few seconds that it waits. A wrong password, for one, is not waited for. */
-const awaitServer = (patience: Duration.Duration) =>
+const awaitServer = (maxWait: Duration.Duration) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`).pipe(
     Effect.tapError((error) =>
-      isUnavailable(error) && Duration.toMillis(patience) > 0
+      isUnavailable(error) && Duration.toMillis(maxWait) > 0
         ? Effect.logWarning("The database does not answer yet", { reason: messageOf(error) })
         : Effect.void
     ),
-    Effect.retry({ while: isUnavailable, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(patience)]) })
+    Effect.retry({ while: isUnavailable, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)]) })
   )
 
 /** Pools that have answered once: nothing that depends on them should be the first to learn that the server is away. */
-const reached = (pools: ReturnType<typeof server>, patience: Duration.Duration) =>
-  Layer.effectDiscard(awaitServer(patience)).pipe(
+const reached = (pools: ReturnType<typeof server>, maxWait: Duration.Duration) =>
+  Layer.effectDiscard(awaitServer(maxWait)).pipe(
     Layer.provideMerge(pools),
     Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
   )
 
 type Failure = DatabaseUnreachable | Embedded.CannotOpen | SqlError.SqlError
 
-const connected = <E>(patience: Config.Config<Duration.Duration> | Effect.Effect<Duration.Duration, E>) =>
+const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<Duration.Duration, E>) =>
   Layer.unwrap(Effect.gen(function*() {
     const { directory, url } = yield* location
     const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
-      ? reached(server({ url: url.value, maxConnections: yield* connections }), yield* patience)
+      ? reached(server({ url: url.value, maxConnections: yield* connections }), yield* maxWait)
       : embedded(directory)
     return clients
   }))

@@ -49,5 +49,5 @@ export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIO
 /** `CANDOR_DATABASE_WAIT`: how long a service that starts waits for a server that does not answer yet. */
 export const wait = Config.Duration("CANDOR_DATABASE_WAIT").pipe(Config.withDefault(Duration.minutes(2)))
 
-/** What the database is told by the environment, each by itself. */
+/** The settings of the database in the environment, each by itself. */
 export const settings: ReadonlyArray<Config.Config<unknown>> = [url, usable, connections, wait]

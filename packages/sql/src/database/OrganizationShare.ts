@@ -47,7 +47,7 @@ const creditMillis = 1000 * maxBurst / maxBytesPerSecond
 /** The weight of a statement in the moving average. */
 const weight = 1 / 8
 
-/** Another organization uses the database if it has asked for a statement within this time, in milliseconds. */
+/** Another organization uses the database if it has begun a statement, or waits for one, within this time, in milliseconds. */
 const contentionMillis = 1000
 
 /** A slow organization is remembered for this long without a statement, in milliseconds. */
@@ -69,10 +69,10 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
   // An array, because sets and maps whose entries come and go keep garbage alive (decision 0020). It has as many entries
   // as organizations have statements under way, or had slow ones lately.
   const shares: Array<Share> = []
-  /** The organization that asked last, when, and when another one last asked before it. */
+  /** The organization with the newest statement, the time of that, and of the newest one of another organization. */
   let latest: string | undefined
-  let latestAsked = Number.NEGATIVE_INFINITY
-  let otherAsked = Number.NEGATIVE_INFINITY
+  let latestAt = Number.NEGATIVE_INFINITY
+  let otherAt = Number.NEGATIVE_INFINITY
 
   const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
@@ -97,14 +97,14 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     return share
   }
 
-  const noteAsked = (organization: string, time: number) => {
-    if (organization !== latest) otherAsked = latestAsked
+  const noteUse = (organization: string, time: number) => {
+    if (organization !== latest) otherAt = latestAt
     latest = organization
-    latestAsked = time
+    latestAt = time
   }
 
   const limitOf = ({ averageMillis, organization, paidAt }: Share, time: number): number => {
-    if (time - (organization === latest ? otherAsked : latestAsked) >= contentionMillis) return max
+    if (time - (organization === latest ? otherAt : latestAt) >= contentionMillis) return max
     if (paidAt > time) return 0
     if (paidAt > time - creditMillis) return 1
     return averageMillis > slowMillis ? Math.min(max, maxSlow) : max
@@ -173,7 +173,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     Effect.flatMap(CurrentOrganization, (organization): Effect.Effect<A, E | SqlError, R> => {
       if (organization === undefined) return statement(() => {})
       const time = now()
-      noteAsked(organization, time)
+      noteUse(organization, time)
       const share = shareOf(organization, time)
       return Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(acquire(share, time, restore), () => {

@@ -34,7 +34,7 @@ const kindOf = (message: Uint8Array): "cancel" | "terminate" | "other" => {
  * Opens a stream. The database has one session for all its life: a new stream begins it anew by rolling back what the
  * one before left open and by dropping its prepared statements, and the end of a stream does not end it.
  *
- * `database` gives the PGlite that is open, and fails where there is none. `ended` is told of an error that ended it.
+ * `database` gives the PGlite that is open, and fails where there is none. `ended` is called with an error that ended it.
  */
 export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnded) => void): Duplex => {
   let begun = false

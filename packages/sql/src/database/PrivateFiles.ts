@@ -4,7 +4,7 @@ import { NodeFS } from "@electric-sql/pglite/nodefs"
 
 type Options = Parameters<NodeFS["init"]>[1]
 
-/** What is used of the file system of Emscripten, whose types PGlite does not bring. */
+/** The part of the file system of Emscripten that is used here; PGlite does not bring its types. */
 interface Module {
   readonly FS: {
     chmod: (path: unknown, mode: number, dontFollow?: boolean) => void

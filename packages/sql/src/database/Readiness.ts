@@ -3,9 +3,9 @@ import { Duration, Effect, Fiber, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 
 /** How long the database may take to answer. */
-const patience = Duration.seconds(1)
+const maxWait = Duration.seconds(1)
 
-/** What a database can do that answers. */
+/** The abilities of a database that answers. */
 export type Ability = "reads_and_writes" | "reads"
 
 /**
@@ -29,7 +29,7 @@ export const make: Effect.Effect<Effect.Effect<Option.Option<Ability>>, never, S
       return yield* Fiber.join(question)
     })
     return ask.pipe(
-      Effect.timeout(patience),
+      Effect.timeout(maxWait),
       Effect.asSome,
       Effect.catch((error) => Effect.as(Effect.logWarning("Not ready", error), Option.none()))
     )

@@ -1,4 +1,4 @@
-/** What a failure of the database means. */
+/** Classifies failures of the database. */
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
 
@@ -10,7 +10,7 @@ const field = (cause: unknown, name: "code" | "constraint"): string =>
 /** The SQLSTATE of a failure; empty where it has none. */
 export const sqlState = (error: unknown): string => SqlError.isSqlError(error) ? field(error.reason.cause, "code") : ""
 
-/** What the driver or the server says of a failure, for a log line. */
+/** Returns the message of the driver or the server, for a log line. */
 export const messageOf = ({ reason: { cause } }: SqlError.SqlError): string => cause instanceof Error ? cause.message : String(cause)
 
 /** Whether the server takes no writes, as a standby, or as a database that is out of disk space at a provider. */

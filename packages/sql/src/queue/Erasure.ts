@@ -1,4 +1,4 @@
-/** What is deleted goes from the events too: the deletion asks for it, and background work does it. */
+/** Erases deleted subjects from events: the deletion queues the work, and background work does it. */
 import type { DecisionContext } from "@candor/domain/Decision"
 import { OrganizationId, Uuid } from "@candor/domain/Id"
 import { Schema } from "effect"
@@ -7,10 +7,10 @@ import type { Work } from "./Queue.ts"
 /** The queue of erasures. */
 export const queue = "erasures"
 
-/** Of what to erase what events tell. */
+/** The subject to erase from events. */
 export const Erasure = Schema.Struct({ organization_id: OrganizationId, subject_id: Uuid })
 
-/** Readers of the feed and receivers of webhooks have this long to hear of it as it was, in milliseconds. */
+/** The time in milliseconds that readers of the feed and webhooks have to receive the events with their data. */
 const delay_millis = 10 * 60 * 1000
 
 /** The work of erasing a subject from events. */

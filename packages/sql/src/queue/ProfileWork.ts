@@ -9,7 +9,7 @@ export const queue = "profiles"
 export const Element = Schema.Struct({
   organization_id: OrganizationId,
   profile_id: AiProfileId,
-  /** The request that asked for the profile. */
+  /** The id of the HTTP request that requested the profile. */
   request_id: Schema.String
 })
 export interface Element extends Schema.Schema.Type<typeof Element> {}

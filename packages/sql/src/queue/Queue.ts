@@ -42,7 +42,7 @@ export const layer = Layer.merge(
 
 /**
  * Makes all work free that a process held. For a database that only this process can have open:
- * whoever held the work is gone, and nobody needs to wait until its locks expire.
+ * a process that held work has ended, so that work need not wait until its lock expires.
  */
 export const free = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`UPDATE queue SET acquired_at = NULL, acquired_by = NULL WHERE state = 'pending' AND acquired_by IS NOT NULL`)
@@ -57,7 +57,7 @@ export const insertWork = Statement.fragment([Statement.literal(
     "SELECT 'pending', 0, now(), now(),"
 )])
 
-/** Work that is asked for by a change. */
+/** Work that a change puts into a queue. */
 export interface Work {
   readonly queue: string
   /** A UUID; the same work is put into its queue once. */
@@ -87,8 +87,8 @@ export const enqueued = (
     ON CONFLICT (id, queue_name) DO NOTHING
   )`
 
-/** What becomes of work by a change. */
-export interface Settlement {
+/** A new state for work in a queue. */
+export interface WorkUpdate {
   readonly queue: string
   readonly id: string
   readonly state: "completed" | "failed" | "pending"
@@ -99,12 +99,11 @@ export interface Settlement {
 }
 
 /**
- * A common table expression `settled` that settles work if `saved`, an earlier one, has a row: what
- * came of the work and that it is done are stored at once. Whoever holds the work loses it by this,
- * so that the queue's own settlement afterwards finds nothing to do. Attempts are counted anew.
+ * A common table expression that updates work if `saved`, an earlier one, has a row: the result of work is stored with its
+ * completion. Releases the worker's lock, so that its later acknowledgement does nothing, and resets its attempts.
  */
-export const settled = (sql: SqlClient.SqlClient, { id, last_failure, queue, state, visible_at }: Settlement) =>
-  sql`settled AS (
+export const updateWork = (sql: SqlClient.SqlClient, { id, last_failure, queue, state, visible_at }: WorkUpdate) =>
+  sql`updated_work AS (
     UPDATE queue SET state = ${state}, last_failure = coalesce(${last_failure ?? null}, last_failure),
       visible_at = coalesce(${visible_at ?? null}::timestamptz::timestamp, visible_at),
       attempts = CASE WHEN ${state} = 'pending' THEN 0 ELSE attempts END,

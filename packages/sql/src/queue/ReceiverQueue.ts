@@ -1,6 +1,6 @@
 /**
- * The queue of receivers that have something due (decision 0023). An element names a receiver, and whoever takes it sends
- * what is due to that receiver. Every statement that makes a delivery due adds an element, and whoever takes one deletes
+ * The queue of receivers that have something due (decision 0023). An element names a receiver, and the worker that takes it
+ * sends what is due to that receiver. Every statement that makes a delivery due adds an element, and taking one deletes
  * the others that are due for the same receiver: those were committed with their deliveries, which the taker will see.
  */
 import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"

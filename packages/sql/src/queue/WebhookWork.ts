@@ -6,10 +6,10 @@ import { Schema } from "effect"
 /** Making the deliveries of what has happened in an organization. */
 export const fanOut = { queue: "webhooks", element: Schema.Struct({ organization_id: OrganizationId }) } as const
 
-/** Sending what is due to a receiver. */
+/** Sending the due deliveries of a receiver. */
 export const receivers = { queue: "receivers", element: Receiver } as const
 
-/** Sending what is due in a chain: the queue of the releases before `receivers`, whose servers may still run and fill it. */
+/** Sending the due deliveries of a chain: the queue of the releases before `receivers`, whose servers may still run and fill it. */
 export const chains = { queue: "deliveries", element: Receiver } as const
 
 /** Deleting what a removed webhook leaves. */

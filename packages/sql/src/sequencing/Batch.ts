@@ -12,7 +12,7 @@ const exclusion = Duration.seconds(5)
 /** Batches in a row in which an organization may lose its numbers to another process. */
 const maxLosses = 5
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface Outcome {
   /** Organizations that may have more events that can be sequenced, and the transaction of the first of the batch. */
   readonly unfinished: ReadonlyMap<OrganizationId, number>

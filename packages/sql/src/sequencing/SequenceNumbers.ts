@@ -9,7 +9,7 @@ import type { WaitingEvent } from "./WaitingEvents.ts"
 /** SHA-256 of the UTF-8 bytes of a text, in hexadecimal. */
 export const sha256: AuditChain.Hash = (text) => hash("sha256", text)
 
-/** What a batch makes of one organization's chain. */
+/** The new end of one organization's chain after a batch. */
 export interface ChainUpdate {
   readonly organization_id: OrganizationId
   /** The sequence number of the head that the links follow; 0 where the chain is empty. */

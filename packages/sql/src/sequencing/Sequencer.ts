@@ -15,7 +15,7 @@ import { firstOrganization, maxOrganizations, releaseLease } from "./WaitingEven
 const retry = Duration.millis(10)
 
 /** A caller waits this long for earlier transactions to end; most take less. */
-const patience = Duration.millis(100)
+const maxWait = Duration.millis(100)
 
 /** A caller that waits for the events of an organization, or of all of them. */
 interface Request {
@@ -50,8 +50,8 @@ export class Sequencer extends Context.Service<Sequencer, {
       /** Whether a transaction has stayed open for longer than a caller waits. Callers then do not wait for it. */
       let stuck = false
 
-      /** Answers the requests that a batch has served; each was made before the batch was read. */
-      const answer = (asked: ReadonlyArray<Request>, outcome: Batch.Outcome, allDone: boolean, now: number) => {
+      /** Completes the requests that a batch has served; each was made before the batch was read. Returns whether some still wait. */
+      const respond = (batch: ReadonlyArray<Request>, outcome: Batch.Outcome, allDone: boolean, now: number) => {
         const isHeld = (held: number | undefined, { before, until }: Request): boolean => {
           if (held === undefined || held >= before!) return false
           stuck ||= now >= until
@@ -65,20 +65,20 @@ export class Sequencer extends Context.Service<Sequencer, {
           return !isHeld(outcome.held.get(request.organization_id), request)
         }
         if (!outcome.eventsWait) stuck = false
-        const served = new Set(asked.filter(isServed))
+        const served = new Set(batch.filter(isServed))
         requests = requests.filter((request) => !served.has(request))
         for (const { done } of served) Deferred.doneUnsafe(done, Effect.void)
-        return served.size < asked.length
+        return served.size < batch.length
       }
 
       /** The requests of the next batch: those for all organizations, and those for as many as a batch has. */
       const next = () => {
         const organizations = new Set<OrganizationId>()
-        const asked = requests.filter(({ organization_id }) => {
+        const batch = requests.filter(({ organization_id }) => {
           if (organization_id === undefined || organizations.has(organization_id)) return true
           return organizations.size < maxOrganizations && organizations.add(organization_id)
         })
-        return { asked, requested: [...organizations] }
+        return { batch, requested: [...organizations] }
       }
 
       /** Sequences batch after batch, until no request waits and nothing is left that can be sequenced. */
@@ -88,13 +88,13 @@ export class Sequencer extends Context.Service<Sequencer, {
         let complete = true
         for (;;) {
           wake.closeUnsafe()
-          const { asked, requested } = next()
+          const { batch, requested } = next()
           const outcome = yield* sequenceBatch({ requested, from, holder })
           if (outcome.lease !== undefined) leased = outcome.lease === "kept"
           complete &&= outcome.unfinished.size === 0
           const allDone = complete && outcome.last === null
           eventsWait = outcome.eventsWait
-          const someWait = answer(asked, outcome, allDone, yield* Clock.currentTimeMillis)
+          const someWait = respond(batch, outcome, allDone, yield* Clock.currentTimeMillis)
           if (outcome.last === null) complete = true
           from = outcome.last ?? firstOrganization
           if (requests.length === 0 && (allDone || outcome.leasedElsewhere)) break
@@ -123,7 +123,7 @@ export class Sequencer extends Context.Service<Sequencer, {
       const request = (organization_id: OrganizationId | undefined) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const done = Deferred.makeUnsafe<void>()
-          requests.push({ organization_id, done, until: now + Duration.toMillis(patience), before: undefined })
+          requests.push({ organization_id, done, until: now + Duration.toMillis(maxWait), before: undefined })
           wake.openUnsafe()
           return Deferred.await(done)
         })

@@ -41,7 +41,7 @@ interface FirstTransaction {
 }
 
 interface Status {
-  /** Whether this process holds the lease. Without it the batch is empty. */
+  /** Whether this process has the lease. Without it the batch is empty. */
   readonly leased: boolean
   /** Organizations whose events can be sequenced. */
   readonly sequenceable: ReadonlyArray<FirstTransaction>

@@ -3,7 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decided, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
 
-/** What was loaded, and what was decided of it. */
+/** The loaded state, and the decision on it. */
 export interface Change<Before, Entity, By extends Actor | Worker = Actor> {
   readonly organization_id: OrganizationId
   readonly before: Before

@@ -1,4 +1,4 @@
-/** The outbox: events are stored by the statement that makes the change they tell of. */
+/** The outbox: the statement that saves a change inserts its events. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { SqlClient, Statement } from "effect/sql"
 import { insertWork } from "../queue/Queue.ts"
@@ -6,7 +6,7 @@ import { fanOut } from "../queue/WebhookWork.ts"
 import type { Change } from "./Change.ts"
 import { type Numbered, numberedRows } from "./Rows.ts"
 
-/** The columns that say who made a change; what does not apply is null. */
+/** The columns of the actor of a change; those that do not apply are null. */
 const actorColumns = (actor: Actor | Worker) =>
   "worker" in actor
     ? { user_id: null, api_key_id: null, worker: actor.worker }

@@ -19,10 +19,9 @@ export const afterRequested = (sql: SqlClient.SqlClient, table: string, continue
   continued ? sql`(${sql(table)}.created_at, ${sql(table)}.id) < (request.created_at, request.id)` : sql`true`
 
 /**
- * Newest first, and one row more than asked, which tells whether there are more. The limit, of which there are a hundred,
- * stands in the statement's text, and the offset in a selection, into which PostgreSQL does not look when it plans. Were
- * they parameters, it would take a plan for just this small a page for cheaper than the one that it has, and make it again
- * each time, which costs more than the page.
+ * Newest first, with one row more than the limit, which shows whether there are more. LIMIT is inlined (100 possible
+ * values), so that PostgreSQL caches one plan per page size, and OFFSET is in a subselect, whose value the planner does not
+ * use. As parameters they made it plan every small page anew, which costs more than the page.
  */
 export const newestFirst = (sql: SqlClient.SqlClient, table: string, { limit, offset }: PageRequest): Statement.Fragment =>
   sql`
@@ -30,7 +29,7 @@ export const newestFirst = (sql: SqlClient.SqlClient, table: string, { limit, of
     LIMIT ${sql.literal(String(limit + 1))} OFFSET ${offset === 0 ? sql`0` : sql`(SELECT ${offset}::bigint)`}
   `
 
-/** A page that is asked for, with the values that its list is filtered by. */
+/** A requested page, with the values of its filters. */
 interface RequestedPage<Filter> extends PageRequest {
   readonly organization_id: OrganizationId
   readonly filter: Filter
@@ -42,7 +41,7 @@ interface PageRow {
   readonly last: Position | null
 }
 
-/** What pages of a statement have in common. */
+/** The values that all pages of a statement have in common. */
 interface Common<Filter> extends Pick<PageRequest, "limit" | "offset"> {
   /** The filters in use. */
   readonly filters: ReadonlyArray<keyof Filter>

@@ -30,19 +30,19 @@ interface Write<By extends Actor | Worker, Before, Entity, Failure, LoadFailure,
 }
 
 /**
- * The facts for one decision. A decision is a function, so its ids are drawn without an effect: they have the system's
+ * Returns the context of one decision. A decision is a function, so its ids are drawn without an effect: they have the system's
  * time, also where a test has set the `Clock` (decision 0018). The change feed finds a time by the ids of events.
  */
 export const contextOf = <By extends Actor | Worker>(actor: By): Effect.Effect<DecisionContext<By>> =>
   Effect.map(Timestamp.now, (now) => ({ actor, now, nextId: SecureRandom.uuidV7Unsafe }))
 
 /**
- * Loads, decides, and saves what was decided. A decision without events saves nothing, unless it is
+ * Loads the state, decides, and saves the decision. A decision without events saves nothing, unless it is
  * bookkeeping (`withoutEvents`).
  *
- * `save` is one statement that returns a row exactly when what was loaded is still so (it compares
- * the version). Where it returns none, or breaks one of the constraints named in `races`, somebody
- * else changed the facts, and the write starts over. `refusals` are constraints that are rules:
+ * `save` is one statement that returns a row exactly when the loaded state is still the stored one (it compares
+ * the version). Where it returns none, or breaks one of the constraints named in `races`, another
+ * write was faster, and this one starts over. `refusals` are constraints that are rules:
  * breaking one is the failure given there. A row that is locked by another transaction is tried again for about ten
  * seconds. Any other database failure is a defect.
  */

@@ -33,13 +33,13 @@ const listOf = (table: string, shown: string, order: string, owner = "x.applicat
   `(SELECT coalesce(json_agg(${shown} ORDER BY ${order}), '[]')
     FROM ${table} x WHERE x.organization_id = a.organization_id AND ${owner})`
 
-/** What an application `a` says of itself, but for when it was made. */
+/** The own columns of an application `a`, without `created_at`. */
 export const applicationSelf = "a.id, a.stage_id, a.source_type"
 
 /** The stage of an application, as the application shows it. */
 export const stageShown = object("s.id, s.name, s.order_index")
 
-/** What a move leaves as it is of what an application `a` names, and of what belongs to it: JSON, by the names of fields. */
+/** The fields of an application `a` that a move does not change, as JSON. */
 const unmoved = {
   candidate: candidateShown(),
   job: jobShown,
@@ -61,7 +61,7 @@ const columnsOf = (parts: { readonly [name: string]: string }, form = (part: str
 
 const { candidate, ...afterStage } = unmoved
 
-/** What is shown of an application `a` besides: all that it names, and all that belongs to it. */
+/** The further columns of the detail of an application `a`. */
 export const applicationParts = columnsOf({ candidate, stage: stageShown, ...afterStage })
 
 /** The same without the stage, each column as the bytes of its JSON. */

@@ -67,7 +67,7 @@ const detailOf = (application: Movable): Encoded<ApplicationDetail> =>
     application_answers: new Encoded(application.application_answers)
   })
 
-/** What a filter of the page `request` demands of an application `a`. That its job is visible is asked once a page. */
+/** The condition of each filter on an application `a`. Whether its job is visible is looked up once a page. */
 const filterConditions = {
   job_id: `a.job_id = request.job_id AND ${isVisible("request.organization_id", "request.job_id")}`,
   stage_id: `a.stage_id = request.stage_id AND ${stageIsVisible("request.organization_id", "request.stage_id")}`

@@ -19,10 +19,10 @@ const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
 
 const feedColumns = fragment(columns)
 
-/** What is returned of an event of a page: its columns. */
+/** Selects the columns of an event of a page. */
 const asColumns = fragment("page.*")
 
-/** What is returned of an event of a page: its JSON, of those alone that the page has room for. */
+/** Selects the JSON of an event of a page, only of those that the page has room for. */
 const asJson = fragment(`page.id, page.sequence, page.found, page.bytes, page.total, CASE WHEN page.id IS NOT NULL THEN
   convert_to((SELECT row_to_json(x)::text FROM (SELECT page.id, page.sequence, page.type, page.subject_id, page.actor,
     page.request_id, ${iso("page.occurred_at")} AS occurred_at, page.data) x), 'UTF8') END AS json`)
@@ -41,7 +41,7 @@ const leastId = (time: string): string => {
 export const patterns = (types: ReadonlyArray<string>): ReadonlyArray<string> =>
   types.map((type) => type.replace(/[\\%_]/g, "\\$&").replace(/\*$/, "%"))
 
-/** What the rows of a page have in common. */
+/** The columns that all rows of a page have in common. */
 interface FeedStatus {
   readonly head: number
   readonly epoch: string
@@ -64,7 +64,7 @@ export interface EventJson extends Shown {
   readonly json: Uint8Array
 }
 
-/** What every form of an event has. */
+/** The columns that every form of an event has. */
 export interface Shown {
   readonly id: Event["id"]
   readonly sequence: Event["sequence"]

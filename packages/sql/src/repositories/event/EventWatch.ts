@@ -48,9 +48,9 @@ export class EventWatch extends Context.Service<EventWatch, {
       /** Sets the head, and returns the readers that have waited for it. */
       const advance = (watched: Watched, head: number): ReadonlyArray<Reader> => {
         watched.head = head
-        const told = watched.readers.filter(({ after }) => head > after)
-        if (told.length > 0) watched.readers = watched.readers.filter(({ after }) => head <= after)
-        return told
+        const reached = watched.readers.filter(({ after }) => head > after)
+        if (reached.length > 0) watched.readers = watched.readers.filter(({ after }) => head <= after)
+        return reached
       }
 
       /** Wakes readers, a few at a time: hundreds at once would hold up everything else that the process does. */

@@ -30,7 +30,7 @@ interface Loaded extends Pick<FeedbackState, "id" | "version"> {
   readonly size: ApplicationSize.ApplicationSize
 }
 
-/** What a revision adds to the size of the application. */
+/** The size that a revision adds to the application. */
 const growth = (before: FeedbackState, after: FeedbackState) =>
   ApplicationSize.difference(ApplicationSize.ofFeedback(before), ApplicationSize.ofFeedback(after))
 

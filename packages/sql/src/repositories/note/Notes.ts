@@ -31,11 +31,11 @@ interface Loaded extends Pick<NoteState, "id" | "version"> {
   readonly size: ApplicationSize.ApplicationSize
 }
 
-/** What an edit adds to the size of the application. */
+/** The size that an edit adds to the application. */
 const growth = (before: NoteState, after: NoteState) =>
   ApplicationSize.difference(ApplicationSize.ofNote(before), ApplicationSize.ofNote(after))
 
-/** What a deletion adds to it: less than nothing. */
+/** The size that a deletion adds to the application, which is negative. */
 const removal = (note: NoteState) =>
   ApplicationSize.difference(ApplicationSize.ofNote(note), ApplicationSize.nothing)
 

@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
-import { settled } from "../../queue/Queue.ts"
+import { updateWork } from "../../queue/Queue.ts"
 import { save } from "../../statements/Saving.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { write } from "../../statements/Writing.ts"
@@ -43,14 +43,14 @@ const make = Effect.gen(function*() {
       WHERE p.organization_id = ${organization} AND p.id = ${id}
     `.pipe(Effect.orDie, Effect.flatMap(found(id)))
 
-  /** What becomes of the work; nothing while it goes on. */
-  const settlement = ({ id, reason, status }: AiProfileState, resume_at: Timestamp | undefined) => {
+  /** The update of the profile's work; none while it goes on. */
+  const workUpdates = ({ id, reason, status }: AiProfileState, resume_at: Timestamp | undefined) => {
     const work = { queue: ProfileWork.queue, id }
-    if (status === "completed") return [settled(sql, { ...work, state: "completed" })]
-    if (status === "failed") return [settled(sql, { ...work, state: "failed", last_failure: reason })]
+    if (status === "completed") return [updateWork(sql, { ...work, state: "completed" })]
+    if (status === "failed") return [updateWork(sql, { ...work, state: "failed", last_failure: reason })]
     return resume_at === undefined
       ? []
-      : [settled(sql, { ...work, state: "pending", last_failure: reason, visible_at: resume_at })]
+      : [updateWork(sql, { ...work, state: "pending", last_failure: reason, visible_at: resume_at })]
   }
 
   const modify = <Failure>(
@@ -66,7 +66,7 @@ const make = Effect.gen(function*() {
       save: (change) =>
         save(sql, change, {
           saved: profileUpdate(sql, change.before, change.decided.entity, change.context),
-          after: settlement(change.decided.entity, options.resume_at)
+          after: workUpdates(change.decided.entity, options.resume_at)
         })
     })
 

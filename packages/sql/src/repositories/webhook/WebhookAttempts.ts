@@ -23,7 +23,7 @@ const webhook = `json_build_object('id', w.id, 'url', w.url, 'secret', w.secret,
 
 type ClaimRow = WebhookDelivery & Pick<Claim, "event" | "webhook">
 
-/** What {@link DeliveryQueue} does of an attempt. */
+/** The methods of {@link DeliveryQueue} for attempts. */
 export const attempts = (
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"]

@@ -4,7 +4,7 @@
  *
  * No chain is left standing: its receiver is queued by the statement that makes a delivery, by the one that records a
  * failure (for when the next attempt is due), by the one that postpones a receiver, and by what enabling its webhook
- * asks for. Whoever takes a receiver goes on until nothing is due to it, and where another process has claimed what is
+ * asks for. A worker that takes a receiver goes on until nothing is due to it, and where another process has claimed what is
  * left, queues it for when the claim ends: a worker that dies holds up a chain no longer than that. All times of this
  * are the database's, so that clocks that differ can neither lose an attempt nor make it early.
  */
@@ -31,7 +31,7 @@ import { attempts } from "./WebhookAttempts.ts"
 import { columns, made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 import { fanOut } from "./WebhookFanOut.ts"
 
-/** What of a stored delivery makes another of the same. */
+/** The fields of a stored delivery that a replay copies. */
 type Original = Pick<NewDelivery, "message_id" | "event_id" | "event_type" | "sequence" | "subject_id">
 
 /** Old deliveries that are deleted at a time. */
@@ -85,7 +85,7 @@ const make = Effect.gen(function*() {
       ), ${made(sql, organization, endpoint, deliveries)}
       SELECT d.* FROM made d
     `.pipe(Effect.orDie)
-    // It has been disabled since it was asked.
+    // It was disabled in between.
     if (rows.length < deliveries.length) return yield* new WebhookDisabled({ id: endpoint })
     return rows
   })

@@ -1,12 +1,11 @@
 /**
- * From events to deliveries. Each webhook has a cursor in its organization's order of events; the
- * statement that makes the deliveries of some events compares the cursor and moves it, so that each
- * event is delivered once however many do this at a time.
+ * Makes deliveries from events. Each webhook has a cursor in the sequence of its organization's events. The statement that
+ * stores the deliveries of some events compares the cursor and moves it, so that each event is delivered once, however many
+ * processes do this at a time.
  *
- * Every change asks for this work, and one fan-out does what all changes before it asked for: it begins
- * by taking away all work of its organization that is due and that nobody has. What it takes away was
- * committed, and so were the events that asked for it: the fan-out that follows sees them. The work in
- * the hand of who calls stays until the fan-out has succeeded, and comes back where it fails.
+ * Every change queues this work, and one fan-out serves all changes before it: it begins by deleting the due work of its
+ * organization that no worker has taken. The deleted work was committed together with its events, so the fan-out sees them.
+ * The caller's own work stays until the fan-out has succeeded, and comes back where it fails.
  */
 import { type EventType, matches } from "@candor/domain/event/EventType"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
@@ -19,15 +18,15 @@ import { Sequencer } from "../../sequencing/Sequencer.ts"
 import { made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 import * as WebhookWork from "../../queue/WebhookWork.ts"
 
-/** Events that are looked at for a webhook at a time. */
+/** Events that are read for a webhook at a time. */
 const batch = 500
 
-/** Where a webhook stands. */
-interface PlaceRow extends Omit<Progress, "begin"> {
+/** The position of a webhook in the events. */
+interface PositionRow extends Omit<Progress, "begin"> {
   readonly id: WebhookId
   readonly event_types: ReadonlyArray<string>
   readonly cursor: number | null
-  /** The event after which its deliveries go on; null where that has no place in the order yet. */
+  /** The event after which its deliveries go on; null where that has no sequence number yet. */
   readonly begin: number | null
 }
 
@@ -38,10 +37,10 @@ interface EventRow {
   readonly subject_id: string
 }
 
-const places = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
-  sql<PlaceRow>`
-    SELECT w.id, w.event_types, w.cursor, coalesce(w.cursor, turns.first) AS begin, h.sequence AS head,
-      coalesce(turns.list, '[]') AS status_changes
+const positions = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
+  sql<PositionRow>`
+    SELECT w.id, w.event_types, w.cursor, coalesce(w.cursor, changes.first) AS begin, h.sequence AS head,
+      coalesce(changes.list, '[]') AS status_changes
     FROM webhook_endpoints w
     JOIN event_heads h ON h.organization_id = w.organization_id
     CROSS JOIN LATERAL (
@@ -50,25 +49,25 @@ const places = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
       FROM events e
       WHERE e.organization_id = w.organization_id AND e.subject_id = w.id AND e.sequence IS NOT NULL
         AND e.type = ANY (${[...statusChangeTypes]}::text[])
-    ) turns
+    ) changes
     WHERE w.organization_id = ${organization} AND w.status = 'enabled'
   `
 
-/** Makes the deliveries of the next events of one webhook, unless somebody else has. */
+/** Makes the deliveries of the next events of one webhook, unless another process has. */
 const advance = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"],
   organization: OrganizationId,
-  place: Behind
+  position: Behind
 ) {
-  const { begin, cursor, event_types, id } = place
-  const { enabled, end } = next(place, batch)
+  const { begin, cursor, event_types, id } = position
+  const { enabled, end } = next(position, batch)
   const events = !enabled ? [] : yield* sql<EventRow>`
     SELECT id, sequence, type, subject_id FROM events
     WHERE organization_id = ${organization} AND sequence > ${begin} AND sequence <= ${end} ORDER BY sequence
   `
-  const asked = events.filter(({ type }) => matches(event_types, type))
-  const deliveries = yield* Effect.forEach(asked, (event) =>
+  const matching = events.filter(({ type }) => matches(event_types, type))
+  const deliveries = yield* Effect.forEach(matching, (event) =>
     Effect.map(random.uuidV7(), (id): NewDelivery => ({
       id,
       kind: "event",
@@ -89,30 +88,27 @@ const advance = Effect.fnUntraced(function*(
   `
 })
 
-interface Behind extends PlaceRow {
+interface Behind extends PositionRow {
   readonly begin: number
 }
 
-const isBehind = (place: PlaceRow): place is Behind => place.begin !== null && place.begin < place.head
+const isBehind = (position: PositionRow): position is Behind => position.begin !== null && position.begin < position.head
 
-/** Work of an organization that nobody has. Its queue is no parameter: the index that finds it is of that queue alone. */
+/** A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the work is of that queue alone. */
 const waiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql`queue_name = ${sql.literal(`'${WebhookWork.fanOut.queue}'`)} AND state = 'pending'
     AND element::jsonb ->> 'organization_id' = ${organization} AND acquired_at IS NULL`
 
-/** Takes away the work that this fan-out does too. */
-const settle = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
+/** Deletes the work that this fan-out does too. */
+const deleteWaiting = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql`
     DELETE FROM queue WHERE sequence IN (
       SELECT sequence FROM queue WHERE ${waiting(sql, organization)} AND visible_at <= now() FOR UPDATE SKIP LOCKED
     )
   `
 
-/**
- * Asks for a fan-out in a second, unless one is to come until then that nobody has begun: whoever takes
- * that later sees what was seen here.
- */
-const again = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
+/** Queues a fan-out in a second, unless one is due by then that no worker has taken: it will see what this one saw. */
+const repeatLater = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   sql`
     ${insertWork} ${WebhookWork.fanOut.queue}, gen_random_uuid()::text,
       ${JSON.stringify({ organization_id: organization })}, now() + interval '1 second'
@@ -123,22 +119,22 @@ const again = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
   `
 
 /**
- * Makes the deliveries of all events that have a place; false where there are events without one,
- * because a transaction that began before them is under way: then it has asked for work a second later.
+ * Makes the deliveries of all events that have a sequence number. Returns false where there are events without one, because a
+ * transaction that began before them is open; then it has queued work for a second later.
  */
 export const fanOut = (random: SecureRandom.SecureRandom["Service"], organization: OrganizationId) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    yield* settle(sql, organization)
+    yield* deleteWaiting(sql, organization)
     yield* (yield* Sequencer).sequence(organization)
-    let behind = (yield* places(sql, organization)).filter(isBehind)
+    let behind = (yield* positions(sql, organization)).filter(isBehind)
     while (behind.length > 0) {
-      yield* Effect.forEach(behind, (place) => advance(sql, random, organization, place), { discard: true })
-      behind = (yield* places(sql, organization)).filter(isBehind)
+      yield* Effect.forEach(behind, (position) => advance(sql, random, organization, position), { discard: true })
+      behind = (yield* positions(sql, organization)).filter(isBehind)
     }
-    const unsealed = yield* sql`
+    const unsequenced = yield* sql`
       SELECT FROM events WHERE organization_id = ${organization} AND sequence IS NULL LIMIT 1
     `
-    if (unsealed.length > 0) yield* again(sql, organization)
-    return unsealed.length === 0
+    if (unsequenced.length > 0) yield* repeatLater(sql, organization)
+    return unsequenced.length === 0
   })

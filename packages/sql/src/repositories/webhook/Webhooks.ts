@@ -18,22 +18,22 @@ import { purged } from "./WebhookRemoval.ts"
 import { fanOut, removal, resumption } from "../../queue/WebhookWork.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** A change that began before the webhook was enabled does not know of it; none takes this long. */
-const stragglers = 15_000
+/** A change that began before the webhook was enabled queues no work for it. None takes this many milliseconds. */
+const maxChangeMillis = 15_000
 
-/** What makes a webhook begin: at once, and again for changes that were under way. */
+/** The work that makes a webhook begin: at once, and again for changes that were in flight. */
 const beginning = ({ actor, nextId }: DecisionContext<Actor | Worker>): ReadonlyArray<Work> => {
   const work = { queue: fanOut.queue, element: { organization_id: actor.organization_id } }
-  return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: stragglers }]
+  return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: maxChangeMillis }]
 }
 
-/** An attempt that is under way when its webhook is removed, and the work that it leaves, are over by then. */
-const attemptsOver = 60_000
+/** An attempt that is in flight when its webhook is removed, and the work that it leaves, end within these milliseconds. */
+const maxAttemptMillis = 60_000
 
-/** Asks for the purge of a removed webhook: at once, and again for the work that attempts under way leave. */
+/** The work of purging a removed webhook: at once, and again for what attempts in flight leave. */
 const purges = ({ actor, nextId }: DecisionContext, endpoint_id: WebhookId): ReadonlyArray<Work> => {
   const work = { queue: removal.queue, element: { organization_id: actor.organization_id, endpoint_id } }
-  return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: attemptsOver }]
+  return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: maxAttemptMillis }]
 }
 
 /** The columns that a change of a webhook can write. */

@@ -1,0 +1,105 @@
+/** The audit log of stored events: a hash chain for each organization. */
+import * as AuditChain from "@candor/domain/event/AuditChain"
+import { AuditLog, type Verified } from "@candor/domain/event/AuditLog"
+import { maxPageBytes } from "@candor/domain/event/Events"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { auditPage, within } from "./EventPages.ts"
+import { whereWritable } from "../../database/SqlFailures.ts"
+import { PageTurns } from "./PageTurns.ts"
+import * as EventErasure from "../../sequencing/EventErasure.ts"
+import { sha256 } from "../../sequencing/SequenceNumbers.ts"
+import { Sequencer } from "../../sequencing/Sequencer.ts"
+
+/** The end of a chain as it is kept besides its events, and the sequence numbers that were erased. */
+interface Claims {
+  readonly sequence: number | null
+  readonly hash: string | null
+  readonly last: number
+  readonly erased: ReadonlyArray<number>
+}
+
+/** Entries of the chain that are verified at a time, at most; `maxPageBytes` bounds them too. */
+const verifiedEvents = 500
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const sequencer = yield* Sequencer
+  const random = yield* SecureRandom.SecureRandom
+  const { inTurn } = yield* PageTurns
+
+  /** Sequences the organization's events. Where the database takes no writes, those that have their numbers are read. */
+  const sequence = (organization: OrganizationId) => whereWritable(sequencer.sequence(organization))
+
+  const page = Effect.fnUntraced(function*(
+    organization: OrganizationId,
+    request: { readonly before: number | undefined; readonly limit: number }
+  ) {
+    yield* sequence(organization)
+    const rows = yield* inTurn(organization, Effect.orDie(auditPage(sql, organization, request)))
+    const { has_more, items } = within(rows, request.limit)
+    return { entries: items, has_more }
+  })
+
+  const chainAfter = (organization: OrganizationId, sequence: number) =>
+    sql<AuditChain.Sequenced>`
+      SELECT id, sequence, type, subject_id, user_id, api_key_id, worker, request_id, occurred_at, data, salt, digest, hash
+      FROM (
+        SELECT e.*, bytes, sum(bytes) OVER (ORDER BY sequence) AS total
+        FROM events e CROSS JOIN LATERAL (SELECT coalesce(data_bytes, octet_length(data::text), 0) AS bytes) measured
+        WHERE e.organization_id = ${organization} AND e.sequence > ${sequence}
+        ORDER BY e.sequence LIMIT ${verifiedEvents}
+      ) event
+      WHERE total = bytes OR total <= ${maxPageBytes}
+      ORDER BY sequence
+    `
+
+  /** Selects the end of the organization's chain, and the numbers that its events record as erased. */
+  const claims = (organization: OrganizationId) =>
+    sql<Claims>`
+      SELECT h.sequence, h.hash, (
+        SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.organization_id = ${organization}
+      ) AS last, (
+        SELECT coalesce(json_agg(erased.sequence), '[]') FROM events e
+        CROSS JOIN LATERAL jsonb_array_elements(e.data -> 'sequences') AS erased (sequence)
+        WHERE e.organization_id = ${organization} AND e.type = 'audit.erased'
+      ) AS erased
+      FROM organizations o LEFT JOIN event_heads h ON h.organization_id = o.id
+      WHERE o.id = ${organization}
+    `
+
+  const verify = Effect.fnUntraced(function*(organization: OrganizationId) {
+    yield* sequence(organization)
+    const [claimed] = yield* claims(organization)
+    const erased = new Set(claimed?.erased)
+    let head = AuditChain.origin
+    const broken = (at: AuditChain.Break): Verified => ({ head, broken: Option.some(at) })
+    while (head.sequence < (claimed?.last ?? 0)) {
+      const rows = yield* chainAfter(organization, head.sequence)
+      if (rows.length === 0) return broken({ sequence: head.sequence + 1, reason: "missing" })
+      const verified = AuditChain.verify(head, rows, erased, sha256)
+      if ("reason" in verified) return broken(verified)
+      head = verified
+    }
+    // The end is kept twice, so that a chain that was cut, or written anew from some event on, shows.
+    const end = claimed?.sequence ?? 0
+    if (end > head.sequence) return broken({ sequence: head.sequence + 1, reason: "missing" })
+    if (end < head.sequence || (claimed?.hash ?? AuditChain.origin.hash) !== head.hash) {
+      return broken({ sequence: Math.max(1, end), reason: "changed" })
+    }
+    return { head, broken: Option.none<AuditChain.Break>() }
+  }, Effect.orDie)
+
+  const countErasable = (organization: OrganizationId, subject_id: string) =>
+    Effect.map(EventErasure.erasable(sql, organization, subject_id), (rows) => rows.length).pipe(Effect.orDie)
+
+  const erase = (organization: OrganizationId, subject_id: string, by: string) =>
+    // Only an event that has its digest can lose its data.
+    Effect.andThen(sequence(organization), EventErasure.erase(sql, random, { organization, subject_id, by }))
+
+  return AuditLog.of({ page, verify, countErasable, erase })
+})
+
+export const layer = Layer.effect(AuditLog, make).pipe(Layer.provide([Sequencer.layer, PageTurns.layer]))
