@@ -72,7 +72,7 @@ export interface Started {
   readonly stop: () => Promise<void>
 }
 
-/** Starts servers on a part's rows. */
+/** Starts servers on a part's rows. Statements are recorded for all of its scenarios, which the warm-up asks too. */
 export const start = async (
   programs: ReadonlyArray<Servers.Program>,
   { copies, scenarios, world }: Prepared

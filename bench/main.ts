@@ -87,7 +87,7 @@ const run = async (part: Parts.Part, postgres: Postgres.Server): Promise<void> =
   const programs = part.programs.filter(({ name }) => wantedServers?.includes(name) ?? true)
   const prepared = await part.prepare(postgres, { keyIndex: !options["no-key-index"] })
   const scenarios = prepared.scenarios.filter(({ name }) => wanted === undefined || wanted.includes(name) || wanted.includes(part.name))
-  const { servers, stop } = await Parts.start(programs, { ...prepared, scenarios })
+  const { servers, stop } = await Parts.start(programs, prepared)
   const bytes = await check(servers, scenarios)
   progress(`All servers give the same answers; ${since()}`)
   if (part.warming === "once") {
