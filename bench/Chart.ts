@@ -7,7 +7,7 @@ export interface Group {
 }
 
 const width = 860
-const left = 170
+const left = 210
 const right = 90
 const bar = 16
 const gap = 4

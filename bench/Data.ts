@@ -1,6 +1,8 @@
 /** The rows that every server works on: one large organization and many small ones beside it. */
 import * as Sentences from "@candor/sql/demo/Sentences"
 import { SQL } from "bun"
+import { hash } from "node:crypto"
+import { cpus } from "node:os"
 import { progress } from "./Children.ts"
 
 export interface Size {
@@ -10,8 +12,10 @@ export interface Size {
   readonly prospects: number
   /** Sequenced events of its change feed. */
   readonly events: number
-  /** Organizations beside it, each with 10 applications. */
+  /** Organizations beside it. */
   readonly others: number
+  /** Applications, and prospects, of each of those. */
+  readonly each: number
 }
 
 const list = (texts: ReadonlyArray<string>) => `ARRAY[${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(", ")}]`
@@ -28,7 +32,7 @@ const ratings = ["yes", "mixed", "strong_yes", "no", "strong_no"] as const
 const stageOf = "CASE WHEN n % 31 * 12 % 31 < 16 THEN 0 WHEN n % 31 * 12 % 31 < 24 THEN 1 WHEN n % 31 * 12 % 31 < 28 THEN 2 " +
   "WHEN n % 31 * 12 % 31 < 30 THEN 3 ELSE 4 END"
 
-const at = "'2026-05-01T00:00:00Z'::timestamptz + n * (180.0 * 86400 / p.applications) * interval '1 second'"
+const at = "'2026-05-01T00:00:00Z'::timestamptz + n * (180e0 * 86400 / p.applications) * interval '1 second'"
 const id = (kind: string, number: string, time = at) => `bench_id('${kind}', p.o::bigint * 100000000 + ${number}, ${time})`
 const founded = "'2026-04-01T00:00:00Z'::timestamptz"
 const fixed = (kind: string, number: string) => id(kind, number, founded)
@@ -101,9 +105,27 @@ const inserts = [
 
 /** Ids as the application makes them (UUIDv7), but the same at every run. */
 const idFunction = `CREATE FUNCTION bench_id(kind text, number bigint, at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT overlay(overlay(overlay(md5(kind || number) PLACING lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
+  SELECT overlay(overlay(overlay(md5(kind || number) PLACING lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0')
     FROM 1 FOR 12) PLACING '7' FROM 13 FOR 1) PLACING '8' FROM 17 FOR 1)::uuid
 $$`
+
+/** API keys of the organization with this number; each acts as one of its users. */
+export interface Keys {
+  readonly o: number
+  readonly texts: ReadonlyArray<string>
+}
+
+/** Stores keys by the SHA-256 of their texts. */
+export const storeKeys = async (sql: SQL, keys: ReadonlyArray<Keys>): Promise<void> => {
+  const rows = keys.flatMap(({ o, texts }) => texts.map((text, n) => ({ o, n, hash: hash("sha256", text) })))
+  await sql.unsafe(
+    `INSERT INTO api_keys (organization_id, id, user_id, name, scope, hash, created_at)
+      SELECT p.organization_id, ${fixed("key", "k.n")}, ${fixed("user", "k.n % 4")}, 'Key ' || k.n, 'write', decode(k.hash, 'hex'),
+        ${founded}
+      FROM jsonb_to_recordset($1::text::jsonb) AS k (o integer, n integer, hash text) JOIN bench_plan p ON p.o = k.o`,
+    [JSON.stringify(rows)]
+  )
+}
 
 /** Fills a migrated database, and gives the id of its large organization and of that one's first user. */
 export const fill = async (url: string, size: Size) => {
@@ -111,16 +133,23 @@ export const fill = async (url: string, size: Size) => {
   await sql.unsafe(idFunction)
   await sql.unsafe(`CREATE TABLE bench_plan AS
     SELECT o, bench_id('organization', o, ${founded}) AS organization_id, CASE o WHEN 0 THEN 20 ELSE 2 END AS jobs,
-      CASE o WHEN 0 THEN ${size.applications} ELSE 10 END AS applications,
-      CASE o WHEN 0 THEN ${size.prospects} ELSE 10 END AS prospects, CASE o WHEN 0 THEN ${size.events} ELSE 0 END AS events
+      CASE o WHEN 0 THEN ${size.applications} ELSE ${size.each} END AS applications,
+      CASE o WHEN 0 THEN ${size.prospects} ELSE ${size.each} END AS prospects, CASE o WHEN 0 THEN ${size.events} ELSE 0 END AS events
     FROM generate_series(0, ${size.others}) o`)
   // The rows are right by construction; looking at every reference takes longer than inserting.
+  // Then the tables can be filled in any order, and several at a time.
   const [role] = await sql`SELECT rolsuper FROM pg_roles WHERE rolname = current_user`
-  if (role.rolsuper) await sql`SET session_replication_role = replica`
-  for (const insert of inserts) {
-    if (size.applications >= 1_000_000) progress(`filling ${insert.split(" ", 3)[2]}`)
-    await sql.unsafe(insert)
+  const waiting = [...inserts]
+  const insertAll = async () => {
+    const session = new SQL(url, { max: 1 })
+    if (role.rolsuper) await session`SET session_replication_role = replica`
+    for (let insert = waiting.shift(); insert !== undefined; insert = waiting.shift()) {
+      if (size.applications >= 1_000_000) progress(`filling ${insert.split(" ", 3)[2]}`)
+      await session.unsafe(insert)
+    }
+    await session.close()
   }
+  await Promise.all(Array.from({ length: role.rolsuper ? cpus().length : 1 }, insertAll))
   await sql.unsafe("VACUUM (ANALYZE)")
   await sql.unsafe("CHECKPOINT")
   const [first] = await sql.unsafe(

@@ -6,7 +6,7 @@ import { output, temporary } from "./Children.ts"
 import type { Scenario } from "./Scenarios.ts"
 
 /** Connections, as many as every server's pool has. */
-const connections = 10
+const connections = 12
 
 /** Rows that are spoken of, each in a script; pgbench takes one at random. Writers should not wait for each other. */
 const rowsOf = ({ reset }: Scenario) => reset.length === 0 ? 4 : 32

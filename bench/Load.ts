@@ -7,6 +7,8 @@ export interface Load {
   readonly port: number
   /** Requests as bytes, one after the other and again. */
   readonly requests: ReadonlyArray<string>
+  /** How many of them are passed over before the first. */
+  readonly from: number
   readonly connections: number
   readonly seconds: number
   /** The first number that stands for `counter`. */
@@ -16,6 +18,9 @@ export interface Load {
 export interface Answered {
   readonly requests: number
   readonly perSecond: number
+  /** Milliseconds from a request to its answer. */
+  readonly p50: number
+  readonly p99: number
 }
 
 const wrk = Bun.which("wrk")
@@ -23,28 +28,36 @@ const wrk = Bun.which("wrk")
 /** What makes the load. */
 export const generator = wrk === null ? "autocannon" : "wrk"
 
-const script = ({ first, requests }: Load) => `
+const script = ({ first, from, requests }: Load) => `
 local requests = {${requests.map((text) => JSON.stringify(text)).join(",\n")}}
 local asked = 0
 request = function()
-  local text = requests[asked % #requests + 1]
+  local text = requests[(${from} + asked) % #requests + 1]
   asked = asked + 1
   return (text:gsub(${JSON.stringify(counter)}, string.format("%010d", ${first} + asked), 1))
 end
 `
 
+/** Milliseconds of a percentile as wrk prints it, such as `99%  1.25ms`. */
+const percentile = (text: string, percent: number): number => {
+  const [, value, unit] = new RegExp(`^\\s+${percent}%\\s+([\\d.]+)(us|ms|s)\\s*$`, "m").exec(text) ?? []
+  return Number(value) * (unit === "us" ? 0.001 : unit === "ms" ? 1 : 1000)
+}
+
 const byWrk = async (load: Load, program: string): Promise<Answered> => {
   const file = `/tmp/candor-bench-${process.pid}.lua`
   await Bun.write(file, script(load))
   const text = await output([
-    program, "-t1", `-c${load.connections}`, `-d${load.seconds}s`, "-s", file, `http://127.0.0.1:${load.port}`
+    program, "-t1", "--latency", `-c${load.connections}`, `-d${load.seconds}s`, "-s", file, `http://127.0.0.1:${load.port}`
   ])
   await Bun.file(file).delete()
   const bad = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(text)?.[0]
   if (bad !== undefined) throw new Error(bad)
   return {
     requests: Number(/(\d+) requests in/.exec(text)?.[1]),
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1])
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
+    p50: percentile(text, 50),
+    p99: percentile(text, 99)
   }
 }
 

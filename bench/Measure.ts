@@ -7,10 +7,6 @@ import type { Latencies, Pace } from "./pace.ts"
 import { raw, type Scenario } from "./Scenarios.ts"
 import type { Running } from "./Servers.ts"
 import * as Usage from "./Usage.ts"
-import type { World } from "./World.ts"
-
-/** Connections of the closed loop, and of the paced load. */
-export const connections = 32
 
 /** The rate of the paced load, as a share of the peak that was measured right before. */
 export const share = 0.7
@@ -22,7 +18,10 @@ export interface Measurement {
   readonly cpu: number
   /** CPU time of the database a request, in microseconds; undefined where the server is not of this machine. */
   readonly databaseCpu: number | undefined
-  /** Latencies at `share` of the peak, in milliseconds. */
+  /** Latencies of the closed loop, in milliseconds. */
+  readonly peak50: number
+  readonly peak99: number
+  /** Latencies at `share` of the peak, in milliseconds; those of the closed loop where there is one connection. */
   readonly p50: number
   readonly p99: number
   /** The greatest resident memory that was seen under load, in MiB; of one process where there are several. */
@@ -37,6 +36,24 @@ const bytesFor = (scenario: Scenario, { key }: Running) => scenario.requests.map
 const fresh = () => Date.now() % 10_000_000 * 1000
 
 const others = "pg_stat_statements|pg_database"
+
+/** How many requests of a sequence a server has been asked. */
+const passed = new Map<string, number>()
+
+/** Counts the requests of a run that begins where the last one of its sequence ended. */
+const inTurn = async <Run>(
+  server: Running,
+  { sequence }: Scenario,
+  run: (from: number) => Promise<Run>,
+  count: (run: Run) => number
+): Promise<Run> => {
+  if (sequence === undefined) return run(0)
+  const name = `${server.name} ${sequence}`
+  const from = passed.get(name) ?? 0
+  const result = await run(from)
+  passed.set(name, from + count(result))
+  return result
+}
 
 /** Statements that the database has executed. */
 const executed = async (sql: SQL): Promise<number | undefined> => {
@@ -62,48 +79,70 @@ export const countStatements = async (url: string): Promise<boolean> => {
   }
 }
 
-const paced = async (pace: Pace): Promise<Latencies> =>
-  JSON.parse(await output([process.execPath, `${import.meta.dir}/pace.ts`], { stdin: JSON.stringify(pace) }))
+/** Load in a closed loop for so many seconds. */
+const closed = (server: Running, scenario: Scenario, seconds: number): Promise<Load.Answered> =>
+  inTurn(server, scenario, (from) =>
+    Load.closed({
+      port: server.port,
+      requests: bytesFor(scenario, server),
+      from,
+      connections: scenario.connections,
+      seconds,
+      first: fresh()
+    }), ({ requests }) => requests)
+
+/** Load at a rate. */
+const paced = (server: Running, scenario: Scenario, rate: number, seconds: number): Promise<Latencies> =>
+  inTurn(server, scenario, async (from) => {
+    const pace: Pace = {
+      port: server.port,
+      requests: bytesFor(scenario, server),
+      from,
+      connections: scenario.connections,
+      rate,
+      seconds,
+      first: fresh()
+    }
+    return JSON.parse(await output([process.execPath, `${import.meta.dir}/pace.ts`], { stdin: JSON.stringify(pace) }))
+  }, ({ answered }: Latencies) => answered)
 
 /** Asks for a while without measuring: compiled code, open connections, prepared statements. */
-export const warmUp = async (server: Running, world: World, scenario: Scenario, seconds: number): Promise<void> => {
-  await Load.closed({ port: server.port, requests: bytesFor(scenario, server), connections, seconds, first: fresh() })
-  await reset(world.url, scenario)
+export const warmUp = async (server: Running, scenario: Scenario, seconds: number): Promise<void> => {
+  await closed(server, scenario, seconds)
+  await reset(server.url, scenario)
 }
 
 /** Measures the closed loop for so many seconds, after one of getting going, then the paced load for half as many. */
 export const measure = async (
   server: Running,
-  world: World,
   scenario: Scenario,
   options: { readonly seconds: number; readonly database: number | undefined }
 ): Promise<Measurement> => {
-  const requests = bytesFor(scenario, server)
-  const sql = new SQL(world.url, { max: 1 })
+  const sql = new SQL(server.url, { max: 1 })
   const used = () => options.database === undefined ? undefined : Usage.treeMicros(options.database)
-  const load = (seconds: number) =>
-    Load.closed({ port: server.port, requests, connections, seconds, first: fresh() })
-  await load(1)
+  await closed(server, scenario, 1)
   const memory: Array<number> = []
   const watch = setInterval(() => memory.push(Usage.residentBytes(server.pid)), 200)
 
   const [cpu, databaseCpu, statements] = [Usage.treeMicros(server.pid), used(), await executed(sql)]
-  const { perSecond, requests: answered } = await load(options.seconds)
+  const { p50: peak50, p99: peak99, perSecond, requests: answered } = await closed(server, scenario, options.seconds)
   const [cpuAfter, databaseCpuAfter, statementsAfter] = [Usage.treeMicros(server.pid), used(), await executed(sql)]
   await sql.close()
-  await reset(world.url, scenario)
+  await reset(server.url, scenario)
 
-  const { p50, p99 } = await paced({
-    port: server.port, requests, connections, rate: perSecond * share, seconds: options.seconds / 2, first: fresh()
-  })
+  const { p50, p99 } = scenario.connections === 1
+    ? { p50: peak50, p99: peak99 }
+    : await paced(server, scenario, perSecond * share, options.seconds / 2)
   clearInterval(watch)
-  await reset(world.url, scenario)
+  await reset(server.url, scenario)
   const each = (before: number | undefined, after: number | undefined) =>
     before === undefined || after === undefined ? undefined : (after - before) / answered
   return {
     perSecond,
     cpu: (cpuAfter - cpu) / answered,
     databaseCpu: each(databaseCpu, databaseCpuAfter),
+    peak50,
+    peak99,
     p50,
     p99,
     memory: Math.max(...memory, Usage.residentBytes(server.pid)) / 1024 / 1024,

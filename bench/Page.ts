@@ -1,4 +1,4 @@
-/** docs/benchmarks.md: prose by hand, and between markers what the runs have printed. */
+/** docs/benchmarks.md: prose by hand, and between markers what the runs have printed; docs/benchmarks/ has all figures. */
 import { join } from "node:path"
 
 const docs = join(import.meta.dir, "../docs")
@@ -16,4 +16,9 @@ export const put = async (part: string, text: string): Promise<void> => {
 /** Writes a chart of the page. */
 export const putChart = async (name: string, svg: string): Promise<void> => {
   await Bun.write(join(docs, "benchmarks", `${name}.svg`), svg)
+}
+
+/** Writes all figures of a part. */
+export const putDetails = async (name: string, text: string): Promise<void> => {
+  await Bun.write(join(docs, "benchmarks", `${name}.md`), `${text}\n`)
 }

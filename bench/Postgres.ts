@@ -92,14 +92,17 @@ export const start = async (): Promise<Server> => {
   return { url, version: await versionOf(given), settings: [], pid: undefined, stop: async () => {} }
 }
 
-/** Makes a new database and gives its address, with what drops it. */
-export const createDatabase = async (server: Server, name: string) => {
+/** Makes a new database, or a copy of another to which nobody is connected; returns its address, and what drops it. */
+export const createDatabase = async (server: Server, name: string, template?: string) => {
   const administer = async (statement: string) => {
     const sql = new SQL(process.env["BENCH_DATABASE_URL"] ?? server.url("postgres"), { max: 1 })
     await sql.unsafe(statement)
     await sql.close()
   }
   const database = `${name}_${crypto.randomUUID().slice(0, 8)}`
-  await administer(`CREATE DATABASE ${database}`)
+  // Copied files are not written to the log once more.
+  await administer(
+    `CREATE DATABASE ${database}${template === undefined ? "" : ` TEMPLATE ${template} STRATEGY file_copy`}`
+  )
   return { url: server.url(database), drop: () => administer(`DROP DATABASE ${database} WITH (FORCE)`) }
 }

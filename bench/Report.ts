@@ -1,13 +1,13 @@
-/** The benchmark's results as a page. */
+/** The benchmark's results: a table and a chart for the page, and all figures for a page of their own. */
 import { cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import * as Chart from "./Chart.ts"
 import { output } from "./Children.ts"
-import type { Size } from "./Data.ts"
 import { type Spread, spread, table, told, toldSpread } from "./Figures.ts"
 import * as Load from "./Load.ts"
-import { connections, type Measurement, share } from "./Measure.ts"
+import { type Measurement, share } from "./Measure.ts"
 import * as Page from "./Page.ts"
+import type { Part } from "./Parts.ts"
 import type { Server } from "./Postgres.ts"
 import type { Scenario } from "./Scenarios.ts"
 import type { Running } from "./Servers.ts"
@@ -22,8 +22,8 @@ export interface Result {
 }
 
 export interface Run {
+  readonly part: Part
   readonly postgres: Server
-  readonly size: Size
   readonly rounds: number
   readonly seconds: number
   /** Seconds of load before anything is measured. */
@@ -32,86 +32,110 @@ export interface Run {
   readonly results: ReadonlyArray<Result>
 }
 
+/** Figures that every measurement has. */
+type Figure = Exclude<keyof Measurement, "databaseCpu" | "statements">
+
+/** The peers that Candor is held against; the floor has no framework, and the others another driver. */
+const rivals = ["fastify", "hono"]
+
 const of = (measurements: ReadonlyArray<Measurement>, figure: keyof Measurement): Spread | undefined => {
   const values = measurements.flatMap((one) => one[figure] ?? [])
   return values.length === 0 ? undefined : spread(values)
 }
 
-const ranged = (value: Spread | undefined) => value === undefined ? "not counted" : toldSpread(value)
-const single = (value: Spread | undefined) => value === undefined ? "not counted" : told(value.median)
+const single = (measurements: ReadonlyArray<Measurement>, figure: keyof Measurement): string => {
+  const value = of(measurements, figure)
+  return value === undefined ? "–" : told(value.median)
+}
 
-const scenarioTable = ({ limits, servers }: Result): string =>
-  table(
-    ["", "requests/s", "CPU µs a request", "database CPU µs", "p50 ms", "p99 ms", "memory MiB", "statements"],
-    [
-      ...servers.map(([{ title }, measurements]) => [
-        title === "Candor" ? "**Candor**" : title,
-        ranged(of(measurements, "perSecond")),
-        ranged(of(measurements, "cpu")),
-        single(of(measurements, "databaseCpu")),
-        ranged(of(measurements, "p50")),
-        ranged(of(measurements, "p99")),
-        ranged(of(measurements, "memory")),
-        single(of(measurements, "statements"))
-      ]),
-      ...(limits.length === 0 ? [] : [["pgbench", toldSpread(spread(limits)), "", "", "", "", "", ""]])
-    ]
-  )
+/** A figure in relation to that of another server in the same round. */
+const ratio = (one: ReadonlyArray<Measurement>, other: ReadonlyArray<Measurement>, figure: Figure): Spread =>
+  spread(one.map((measurement, at) => measurement[figure] / other[at]![figure]))
+
+const measured = ({ servers }: Result, name: string): ReadonlyArray<Measurement> | undefined =>
+  servers.find(([one]) => one.name === name)?.[1]
+
+/** The measurements of the rival that is best at a figure; undefined where none was measured. */
+const best = (result: Result, figure: Figure, by: "greatest" | "least") =>
+  rivals.flatMap((name) => {
+    const measurements = measured(result, name)
+    return measurements === undefined ? [] : [measurements]
+  }).toSorted((one, other) => {
+    const difference = of(one, figure)!.median - of(other, figure)!.median
+    return by === "greatest" ? -difference : difference
+  })[0]
+
+/** The table that is read first: Candor and the better rival of each scenario. */
+const summary = (results: ReadonlyArray<Result>): ReadonlyArray<string> => {
+  const rows = results.flatMap((result) => {
+    const candor = measured(result, "candor")
+    const [fastest, leanest, quickest] =
+      [best(result, "perSecond", "greatest"), best(result, "cpu", "least"), best(result, "p99", "least")]
+    if (candor === undefined || fastest === undefined) return []
+    return [[
+      result.scenario.title,
+      single(candor, "perSecond"),
+      single(fastest, "perSecond"),
+      `**${toldSpread(ratio(candor, fastest, "perSecond"))}**`,
+      toldSpread(ratio(candor, leanest!, "cpu")),
+      told(ratio(candor, quickest!, "p99").median),
+      single(candor, "statements"),
+      single(fastest, "statements")
+    ]]
+  })
+  const head = [
+    "", "requests/s: Candor", "peer", "Candor ÷ peer: requests/s", "CPU a request", "p99", "statements a request: Candor", "peer"
+  ]
+  return rows.length === 0 ? [] : [
+    table(head, rows)
+  ]
+}
 
 type Pair = readonly [one: string, other: string]
 
-/** Figures that every measurement has. */
-type Figure = Exclude<keyof Measurement, "databaseCpu" | "statements">
-
-/** A figure in relation to that of another server in the same round. */
-const ratio = (
-  one: ReadonlyArray<Measurement>,
-  other: ReadonlyArray<Measurement>,
-  figure: Figure
-): Spread => spread(one.map((measurement, at) => measurement[figure] / other[at]![figure]))
-
-/** Pairs' rates and CPU times in relation. */
-const ratios = (
-  results: ReadonlyArray<Result>,
-  pairs: ReadonlyArray<Pair>,
-  toldRatio: (ratio: Spread) => string
-): string => {
-  const measured = ({ servers }: Result, name: string) => servers.find(([one]) => one.name === name)
-  const title = (name: string) => measured(results[0]!, name)?.[0].title ?? name
-  const cell = (result: Result, [one, other]: Pair, figure: Figure) =>
-    toldRatio(ratio(measured(result, one)?.[1] ?? [], measured(result, other)?.[1] ?? [], figure))
-  return table(
-    ["", ...pairs.flatMap(([one, other]) => [`${title(one)} ÷ ${title(other)}: requests/s`, "CPU"])],
-    results.map((result) => [
-      result.scenario.title,
-      ...pairs.flatMap((pair) => [cell(result, pair, "perSecond"), cell(result, pair, "cpu")])
-    ])
-  )
+/** Pairs' rates and CPU times in relation; nothing where none of the pairs was measured. */
+const ratios = (words: string, results: ReadonlyArray<Result>, pairs: ReadonlyArray<Pair>): ReadonlyArray<string> => {
+  const title = (name: string) => results[0]!.servers.find(([one]) => one.name === name)?.[0].title ?? name
+  const present = pairs.filter((pair) => pair.every((name) => measured(results[0]!, name) !== undefined))
+  const cells = (result: Result, [one, other]: Pair) =>
+    (["perSecond", "cpu"] as const).map((figure) =>
+      toldSpread(ratio(measured(result, one)!, measured(result, other)!, figure)))
+  return present.length === 0 ? [] : [words, table(
+    ["", ...present.flatMap(([one, other]) => [`${title(one)} ÷ ${title(other)}: requests/s`, "CPU"])],
+    results.map((result) => [result.scenario.title, ...present.flatMap((pair) => cells(result, pair))])
+  )]
 }
 
-/** What a peer may be better at, in words; by a greater value, or by a smaller one. */
-const merits: ReadonlyArray<readonly [Figure, string, "greater" | "smaller"]> = [
-  ["perSecond", "more requests a second", "greater"],
-  ["cpu", "less CPU", "smaller"],
-  ["p50", "a shorter p50", "smaller"],
-  ["p99", "a shorter p99", "smaller"],
-  ["memory", "less memory", "smaller"]
-]
+/** A row for each scenario, a column for each server. */
+const figures = (
+  { results, servers }: Run,
+  cell: (measurements: ReadonlyArray<Measurement>) => string,
+  last?: readonly [title: string, cell: (result: Result) => string]
+): string =>
+  table(
+    ["", ...servers.map(({ title }) => title), ...(last === undefined ? [] : [last[0]])],
+    results.map((result) => [
+      result.scenario.title,
+      ...result.servers.map(([, measurements]) => cell(measurements)),
+      ...(last === undefined ? [] : [last[1](result)])
+    ])
+  )
 
-/** What peers are better at than Candor in the middle round, to a hundredth, for every scenario, in words. */
-const behind = ({ results }: Run): ReadonlyArray<string> =>
-  results.flatMap(({ scenario, servers }) => {
-    const candor = servers.find(([{ name }]) => name === "candor")?.[1] ?? []
-    const ahead = merits.flatMap(([figure, words, by]) => {
-      const names = servers.flatMap(([peer, measurements]) => {
-        if (peer.own || candor.length === 0) return []
-        const percent = Math.round((ratio(measurements, candor, figure).median - 1) * (by === "greater" ? 100 : -100))
-        return percent > 0 ? [`${peer.title} (${percent} %)`] : []
-      })
-      return names.length === 0 ? [] : [`${words}: ${names.join(", ")}`]
-    })
-    return ahead.length === 0 ? [] : [`- **${scenario.title}**: ${ahead.join("; ")}.`]
-  })
+/** All figures that were measured, as medians. */
+const details = (run: Run): ReadonlyArray<string> => {
+  const hasLimits = run.results.some(({ limits }) => limits.length > 0)
+  const limit = ({ limits }: Result) => limits.length === 0 ? "" : told(spread(limits).median)
+  return [
+    "Requests a second · CPU of the server in µs a request · statements a request:",
+    figures(run, (all) => (["perSecond", "cpu", "statements"] as const).map((figure) => single(all, figure)).join(" · "),
+      hasLimits ? ["pgbench", limit] : undefined),
+    `Time of an answer in ms: p50 / p99 of all that 32 connections can ask · p50 / p99 at ${share * 100} % of that rate (over one ` +
+    "connection, only the former is measured):",
+    figures(run, (all) => `${single(all, "peak50")} / ${single(all, "peak99")} · ${single(all, "p50")} / ${single(all, "p99")}`),
+    "CPU of the database in µs a request · greatest memory of the server in MiB:",
+    figures(run, (all) => `${single(all, "databaseCpu")} · ${single(all, "memory")}`)
+  ]
+}
 
 const versions = async ({ postgres }: Run) => {
   const { devDependencies } = await Bun.file(join(import.meta.dir, "package.json")).json()
@@ -122,60 +146,75 @@ const versions = async ({ postgres }: Run) => {
 
 /** What the run was made on and with. */
 const conditions = async (run: Run): Promise<string> => {
-  const { postgres, rounds, seconds, size, warming } = run
+  const { part, postgres, results, rounds, seconds, servers, warming } = run
   const processors = cpus()
+  const settings = postgres.settings.map((one) => `\`${one}\``).join(", ")
   return [
     `- ${processors.length} × ${processors[0]!.model.trim()}, ${told(totalmem() / 2 ** 30)} GiB, ${process.platform}; ` +
     "server, database and load generator share them",
     `- ${await versions(run)}`,
-    `- PostgreSQL ${postgres.settings.length === 0 ? "as it is" : `with ${postgres.settings.map((one) => `\`${one}\``).join(", ")}`}`,
-    `- ${size.applications.toLocaleString("en-US")} applications in one organization, ${size.others} other organizations`,
+    `- PostgreSQL ${settings === "" ? "as it is" : `with ${settings}`}`,
+    `- ${part.rows}`,
     `- after ${warming} s of load, ${rounds} rounds, servers in turn, every other time in reverse; in each ${seconds} s of ` +
-    `${Load.generator} over ${connections} connections, then ${seconds / 2} s at ${share * 100} % of the rate that this gave`,
-    "- figures and ratios are the median of the rounds, in brackets the least and the greatest"
+    `${Load.generator}, then ${seconds / 2} s at ${share * 100} % of the rate that this gave; figures are medians of the rounds`,
+    `- characters of an answer: ${results.map(({ bytes, scenario }) => `${scenario.title} ${told(bytes)}`).join("; ")}`,
+    `- from the start of a process to its first 200, with the schema current: ${
+      servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")
+    }`
   ].join("\n")
 }
 
-/** Writes the page and its charts, or prints the page. */
-export const publish = async (run: Run, write: boolean): Promise<void> => {
-  const sections = run.results.map((result) =>
-    `### ${result.scenario.title}\n\nAn answer has ${result.bytes.toLocaleString("en-US")} characters.\n\n${scenarioTable(result)}`
-  )
-  const losses = behind(run)
-  const compared = run.servers.filter(({ own }) => !own)
-  const measured = new Set(run.servers.map(({ name }) => name))
-  const pairs = (words: string, all: ReadonlyArray<Pair>, toldRatio: (ratio: Spread) => string) => {
-    const present = all.filter((pair) => pair.every((name) => measured.has(name)))
-    return present.length === 0 ? [] : [words, ratios(run.results, present, toldRatio)]
-  }
-  const text = [
-    "![Requests a second](benchmarks/throughput.svg)",
-    "![CPU time a request](benchmarks/cpu.svg)",
+/** All figures of a part. */
+const fullText = async (run: Run): Promise<string> =>
+  [
+    `# ${run.part.title}: all figures`,
+    "Printed by [the benchmark](../benchmarks.md), which says what is compared, and how.",
     await conditions(run),
-    ...pairs(
-      "Beside the peers:",
-      compared.filter(({ name }) => name !== "candor").map(({ name }) => ["candor", name]),
-      ({ median }) => median.toFixed(2)
+    ...ratios(
+      "What is better SQL, and what is the server: the floor with Candor's statements beside the floor with the peers', and Candor " +
+      "beside the floor with its own statements:",
+      run.results,
+      [["candor-sql", "floor"], ["candor", "candor-sql"]]
     ),
-    ...pairs(
+    ...ratios("Candor beside peers that count each key's requests in the database, as it does:", run.results, [
+      ["candor", "fastify-counting"],
+      ["candor", "hono-counting"]
+    ]),
+    ...ratios(
       "In two processes on one port, and in a process that takes requests with a key and a limit and, before or after, without:",
-      [["two", "candor"], ["keys", "open"]],
-      toldSpread
+      run.results,
+      [["two", "candor"], ["keys", "open"]]
     ),
-    "Time from the start of a process to its first 200, with the schema current: " +
-    `${run.servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")}.`,
-    ...(losses.length === 0 ? [] : [`Where a peer is better, and by how much:\n\n${losses.join("\n")}`]),
-    ...sections
+    ...details(run)
   ].join("\n\n")
-  const bars = (figure: "perSecond" | "cpu") =>
-    run.results.map(({ scenario, servers }) => ({
-      title: scenario.title,
-      bars: servers.flatMap(([{ own, title }, measurements]) =>
-        own ? [] : [{ title, value: of(measurements, figure)! }])
-    }))
-  if (!write) return console.log(text)
-  await Page.put("bench", text)
-  await Page.putChart("throughput", Chart.draw("Requests a second (longer is better)", bars("perSecond")))
-  await Page.putChart("cpu", Chart.draw("CPU time of the server a request, in µs (shorter is better)", bars("cpu")))
-  console.log(text)
+
+/** Bars of a figure, at full load. */
+const bars = (results: ReadonlyArray<Result>, figure: "perSecond" | "cpu"): ReadonlyArray<Chart.Group> => {
+  // Each server once, and in one shape.
+  const isDrawn = ({ name, own }: Running) => !own && !name.endsWith("-counting")
+  return results.filter(({ scenario }) => scenario.connections > 1).map(({ scenario, servers }) => ({
+    title: scenario.title,
+    bars: servers.flatMap(([server, measurements]) =>
+      isDrawn(server) ? [{ title: server.title, value: of(measurements, figure)! }] : [])
+  }))
+}
+
+/** Writes a part of the page with its charts and all its figures, or prints it. */
+export const publish = async (run: Run, write: boolean): Promise<void> => {
+  const { part: { name }, results } = run
+  const short = [
+    ...summary(results),
+    `![Requests a second](benchmarks/${name}-throughput.svg)`,
+    `[All figures](benchmarks/${name}.md), [CPU time as a chart](benchmarks/${name}-cpu.svg)`
+  ].join("\n\n")
+  const all = await fullText(run)
+  console.log(`${short}\n\n${all}`)
+  if (!write) return
+  await Page.put(name, short)
+  await Page.putDetails(name, all)
+  await Page.putChart(`${name}-throughput`, Chart.draw("Requests a second (longer is better)", bars(results, "perSecond")))
+  await Page.putChart(
+    `${name}-cpu`,
+    Chart.draw("CPU time of the server a request, in µs (shorter is better)", bars(results, "cpu"))
+  )
 }

@@ -7,6 +7,8 @@ export interface Request {
   readonly path: string
   /** JSON; `counter` in it becomes another number at every request. */
   readonly body?: string
+  /** The key that it is asked by; that of the server where none is named. */
+  readonly key?: string
 }
 
 /** A file of `sql/`, and what stands for its parameters. */
@@ -18,8 +20,15 @@ export interface Statement {
 export interface Scenario {
   readonly name: string
   readonly title: string
-  /** Asked one after the other, from the first, and again. */
+  /** Connections of the closed loop, and of the paced load. */
+  readonly connections: number
+  /** Asked one after the other, and again from the first. */
   readonly requests: ReadonlyArray<Request>
+  /**
+   * Runs of one sequence go on where the last one ended, so that a key comes again only after all others; without it, a
+   * run begins with the first request.
+   */
+  readonly sequence?: string
   /** Statements that make the state before a run, after anything that was done by the one before. */
   readonly reset: ReadonlyArray<string>
   /** Fields whose values are the time of the request. */
@@ -33,7 +42,14 @@ export const counter = "##########"
 
 const text = (value: string) => `'${value}'`
 
-/** The scenarios on a database. */
+/** Statements after writes to a table: nothing is kept of the events of a run, and no row of its earlier versions. */
+export const after = (table: string): ReadonlyArray<string> =>
+  ["TRUNCATE events, event_heads CASCADE", "TRUNCATE queue", `VACUUM ${table}`]
+
+/** The names of the scenarios of one organization. */
+export const names: ReadonlyArray<string> = ["list50", "list1", "detail", "candidate", "note", "shortlist"]
+
+/** The scenarios of one organization on a database. */
 export const make = async ({ organization_id, url, user_id }: World): Promise<ReadonlyArray<Scenario>> => {
   const sql = new SQL(url, { max: 1 })
   const ids = async (query: string): Promise<ReadonlyArray<{ readonly id: string; readonly application_id: string }>> =>
@@ -65,10 +81,8 @@ export const make = async ({ organization_id, url, user_id }: World): Promise<Re
   })
   const shortlist = (method: "POST" | "DELETE") =>
     prospects.map(({ id }) => ({ method, path: `/api/v1/sourcing/prospects/${id}/shortlist` }))
-  /** Nothing is kept of the events of a run, and no row of its earlier versions. */
-  const after = (table: string) => ["TRUNCATE events, event_heads CASCADE", "TRUNCATE queue", `VACUUM ${table}`]
 
-  return [
+  const scenarios: ReadonlyArray<Omit<Scenario, "connections">> = [
     { name: "list50", title: "List of 50 applications", ...list(50) },
     { name: "list1", title: "List of 1 application", ...list(1) },
     {
@@ -135,14 +149,15 @@ export const make = async ({ organization_id, url, user_id }: World): Promise<Re
       ]
     }
   ]
+  return scenarios.map((scenario) => ({ ...scenario, connections: 32 }))
 }
 
 /** A request as its bytes go over the wire (HTTP/1.1). */
-export const raw = ({ body, method, path }: Request, key: string): string =>
+export const raw = ({ body, key, method, path }: Request, other: string): string =>
   [
     `${method} ${path} HTTP/1.1`,
     "Host: 127.0.0.1",
-    `Authorization: Bearer ${key}`,
+    `Authorization: Bearer ${key ?? other}`,
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${body.length}`]),
     ...(body === undefined && method !== "GET" ? ["Content-Length: 0"] : []),
     "",

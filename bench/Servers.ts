@@ -6,7 +6,7 @@ import type { World } from "./World.ts"
 const root = join(import.meta.dir, "..")
 const bun = process.execPath
 
-interface Program {
+export interface Program {
   readonly name: string
   readonly title: string
   readonly command: ReadonlyArray<string>
@@ -41,6 +41,22 @@ const peer = (name: string, title: string, runtime: string): Program => ({
   env: {}
 })
 
+/** The peer, which counts each key's requests in the database as well. */
+const counting = (program: Program): Program => ({
+  ...program,
+  name: `${program.name}-counting`,
+  title: `${program.title}, counting`,
+  env: { BENCH_LIMIT: "1000" }
+})
+
+const fastify = peer("fastify", "Fastify + pg", "node")
+const hono = peer("hono", "Hono + postgres.js", bun)
+const elysia = peer("elysia", "Elysia + Bun.SQL", bun)
+const floor = peer("floor", "Bun.serve + Bun.SQL", bun)
+/** The floor with the statements that Candor sends. */
+const candorSql = peer("candor-sql", "Bun.serve + Candor's SQL", bun)
+
+/** What is asked by one organization. */
 export const programs: ReadonlyArray<Program> = [
   candor,
   shape("two", "Candor, two processes", "bench/two.ts"),
@@ -48,10 +64,22 @@ export const programs: ReadonlyArray<Program> = [
     ...shape("keys", "Candor, keys on", "dist/keys.js"),
     also: { name: "open", title: "Candor, keys off", key: "open" }
   },
-  peer("fastify", "Fastify + pg", "node"),
-  peer("hono", "Hono + postgres.js", bun),
-  peer("elysia", "Elysia + Bun.SQL", bun),
-  peer("floor", "Bun.serve + Bun.SQL", bun)
+  fastify,
+  hono,
+  elysia,
+  floor,
+  candorSql
+]
+
+/** What is asked by many tenants, each key with the default limit. */
+export const tenantPrograms: ReadonlyArray<Program> = [
+  { ...candor, env: { CANDOR_WORKER: "none", LOG_FORMAT: "json" } },
+  fastify,
+  hono,
+  floor,
+  candorSql,
+  counting(fastify),
+  counting(hono)
 ]
 
 export interface Running {
@@ -60,6 +88,8 @@ export interface Running {
   readonly own: boolean
   readonly pid: number
   readonly port: number
+  /** The address of its database. */
+  readonly url: string
   /** The key that it is asked by. */
   readonly key: string
   /** From the start of the process to its first 200, in milliseconds. */
@@ -67,10 +97,19 @@ export interface Running {
   readonly stop: () => Promise<void>
 }
 
+/** The request whose first answer says that a server has started. */
+export const probe = "/api/v1/applications?limit=1"
+
+/** Where a server works. */
+export interface Place extends Pick<World, "key" | "url"> {
+  /** The file with the statements that Candor sends. */
+  readonly statements?: string
+}
+
 /** Starts a server on a database, and waits for its first answer. The program as it is comes first, then what else it is asked as. */
 export const start = async (
   { also, command, env, name, own = false, title }: Program,
-  { key, url }: World
+  { key, statements = "", url }: Place
 ): Promise<readonly [Running, ...ReadonlyArray<Running>]> => {
   const port = await freePort()
   const began = performance.now()
@@ -83,6 +122,7 @@ export const start = async (
       PORT: String(port),
       DATABASE_URL: url,
       BENCH_KEY: key,
+      BENCH_STATEMENTS: statements,
       ...env
     },
     stdout: "ignore",
@@ -90,7 +130,7 @@ export const start = async (
   }))
   const answers = async () => {
     try {
-      const response = await fetch(`http://127.0.0.1:${port}/api/v1/applications?limit=1`, {
+      const response = await fetch(`http://127.0.0.1:${port}${probe}`, {
         headers: { authorization: `Bearer ${key}` }
       })
       await response.text()
@@ -105,6 +145,6 @@ export const start = async (
     await Bun.sleep(5)
   }
   const started = performance.now() - began
-  const running = { name, title, own, pid: server.pid, port, key, started, stop: () => stop(server) }
+  const running = { name, title, own, pid: server.pid, port, url, key, started, stop: () => stop(server) }
   return also === undefined ? [running] : [running, { ...running, ...also }]
 }

@@ -15,6 +15,14 @@ export interface World {
   readonly user_id: string
   /** The text of a key with the scope `write`. */
   readonly key: string
+  /** Makes another database with the same rows. Nobody may be connected to this one meanwhile. */
+  readonly copy: () => Promise<Copy>
+  readonly drop: () => Promise<void>
+}
+
+/** A database with the rows of a world. */
+export interface Copy {
+  readonly url: string
   readonly drop: () => Promise<void>
 }
 
@@ -32,5 +40,6 @@ export const make = async (server: Server, size: Size): Promise<World> => {
   const key = await run(Effect.flatMap(ApiKeys, (keys) => keys.create(OrganizationId.make(organization_id), wish)))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   progress(`${size.applications} applications, and ${size.others} other organizations: ${seconds} s`)
-  return { url, organization_id, user_id, key: key.text, drop }
+  const copy = () => createDatabase(server, "candor_bench", new URL(url).pathname.slice(1))
+  return { url, organization_id, user_id, key: key.text, copy, drop }
 }

@@ -2,7 +2,7 @@
 import autocannon from "autocannon"
 import { text } from "node:stream/consumers"
 
-const { connections, counter, first, port, requests, seconds } = JSON.parse(await text(process.stdin))
+const { connections, counter, first, from, port, requests, seconds } = JSON.parse(await text(process.stdin))
 
 /** A request as autocannon takes it, from its bytes. */
 const parsed = (bytes) => {
@@ -20,7 +20,7 @@ let asked = 0
 
 /** The next request of them all; left to itself, each connection would begin with the first. */
 const next = (request) => {
-  const { body, headers, method, path } = all[asked++ % all.length]
+  const { body, headers, method, path } = all[(from + asked++) % all.length]
   const text = body?.replace(counter, String(first + asked).padStart(10, "0"))
   return { ...request, method, path, headers, body: text }
 }
@@ -32,4 +32,5 @@ const result = await autocannon({
   requests: [{ setupRequest: next }]
 })
 if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
-console.log(JSON.stringify({ requests: result.requests.total, perSecond: result.requests.total / result.duration }))
+const { latency: { p50, p99 }, requests: { total } } = result
+console.log(JSON.stringify({ requests: total, perSecond: total / result.duration, p50, p99 }))

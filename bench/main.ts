@@ -1,9 +1,10 @@
 /**
  * Candor beside servers that people would write by hand, on the same rows.
  *
- *     bun run bench [--rounds 6] [--seconds 2] [--only list50,detail] [--servers candor,fastify] [--write]
+ *     bun run bench [--only tenants,list50] [--servers candor,fastify] [--rounds 3] [--seconds 1] [--warming 20] [--write]
  *
- * Prints the tables; with `--write` they go to docs/benchmarks.md and docs/benchmarks/.
+ * `--only` takes names of scenarios and of parts (`tenants`, `one`). Prints the tables; with `--write` those of whole parts
+ * go to docs/benchmarks.md and docs/benchmarks/.
  */
 import { parseArgs } from "node:util"
 import { check } from "./Agreement.ts"
@@ -11,77 +12,105 @@ import { progress } from "./Children.ts"
 import { told } from "./Figures.ts"
 import * as Limit from "./Limit.ts"
 import * as Measure from "./Measure.ts"
+import * as Parts from "./Parts.ts"
 import * as Postgres from "./Postgres.ts"
 import * as Report from "./Report.ts"
-import * as Scenarios from "./Scenarios.ts"
-import * as Servers from "./Servers.ts"
-import * as World from "./World.ts"
-
-const size = { applications: 20_000, prospects: 1000, events: 0, others: 200 }
+import type { Scenario } from "./Scenarios.ts"
+import type { Running } from "./Servers.ts"
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: "string", default: "6" },
-    seconds: { type: "string", default: "2" },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "1" },
+    // Until the engine has compiled what it is going to compile; a service runs for days after that.
+    warming: { type: "string", default: "20" },
     only: { type: "string" },
     servers: { type: "string" },
+    // What the peers' look-up of a key costs them without an index of their own.
+    "no-key-index": { type: "boolean", default: false },
     write: { type: "boolean", default: false }
   }
 })
-/** Seconds of a scenario until the engine has compiled what it is going to compile; a service runs for days after that. */
-const warming = 20
 
 /** An option's number; load generators take whole seconds. */
-const whole = (name: "rounds" | "seconds"): number => {
+const whole = (name: "rounds" | "seconds" | "warming"): number => {
   const value = options[name]
   if (!/^[1-9]\d*$/.test(value)) throw new Error(`--${name} ${value}: expected a whole number of at least 1`)
   return Number(value)
 }
 const rounds = whole("rounds")
 const seconds = whole("seconds")
+const warming = whole("warming")
 
-/** Those whose names are asked for; all where none is. */
-const chosen = <Named extends { readonly name: string }>(all: ReadonlyArray<Named>, names: string | undefined) => {
-  const wanted = names?.split(",")
-  const unknown = wanted?.filter((name) => all.every((one) => one.name !== name)) ?? []
-  if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: there are ${all.map(({ name }) => name).join(", ")}`)
-  return all.filter(({ name }) => wanted?.includes(name) ?? true)
+const wanted = options.only?.split(",")
+const wantedServers = options.servers?.split(",")
+
+const list = (names: Iterable<string>) => [...new Set(names)].join(", ")
+
+/** Fails for a name that nothing has. */
+const known = (names: ReadonlyArray<string>, all: ReadonlyArray<string>): void => {
+  const unknown = names.filter((name) => !all.includes(name))
+  if (unknown.length > 0) throw new Error(`${list(unknown)}: there are ${list(all)}`)
 }
 
-const programs = chosen(Servers.programs, options.servers)
-const postgres = await Postgres.start()
-const world = await World.make(postgres, size)
-const scenarios = chosen(await Scenarios.make(world), options.only)
-const counting = await Measure.countStatements(world.url)
-progress(counting ? "Statements are counted" : "Statements are not counted: pg_stat_statements is not loaded")
-
-const servers: Array<Servers.Running> = []
-for (const program of programs) servers.push(...await Servers.start(program, world))
-progress(servers.map(({ started, title }) => `${title} started in ${Math.round(started)} ms`).join("; "))
-
-const bytes = await check(servers, world, scenarios)
-progress("All servers give the same answers")
-
-const results: Array<Report.Result> = []
-for (const scenario of scenarios) {
-  for (const server of servers) await Measure.warmUp(server, world, scenario, warming)
+/** Measures a scenario: the servers in turn, every other round in reverse. */
+const measure = async (
+  part: Parts.Part,
+  scenario: Scenario,
+  servers: ReadonlyArray<Running>,
+  postgres: Postgres.Server
+): Promise<Omit<Report.Result, "bytes">> => {
+  if (part.warming === "each") for (const server of servers) await Measure.warmUp(server, scenario, warming)
   const limits: Array<number> = []
   const measured = new Map(servers.map((server) => [server, [] as Array<Measure.Measurement>]))
   for (let round = 1; round <= rounds; round++) {
     for (const server of round % 2 === 0 ? servers.toReversed() : servers) {
-      const one = await Measure.measure(server, world, scenario, { seconds, database: postgres.pid })
+      const one = await Measure.measure(server, scenario, { seconds, database: postgres.pid })
       measured.get(server)!.push(one)
       progress(
-        `${scenario.name} ${round}/${rounds} ${server.title.padEnd(20)} ${told(one.perSecond).padStart(7)}/s ` +
-          `${told(one.cpu).padStart(5)} µs CPU, p50 ${told(one.p50)} ms, p99 ${told(one.p99)} ms`
+        `${scenario.name} ${round}/${rounds} ${server.title.padEnd(27)} ${told(one.perSecond).padStart(7)}/s ` +
+          `${told(one.cpu).padStart(5)} µs CPU, ${one.statements === undefined ? "" : `${told(one.statements)} statements, `}` +
+          `p99 ${told(one.peak99)} ms, at ${Measure.share * 100} % ${told(one.p99)} ms`
       )
     }
-    if (Limit.installed) limits.push(await Limit.measure(world.url, scenario, seconds))
+    if (Limit.installed && scenario.statements.length > 0) {
+      limits.push(await Limit.measure(servers[0]!.url, scenario, seconds))
+    }
   }
-  results.push({ scenario, bytes: bytes.get(scenario.name)!, limits, servers: [...measured] })
+  return { scenario, limits, servers: [...measured] }
 }
 
-await Promise.all(servers.map((server) => server.stop()))
-await world.drop()
+/** Measures what is wanted of a part. */
+const run = async (part: Parts.Part, postgres: Postgres.Server): Promise<void> => {
+  const began = performance.now()
+  const since = () => `${Math.round((performance.now() - began) / 1000)} s`
+  const programs = part.programs.filter(({ name }) => wantedServers?.includes(name) ?? true)
+  const prepared = await part.prepare(postgres, { keyIndex: !options["no-key-index"] })
+  const scenarios = prepared.scenarios.filter(({ name }) => wanted === undefined || wanted.includes(name) || wanted.includes(part.name))
+  const { servers, stop } = await Parts.start(programs, prepared)
+  const bytes = await check(servers, scenarios)
+  progress(`All servers give the same answers; ${since()}`)
+  if (part.warming === "once") {
+    const all = prepared.scenarios.find(({ name }) => name === "tenants-mix") ?? scenarios[0]!
+    for (const server of servers) await Measure.warmUp(server, all, warming)
+    progress(`Warmed up; ${since()}`)
+  }
+  const results: Array<Report.Result> = []
+  for (const [at, scenario] of scenarios.entries()) {
+    results.push({ ...await measure(part, scenario, servers, postgres), bytes: bytes.get(scenario.name)! })
+    progress(`${scenario.title}: ${at + 1} of ${scenarios.length} scenarios; ${since()}`)
+  }
+  await stop()
+  const isWhole = wantedServers === undefined && scenarios.length === prepared.scenarios.length
+  await Report.publish({ part, postgres, rounds, seconds, warming, servers, results }, options.write && isWhole)
+}
+
+const names = Parts.parts.flatMap((part) => [part.name, ...part.scenarios])
+known(wanted ?? [], names)
+known(wantedServers ?? [], Parts.parts.flatMap(({ programs }) => programs.map(({ name }) => name)))
+
+const postgres = await Postgres.start()
+for (const part of Parts.parts) {
+  if (wanted === undefined || [part.name, ...part.scenarios].some((name) => wanted.includes(name))) await run(part, postgres)
+}
 await postgres.stop()
-await Report.publish({ postgres, size, rounds, seconds, warming, servers, results }, options.write)

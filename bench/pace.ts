@@ -9,6 +9,8 @@ import { counter } from "./Scenarios.ts"
 export interface Pace {
   readonly port: number
   readonly requests: ReadonlyArray<string>
+  /** How many of them are passed over before the first. */
+  readonly from: number
   readonly rate: number
   readonly seconds: number
   readonly connections: number
@@ -22,7 +24,7 @@ export interface Latencies {
   readonly p99: number
 }
 
-const { connections, first, port, rate, requests, seconds }: Pace = JSON.parse(await Bun.stdin.text())
+const { connections, first, from, port, rate, requests, seconds }: Pace = JSON.parse(await Bun.stdin.text())
 
 const latencies: Array<number> = []
 const due: Array<number> = []
@@ -39,7 +41,7 @@ type Connection = Bun.Socket<State>
 const idle: Array<Connection> = []
 
 const send = (connection: Connection, at: number): void => {
-  const text = requests[asked % requests.length]!
+  const text = requests[(from + asked) % requests.length]!
   asked++
   connection.data.since = at
   connection.write(text.replace(counter, String(first + asked).padStart(10, "0")))

@@ -65,7 +65,7 @@ const cursorAt = async (sql: SQL, organization: string, offset: number): Promise
 }
 
 const open = async (postgres: Postgres.Server, size: number): Promise<Place> => {
-  const world = await World.make(postgres, { applications: size, prospects: 10_000, events: size, others: 1000 })
+  const world = await World.make(postgres, { applications: size, prospects: 10_000, events: size, others: 1000, each: 10 })
   const [server] = await Servers.start(Servers.programs[0]!, world)
   const sql = new SQL(world.url, { max: 1 })
   const organization = world.organization_id

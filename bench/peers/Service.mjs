@@ -26,13 +26,21 @@ const shown = ({ version: _, ...entity }) => entity
 
 const noteShown = ({ body, created_at, id, updated_at }) => ({ id, body, created_at, updated_at })
 
-export const service = (query) => {
+/** `admit` does the same as `query`, for the statement that finds a key and counts its request. */
+export const service = (query, admit = query) => {
   const callers = new Map()
+
+  /** Whose key it is, where its request is counted and within the limit. */
+  const counted = async (hash) => {
+    const [found] = await admit("caller_counted", [hash])
+    return found === undefined || found.used > settings.limit ? undefined : found
+  }
 
   /** Whose key it is, by the SHA-256 of its text; undefined where there is no such key. */
   const caller = async (authorization) => {
     if (!authorization?.startsWith("Bearer ")) return undefined
     const hash = createHash("sha256").update(authorization.slice(7)).digest()
+    if (settings.limit !== undefined) return counted(hash)
     const name = hash.toString("base64")
     const known = callers.get(name)
     if (known !== undefined && known.until > Date.now()) return known.caller
@@ -111,9 +119,17 @@ export const service = (query) => {
 export const settings = {
   port: Number(process.env.PORT),
   database: process.env.DATABASE_URL,
-  /** Connections of the pool, the same for every server. */
-  connections: 10
+  /** Connections to the database, as many as Candor has: 10, and 2 for keys and limits alone. */
+  connections: 12,
+  /** Requests that a key may make in an hour; they are not counted where there is no limit. */
+  limit: process.env.BENCH_LIMIT === undefined ? undefined : Number(process.env.BENCH_LIMIT)
 }
+
+/** Connections of those 12 that find keys and count, where requests are counted. */
+export const admissionConnections = 4
+
+/** Counts are committed without waiting for the disk, as Candor's are. */
+export const admissionSettings = { synchronous_commit: "off" }
 
 export const unauthorized = { error: { code: "unauthorized", message: "Unauthorized" } }
 export const notFound = { error: { code: "not_found", message: "Not found" } }

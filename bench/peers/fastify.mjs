@@ -3,11 +3,19 @@ import Fastify from "fastify"
 import pg from "pg"
 import { queries } from "./Queries.mjs"
 import * as schemas from "./Schemas.mjs"
-import { notFound, service, settings, unauthorized } from "./Service.mjs"
+import { admissionConnections, notFound, service, settings, unauthorized } from "./Service.mjs"
 
-const pool = new pg.Pool({ connectionString: settings.database, max: settings.connections })
+const counting = settings.limit === undefined ? 0 : admissionConnections
+const pool = new pg.Pool({ connectionString: settings.database, max: settings.connections - counting })
+const admission = new pg.Pool({
+  connectionString: settings.database,
+  max: admissionConnections,
+  options: "-c synchronous_commit=off"
+})
+const over = (pool) => async (name, values) => (await pool.query({ name, text: queries[name], values })).rows
 const { caller, detail, list, setStatus, updateCandidate, updateNote } = service(
-  async (name, values) => (await pool.query({ name, text: queries[name], values })).rows
+  over(pool),
+  over(admission)
 )
 
 const app = Fastify()

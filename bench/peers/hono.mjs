@@ -2,11 +2,14 @@
 import { Hono } from "hono"
 import postgres from "postgres"
 import { templates } from "./Queries.mjs"
-import { notFound, service, settings, unauthorized } from "./Service.mjs"
+import { admissionConnections, admissionSettings, notFound, service, settings, unauthorized } from "./Service.mjs"
 
-const statements = templates(postgres(settings.database, { max: settings.connections }))
+const counting = settings.limit === undefined ? 0 : admissionConnections
+const statements = templates(postgres(settings.database, { max: settings.connections - counting }))
+const admission = templates(postgres(settings.database, { max: admissionConnections, connection: admissionSettings }))
 const { caller, detail, list, setStatus, updateCandidate, updateNote } = service(
-  (name, values) => statements[name](values)
+  (name, values) => statements[name](values),
+  (name, values) => admission[name](values)
 )
 
 const app = new Hono().basePath("/api/v1")

@@ -1,0 +1,101 @@
+/** The parts of the benchmark: what one organization asks, and what many tenants ask. */
+import { progress } from "./Children.ts"
+import * as Measure from "./Measure.ts"
+import type { Server } from "./Postgres.ts"
+import * as Recorder from "./Recorder.ts"
+import * as Scenarios from "./Scenarios.ts"
+import * as Servers from "./Servers.ts"
+import * as TenantScenarios from "./TenantScenarios.ts"
+import * as Tenants from "./Tenants.ts"
+import * as World from "./World.ts"
+
+export interface Part {
+  /** The names of its scenarios. */
+  readonly scenarios: ReadonlyArray<string>
+  /** Selects all scenarios of the part, and names its place on the page. */
+  readonly name: "one" | "tenants"
+  readonly title: string
+  readonly programs: ReadonlyArray<Servers.Program>
+  /** The rows, in words. */
+  readonly rows: string
+  readonly prepare: (postgres: Server, options: { readonly keyIndex: boolean }) => Promise<Prepared>
+  /** The load that a server gets before anything is measured: all of it once, or that of each scenario before it. */
+  readonly warming: "once" | "each"
+}
+
+/** The rows of a part and what is asked of them. */
+export interface Prepared {
+  readonly world: World.World
+  readonly scenarios: ReadonlyArray<Scenarios.Scenario>
+  /** Whether each server works on a copy of its own. */
+  readonly copies: boolean
+}
+
+const one = { applications: 20_000, prospects: 1000, events: 0, others: 200, each: 10 }
+
+const many = { applications: 100_000, prospects: 1000, events: 0, others: 1000, each: 20 }
+
+const counted = (count: number) => count.toLocaleString("en-US")
+
+export const parts: ReadonlyArray<Part> = [
+  {
+    name: "tenants",
+    title: "Many tenants",
+    scenarios: TenantScenarios.names,
+    programs: Servers.tenantPrograms,
+    rows: `${counted(many.others)} organizations with ${many.each} applications and 10 keys each, and one with ` +
+      `${counted(many.applications)} applications and 500 keys; each server has a copy of its own`,
+    warming: "once",
+    prepare: async (postgres, options) => {
+      const world = await World.make(postgres, many)
+      const tenants = await Tenants.make(world, options)
+      return { world, scenarios: TenantScenarios.make(tenants), copies: true }
+    }
+  },
+  {
+    name: "one",
+    title: "One tenant",
+    scenarios: Scenarios.names,
+    programs: Servers.programs,
+    rows: `${counted(one.applications)} applications in the one organization that asks, ${one.others} other organizations`,
+    warming: "each",
+    prepare: async (postgres) => {
+      const world = await World.make(postgres, one)
+      return { world, scenarios: await Scenarios.make(world), copies: false }
+    }
+  }
+]
+
+/** Servers of a part, with what ends them and their databases. */
+export interface Started {
+  readonly servers: ReadonlyArray<Servers.Running>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts servers on a part's rows. Statements are recorded for all of its scenarios, which the warm-up asks too. */
+export const start = async (
+  programs: ReadonlyArray<Servers.Program>,
+  { copies, scenarios, world }: Prepared
+): Promise<Started> => {
+  const counting = await Measure.countStatements(world.url)
+  progress(counting ? "Statements are counted" : "Statements are not counted: pg_stat_statements is not loaded")
+  const statements = programs.some(({ name }) => name === "candor-sql") ? await Recorder.record(programs, world, scenarios) : ""
+  const made: Array<World.Copy> = []
+  const copyOf = async () => {
+    const copy = await world.copy()
+    made.push(copy)
+    return copy.url
+  }
+  const servers: Array<Servers.Running> = []
+  for (const program of programs) {
+    const url = copies ? await copyOf() : world.url
+    servers.push(...await Servers.start(program, { key: world.key, url, statements }))
+  }
+  progress(servers.map(({ started, title }) => `${title} started in ${Math.round(started)} ms`).join("; "))
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    for (const { drop } of made) await drop()
+    await world.drop()
+  }
+  return { servers, stop }
+}
