@@ -15,14 +15,14 @@ for (const administrator of administration === undefined ? [] : [administration]
     const database = Database.server({
       url: Redacted.make(url.href),
       maxConnections: 4,
-      statementTimeout: Duration.millis(100)
+      statementTimeout: Duration.seconds(1)
     })
     try {
       const outcomes = await Effect.runPromise(Effect.provide(
         Effect.gen(function*() {
           const sql = yield* SqlClient.SqlClient
           // Four at a time, so that each session has answered.
-          yield* Effect.all(Array.from({ length: 4 }, () => sql`SELECT pg_sleep(0.05)`), { concurrency: 4 })
+          yield* Effect.all(Array.from({ length: 4 }, () => sql`SELECT pg_sleep(0.2)`), { concurrency: 4 })
           between.silence()
           const first = yield* Effect.exit(sql`SELECT 1`)
           const transaction = yield* Effect.exit(sql.withTransaction(sql`SELECT 1`))

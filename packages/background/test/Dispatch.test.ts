@@ -4,7 +4,7 @@ import { make as makeSlots } from "@candor/background/webhook/ReceiverSlots"
 import { OrganizationId, WebhookId } from "@candor/domain/Id"
 import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { type DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { settled } from "@candor/sql/testing/Settled"
 import * as People from "@candor/sql/testing/World"
@@ -91,7 +91,7 @@ describe("A dispatch", () => {
   })
 })
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   const run = runOn(forFile(database))
 
   describe(`Deliveries on ${database.name}`, () => {

@@ -15,7 +15,7 @@ import {
 } from "@candor/domain/profile/ProfileExtractor"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/queue/ProfileWork"
-import { databases, runOn } from "@candor/sql/testing/Databases"
+import { oneDatabase, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { Cause, Deferred, Effect, Fiber, Layer, Logger, References, Schedule } from "effect"
@@ -32,7 +32,7 @@ const attempt = (work: ProfileWork.Element, extract: ProfileExtractor["Service"]
 const rules = RulesExtractor.extract
 const unavailable = new ExtractorUnavailable({ reason: "the endpoint answered with status 503", retry_after: null })
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   // What goes wrong on purpose need not be told.
   const runHere = runOn(forFile(database))
   const run: ReturnType<typeof runOn> = (effect) =>

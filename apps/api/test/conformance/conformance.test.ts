@@ -2,7 +2,7 @@
  * Every operation with every status that it can answer, over a real socket. The tests are made from
  * the table of operations: a row without a test cannot be.
  */
-import { databases } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, test } from "bun:test"
 import { having } from "../harness/Client.ts"
 import { expectShape } from "../harness/Shapes.ts"
@@ -12,7 +12,7 @@ import { errorStatuses, names, operation } from "./operations.ts"
 import { type Setting, setting } from "./setting.ts"
 import { successes } from "./shapes.ts"
 
-for (const database of databases) {
+for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: Setting
     beforeAll(async () => {
