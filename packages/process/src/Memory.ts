@@ -15,20 +15,20 @@ export interface Process {
 /** A process with less resident memory is left alone, in bytes. */
 const smallBytes = 128 * 2 ** 20
 
-/** Time between two looks at a process, in milliseconds. */
-const interval = 100
+/** Time between two measurements, in milliseconds. Each takes 2 ms. */
+const interval = 250
 
-/** A process collects for at most 1/50 of the time. */
-const share = 50
+/** A process collects for at most 1/100 of the time. */
+const share = 100
 
 /** A process that has grown by more than this since the last collection grows fast, in bytes. */
 const fastGrowth = 32 * 2 ** 20
 
-/** A process that grows fast collects for at most 1/6 of the time. */
-const shareOfFast = 6
+/** A process that grows fast collects for at most 1/20 of the time. */
+const shareOfFast = 20
 
 /** A process that has grown by more than this collects at once, however long that takes, in bytes. */
-const maxGrowth = 96 * 2 ** 20
+const maxGrowth = 128 * 2 ** 20
 
 /**
  * Collects when a process has more than `smallBytes`, and again when it has more than right after the last collection. It

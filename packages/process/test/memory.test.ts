@@ -54,18 +54,18 @@ test("a process that has become small collects again above 128 MiB", async () =>
   expect(await collections({ each: [400, 401, 130], after: (size) => size > 400 ? 100 : size, took: 1 })).toEqual([1, 2, 3])
 })
 
-test("a process collects for at most a fiftieth of the time", async () => {
-  expect(await collections({ each: [200, 201, 202, 203, 204, 205, 206, 207], after: (size) => size, took: 60 }))
+test("a process collects for at most a hundredth of the time", async () => {
+  expect(await collections({ each: [200, 201, 202, 203, 204, 205, 206, 207], after: (size) => size, took: 30 }))
     .toEqual([1, 1, 2, 2, 2, 3, 3, 3])
 })
 
-test("a process that grows fast collects for at most a sixth of the time", async () => {
+test("a process that grows fast collects for at most a twentieth of the time", async () => {
   const each = [200, 240, 280, 320, 360, 400]
-  expect(await collections({ each, after: (size) => size, took: 150 })).toEqual([1, 2, 3, 4, 5, 6])
-  expect(await collections({ each, after: (size) => size, took: 300 })).toEqual([1, 2, 2, 3, 3, 4])
+  expect(await collections({ each, after: (size) => size, took: 45 })).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await collections({ each, after: (size) => size, took: 90 })).toEqual([1, 2, 2, 3, 3, 4])
 })
 
-test("a process that has grown by more than 96 MiB collects at once, however long that takes", async () => {
-  expect(await collections({ each: [200, 297, 394, 491], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
-  expect(await collections({ each: [200, 296, 296, 296], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
+test("a process that has grown by more than 128 MiB collects at once, however long that takes", async () => {
+  expect(await collections({ each: [200, 329, 458, 587], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
+  expect(await collections({ each: [200, 328, 328, 328], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
 })
