@@ -9,6 +9,9 @@ const folders = [
   "packages/commands/",
   "apps/cli/",
   "apps/worker/",
+  "apps/api/src/",
+  "packages/process/",
+  "packages/sql/src/",
   "soak/",
   "docs/"
 ]

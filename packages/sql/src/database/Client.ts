@@ -115,7 +115,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       })
     )
 
-  const mayDrop = Allowance.make({ most: 2 * options.maxConnections, pause: droppingPause, clock })
+  const mayDrop = Allowance.make({ max: 2 * options.maxConnections, pause: droppingPause, clock })
 
   /** Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one that does. */
   const observed = <A, E, R>(session: PgConnection.PgConnection, statement: Effect.Effect<A, E, R>) =>

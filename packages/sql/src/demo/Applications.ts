@@ -4,7 +4,7 @@ import type { CandidateRow } from "./Candidates.ts"
 import { day, type Generator, timestamp, today } from "./Generator.ts"
 import type { DemoJob } from "./Jobs.ts"
 import * as Sentences from "./Sentences.ts"
-import * as Vocabulary from "./Vocabulary.ts"
+import * as PersonValues from "./PersonValues.ts"
 
 /** Who applies to which job at what time: everybody once, and some again to another job later. */
 const choices = (
@@ -53,7 +53,7 @@ export const make = (
         job_id: job.row.id,
         candidate_id: candidate.id,
         stage_id: stage.id,
-        source_type: generator.weighted(Vocabulary.sources),
+        source_type: generator.weighted(PersonValues.sources),
         version: stage.order_index + 1,
         created_at: timestamp(at),
         updated_at: timestamp(stage.order_index === 0 ? at : generator.after(at, stage.order_index * 6 * day))
@@ -64,12 +64,12 @@ export type DemoApplication = ReturnType<typeof make>[number]
 
 export const answers = (generator: Generator, applications: ReadonlyArray<DemoApplication>) =>
   applications.flatMap(({ at, row }) =>
-    Sentences.questions.slice(0, generator.integer(2, Sentences.questions.length)).map((asked, order_index) => ({
+    Sentences.questions.slice(0, generator.integer(2, Sentences.questions.length)).map((item, order_index) => ({
       organization_id: row.organization_id,
       application_id: row.id,
       id: generator.id(at),
-      question_text: asked.question,
-      answer_text: generator.one(asked.answers),
+      question_text: item.question,
+      answer_text: generator.one(item.answers),
       order_index
     }))
   )

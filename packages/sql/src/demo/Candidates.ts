@@ -2,7 +2,7 @@
 import { base } from "@candor/domain/job/Slug"
 import { day, type Generator, hour, minute, timestamp, today } from "./Generator.ts"
 import type { Trade } from "./Trades.ts"
-import * as Vocabulary from "./Vocabulary.ts"
+import * as PersonValues from "./PersonValues.ts"
 
 /** A name with the addresses that people of this name would have. */
 export const person = (generator: Generator) => {
@@ -12,7 +12,7 @@ export const person = (generator: Generator) => {
   return {
     full_name: `${first} ${last}`,
     handle,
-    email: `${handle.replace("-", ".")}.${generator.hex(4)}@${generator.one(Vocabulary.mailDomains)}`,
+    email: `${handle.replace("-", ".")}.${generator.hex(4)}@${generator.one(PersonValues.mailDomains)}`,
     linkedin_url: `https://www.linkedin.com/in/${handle}-${generator.hex(6)}`
   }
 }
@@ -28,7 +28,7 @@ const candidate = (generator: Generator, organization_id: string, created: numbe
     website_url: generator.chance(0.2) ? `https://${handle}.example` : null,
     github_url: generator.chance(0.4) ? `https://github.com/${handle}` : null,
     years_experience: generator.chance(0.92) ? generator.integer(0, 22) : null,
-    university: generator.chance(0.85) ? generator.one(Vocabulary.universities) : null,
+    university: generator.chance(0.85) ? generator.one(PersonValues.universities) : null,
     version: 1,
     created_at: timestamp(created),
     updated_at: timestamp(created)
@@ -48,7 +48,7 @@ const extracted = (generator: Generator, trade: Trade, { university, years_exper
     headline: `${seniority(years_experience)} ${field.work}`,
     current_company: generator.one(trade.companies),
     skills: generator.some(field.skills, generator.integer(3, 5)),
-    languages: generator.some(Vocabulary.languages, generator.integer(1, 3)),
+    languages: generator.some(PersonValues.languages, generator.integer(1, 3)),
     education: university === null ? [] : [{ school: university }],
     years_experience
   }

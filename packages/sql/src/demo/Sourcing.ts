@@ -5,7 +5,7 @@ import { person } from "./Candidates.ts"
 import { day, type Generator, timestamp, today } from "./Generator.ts"
 import type { Outline } from "./Organizations.ts"
 import type { Trade } from "./Trades.ts"
-import * as Vocabulary from "./Vocabulary.ts"
+import * as PersonValues from "./PersonValues.ts"
 
 /** How far the conversation is with those on the shortlist. */
 const stages: ReadonlyArray<{ readonly value: PipelineStage; readonly weight: number }> = [
@@ -42,9 +42,9 @@ const prospect = (
     current_company: generator.one(trade.companies),
     linkedin_url: generator.chance(0.95) ? linkedin_url : null,
     email: generator.chance(0.6) ? email : null,
-    location: generator.one(trade.places),
+    location: generator.one(trade.locations),
     years_experience: generator.chance(0.9) ? generator.integer(3, 25) : null,
-    summary: generator.chance(0.85) ? generator.one(Vocabulary.prospectSummaries) : null,
+    summary: generator.chance(0.85) ? generator.one(PersonValues.prospectSummaries) : null,
     status,
     pipeline_stage,
     version: status === "shortlisted" ? 2 : 1,

@@ -2,7 +2,7 @@
 
 export interface Trade {
   readonly companies: ReadonlyArray<string>
-  readonly places: ReadonlyArray<string>
+  readonly locations: ReadonlyArray<string>
   /** Kinds of work, with skills that go together. */
   readonly fields: ReadonlyArray<{ readonly work: string; readonly skills: ReadonlyArray<string> }>
   /** What the people whom a search looks for do at present. */
@@ -22,7 +22,7 @@ export const robotics: Trade = {
     "Fjord Instruments",
     "Lantern Retail"
   ],
-  places: [
+  locations: [
     "Gothenburg, Sweden",
     "Stockholm, Sweden",
     "Oslo, Norway",
@@ -58,7 +58,7 @@ export const robotics: Trade = {
 
 export const baking: Trade = {
   companies: ["Alder Street Bread", "Two Ovens", "Grand Hotel Willamette", "Morning Bell Café", "Proof & Patience"],
-  places: ["Portland, United States", "Beaverton, United States", "Salem, United States", "Vancouver, United States"],
+  locations: ["Portland, United States", "Beaverton, United States", "Salem, United States", "Vancouver, United States"],
   fields: [
     { work: "baker", skills: ["Sourdough", "Laminated doughs", "Oven scheduling", "Food safety", "Costing"] },
     { work: "pastry chef", skills: ["Viennoiserie", "Chocolate work", "Plating", "Recipe development", "Food safety"] },

@@ -63,7 +63,7 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
         Effect.flatMap(contextOf(options.actor), (context) =>
           Effect.flatMap(Effect.fromResult(options.decide(before, context)), (decided) => {
             if (decided.events.length === 0 && !decided.withoutEvents) return Effect.succeed(decided.entity)
-            const change = { organization_id: options.actor.organization_id, before, decided, context, place: 0 }
+            const change = { organization_id: options.actor.organization_id, before, decided, context }
             return Effect.flatMap(Effect.catch(options.save(change), refused), (rows) =>
               rows.length > 0 ? Effect.succeed(decided.entity) : again(attempt + 1))
           })))

@@ -57,8 +57,8 @@ export class EventWatch extends Context.Service<EventWatch, {
       const wake = (readers: ReadonlyArray<Reader>) =>
         Effect.forEach(
           Array.chunksOf(readers, wokenAtOnce),
-          (few) => {
-            for (const { changed } of few) Deferred.doneUnsafe(changed, Effect.void)
+          (chunk) => {
+            for (const { changed } of chunk) Deferred.doneUnsafe(changed, Effect.void)
             return Effect.sleep(Duration.millis(1))
           },
           { discard: true }
