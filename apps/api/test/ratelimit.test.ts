@@ -136,11 +136,11 @@ for (const database of databases) {
       const guess = (n: number) => format(organization.id, n.toString(16).padStart(40, "0"))
       const began = performance.now()
       const answers = await inFlight(width, Array.from({ length: 300 }, (_, n) => () => call("GET", "/me", { key: guess(n) })))
-      const seconds = Math.ceil((performance.now() - began) / 1000) + 1
       expect(statuses(answers)).toEqual({ 429: 300 })
       // A key that was valid once is looked up once more, and is then like any other.
       const late = await inFlight(1, Array.from({ length: 20 }, () => () => call("GET", "/me", { key: other.keys.read })))
       expect(statuses(late)).toEqual({ 429: 20 })
+      const seconds = Math.ceil((performance.now() - began) / 1000) + 1
       expect(looked_up.length).toBeLessThanOrEqual(10 * seconds)
       having(200)(await call("GET", "/me", { key: read }))
     })
