@@ -1,13 +1,13 @@
 /** Fastify with pg on Node: named statements, and schemas for input and for the JSON of answers. */
 import Fastify from "fastify"
-import pg from "pg"
+import { Pool } from "pg"
 import { queries } from "./Queries.mjs"
 import * as schemas from "./Schemas.mjs"
 import { admissionConnections, notFound, service, settings, unauthorized } from "./Service.mjs"
 
 const counting = settings.limit === undefined ? 0 : admissionConnections
-const pool = new pg.Pool({ connectionString: settings.database, max: settings.connections - counting })
-const admission = new pg.Pool({
+const pool = new Pool({ connectionString: settings.database, max: settings.connections - counting })
+const admission = new Pool({
   connectionString: settings.database,
   max: admissionConnections,
   options: "-c synchronous_commit=off"

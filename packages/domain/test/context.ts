@@ -1,4 +1,4 @@
-/** DecisionContext that tests own: a fixed time, one actor, and ids that count. */
+/** What tests give a decision: a fixed time, one actor, and ids that count. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
@@ -14,7 +14,7 @@ export const actor: Actor = {
   request_id: "test"
 }
 
-/** DecisionContext at a time of day, with ids 1, 2, 3, … */
+/** What a decision is given at a time of day: one actor, and the ids 1, 2, 3, … */
 export const contextAt = (time = "09:00:00.000"): DecisionContext => {
   let n = 0
   return { actor, now: Timestamp.make(`2026-11-20T${time}Z`), nextId: () => id(++n) }

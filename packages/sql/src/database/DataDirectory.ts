@@ -51,7 +51,7 @@ const flaw = (path: string): string | undefined => {
   return isWritable(path) ? undefined : "which cannot be written"
 }
 
-/** Says what would do in place of a directory that cannot hold the database; undefined where it can. Makes nothing. */
+/** Tells why a directory cannot hold the database, and what would be accepted; undefined where it can. Makes nothing. */
 export const objection = (directory: string): string | undefined => {
   const found = flaw(resolve(directory))
   return found === undefined ? undefined : expectation(directory, found)
