@@ -11,12 +11,17 @@ export interface Used<A> {
   readonly close: () => Promise<void>
 }
 
-/** What a test may have changed besides rows, what the planner knows of them included. Where it is changed, nobody uses the database again. */
+/**
+ * What a test may have changed besides rows: columns, constraints, triggers, functions, settings, and the numbers of rows that
+ * the planner has been told of. Where it is changed, nobody uses the database again.
+ */
 const shape = `
   SELECT md5(concat_ws(';',
     (SELECT string_agg(concat_ws(' ', attrelid, attnum, attname, atttypid, attnotnull), ',' ORDER BY attrelid, attnum)
       FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'public'::regnamespace),
-    (SELECT string_agg(reltuples::text, ',' ORDER BY oid) FROM pg_class WHERE relnamespace = 'public'::regnamespace),
+    -- Emptying a table makes its number unknown, which is -1.
+    (SELECT string_agg(GREATEST(reltuples, 0)::text, ',' ORDER BY oid) FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'),
     (SELECT string_agg(oid::text, ',' ORDER BY oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
     (SELECT string_agg(concat(oid, tgenabled), ',' ORDER BY oid) FROM pg_trigger),
     (SELECT string_agg(concat(oid, prosrc), ',' ORDER BY oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace),
