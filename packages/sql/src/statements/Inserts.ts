@@ -2,14 +2,13 @@
 import { PgTypes } from "@effect/sql-pg"
 import { type SqlClient, Statement } from "effect/sql"
 
-
 /** `INSERT INTO table (columns) VALUES (values)` of one row; a value may be an SQL expression. */
 export const insertRow = (
   sql: SqlClient.SqlClient,
   table: string,
-  row: { readonly [column: string]: unknown }
+  row: object
 ): Statement.Fragment => {
-  const values = Object.values(row).map((value) => Statement.isFragment(value) ? value : sql`${value}`)
+  const values = Object.values({ ...row }).map((value) => Statement.isFragment(value) ? value : sql`${value}`)
   return sql`INSERT INTO ${sql.literal(table)} (${sql.literal(Object.keys(row).join(", "))}) VALUES (${sql.csv(values)})`
 }
 
