@@ -1,12 +1,15 @@
 /** Waits for the background work of the last changes. */
 import type { Access } from "../Call.ts"
 import { missing, profileEnds, type Webhook } from "./checks/Background.ts"
-import { feed } from "./Stored.ts"
+import { feed, isSending } from "./Stored.ts"
 
 /** The time limit in seconds. The work and the claims of a killed worker are free for others after 30 s. */
 const timeLimit = 90
 
-/** Waits until receivers have all events and profiles are finished, or until the time limit. Returns the seconds. */
+/**
+ * Waits until receivers have all events, the log of deliveries says so and profiles are finished, or until the time limit.
+ * Returns the seconds. A message whose result could not be stored is sent once more when its claim ends.
+ */
 export const drain = async (access: Access, webhooks: ReadonlyArray<Webhook>): Promise<number> => {
   const began = performance.now()
   const elapsed = () => (performance.now() - began) / 1000
@@ -14,7 +17,7 @@ export const drain = async (access: Access, webhooks: ReadonlyArray<Webhook>): P
     const events = await feed(access)
     const waiting = webhooks.some((webhook) => missing(webhook, events).length > 0)
     const pending = [...profileEnds(events).values()].includes(0)
-    if (!waiting && !pending) break
+    if (!waiting && !pending && !await isSending(access, webhooks.map(({ id }) => id))) break
     await Bun.sleep(500)
   }
   return elapsed()

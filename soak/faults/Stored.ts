@@ -84,6 +84,15 @@ export const feed = async (access: Access): Promise<ReadonlyArray<FeedEvent>> =>
   }
 }
 
+/** Whether a delivery to one of these webhooks has no result yet. */
+export const isSending = async (access: Access, webhooks: ReadonlyArray<string>): Promise<boolean> => {
+  for (const id of webhooks) {
+    const { deliveries } = await get<{ deliveries: ReadonlyArray<Delivery> }>(access, `/webhooks/${id}/deliveries?status=pending&limit=1`)
+    if (deliveries.length > 0) return true
+  }
+  return false
+}
+
 /** Everything of the organization of an admin key. */
 export const read = async (access: Access, webhooks: ReadonlyArray<string>): Promise<Stored> => {
   const jobs = await pages(access, "/jobs", "jobs")
