@@ -1,4 +1,7 @@
-/** Serves the application with `Bun.serve`. No other file knows the server. */
+/**
+ * Serves the application with `Bun.serve`. A request goes on to RequestBody.ts, which bounds its body, and then to the router,
+ * whose first middleware is middleware/Requests.ts.
+ */
 import type { Address } from "@candor/process/Address"
 import { CannotListen } from "@candor/process/CannotListen"
 import { Clock, Context, Duration, Effect, Latch, References } from "effect"
@@ -34,7 +37,10 @@ export interface Listener {
   readonly answerWith: (handler: Handler) => void
 }
 
-/** Listens until the scope closes. Answers only `/health/live` until `answerWith` is called. Port 0 is any free one. */
+/**
+ * Listens until the scope closes. Answers only `/health/live` until `answerWith` is called. Port 0 is any free one. `serveOn`
+ * closes in order; the hard stop here is for a start that fails before that.
+ */
 export const listen = (options: Address) =>
   Effect.acquireRelease(
     Effect.try({
@@ -48,7 +54,8 @@ export const listen = (options: Address) =>
           // Bun's own error page shows the source.
           development: false,
           error: () => HttpServerResponse.toWeb(Responses.internalError),
-          // In a later turn, when Bun has read what came with the request, and has refused one that breaks off (decision 0025).
+          // Answers in a later turn of the event loop. By then Bun has read the bytes that came with the request, and has closed
+          // the connection if they hold a second request or a broken body (decision 0025).
           fetch: async (request, server) => {
             const answer = handle(request, server)
             await new Promise(setImmediate)

@@ -15,8 +15,8 @@ import { send } from "./Sending.ts"
 import { headers } from "./Signature.ts"
 import { reportPause, WebhookSettings } from "./WebhookSettings.ts"
 
-/** The duration of a claim in milliseconds: longer than the longest attempt. */
-const lease = 30_000
+/** The duration of a claim: longer than the longest attempt. */
+const claimMillis = 30_000
 
 /** Returns the event of a delivery. A test has a sample, which depends on its id alone, so that a replay sends the same bytes. */
 const eventOf = ({ delivery, event, webhook }: Claim) =>
@@ -78,7 +78,7 @@ const make = Effect.gen(function*() {
   const sendNext = (chain: Chain) =>
     Effect.uninterruptibleMask((interruptible) =>
       Effect.gen(function*() {
-        const claimed = yield* queue.claim(chain, lease)
+        const claimed = yield* queue.claim(chain, claimMillis)
         if (Option.isNone(claimed)) return false
         const claim = claimed.value
         const started = yield* Clock.currentTimeMillis

@@ -30,8 +30,8 @@ export class DeliveryQueue extends Context.Service<DeliveryQueue, {
   readonly fanOut: (organization: OrganizationId) => Effect.Effect<boolean>
   /** Lists the due chains of a receiver, longest due first, and merges the receiver's other work that is due. */
   readonly due: (receiver: Receiver, limit: number) => Effect.Effect<ReadonlyArray<DueChain>>
-  /** Claims the first pending delivery of a chain for `lease` milliseconds, if it is due and unclaimed. */
-  readonly claim: (chain: Chain, lease: number) => Effect.Effect<Option.Option<Claim>>
+  /** Claims the first pending delivery of a chain for `millis` milliseconds, if it is due and unclaimed. */
+  readonly claim: (chain: Chain, millis: number) => Effect.Effect<Option.Option<Claim>>
   /** Records the success of an attempt. */
   readonly succeed: (chain: Chain, claim: Claim, outcome: Outcome) => Effect.Effect<void>
   /**

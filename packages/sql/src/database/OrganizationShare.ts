@@ -20,10 +20,12 @@ interface Share {
   averageMillis: number
   /** When its last statement ended, in milliseconds of the monotonic clock. */
   lastUsed: number
-  /** When what it has read is within its rate again, in milliseconds of the monotonic clock. */
+  /**
+   * The state of its token bucket: when the rate has made up for all bytes that it has read, in milliseconds of the monotonic
+   * clock. In the future while it has read more than its burst.
+   */
   paidAt: number
-  /** Whether a timer is set for `paidAt`. */
-  sleeps: boolean
+  hasTimer: boolean
 }
 
 /** More waiting statements of one organization fail at once: they could not be answered in time. */
@@ -41,7 +43,7 @@ const maxBytesPerSecond = 2 * 2 ** 20
 /** Bytes that it may read at once before that rate counts. */
 const maxBurst = 4 * 2 ** 20
 
-/** How long before a large text an organization has to have paid for those before to have its whole burst. */
+/** The burst as time: how long the rate takes for its bytes. */
 const creditMillis = 1000 * maxBurst / maxBytesPerSecond
 
 /** The weight of a statement in the moving average. */
@@ -91,7 +93,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
       averageMillis: 0,
       lastUsed: time,
       paidAt: Number.NEGATIVE_INFINITY,
-      sleeps: false
+      hasTimer: false
     }
     shares.push(share)
     return share
@@ -103,10 +105,15 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     latestAt = time
   }
 
+  /** Returns how many statements an organization may have running. */
   const limitOf = ({ averageMillis, organization, paidAt }: Share, time: number): number => {
-    if (time - (organization === latest ? otherAt : latestAt) >= contentionMillis) return max
-    if (paidAt > time) return 0
-    if (paidAt > time - creditMillis) return 1
+    const othersAt = organization === latest ? otherAt : latestAt
+    if (time - othersAt >= contentionMillis) return max
+    const hasReadItsBurst = paidAt > time
+    if (hasReadItsBurst) return 0
+    // One after the other, because the bytes of a statement are known when it ends.
+    const hasReadLately = paidAt > time - creditMillis
+    if (hasReadLately) return 1
     return averageMillis > slowMillis ? Math.min(max, maxSlow) : max
   }
 
@@ -115,13 +122,16 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     share.paidAt = Math.max(share.paidAt, now() - creditMillis) + 1000 * bytes / maxBytesPerSecond
   }
 
-  /** Lets statements that wait go on, in their order. Without any that runs, and will do it at its end, a timer does it again. */
+  /**
+   * Starts waiting statements, in their order, as far as the limit allows. If none can start and none runs, whose end would do
+   * this again, a timer does it when the bytes are paid.
+   */
   const admitWaiting = (share: Share, time: number) => {
     while (share.waiting.length > 0 && share.running < limitOf(share, time)) share.waiting.shift()!()
-    if (share.waiting.length === 0 || share.running > 0 || share.sleeps) return
-    share.sleeps = true
+    if (share.waiting.length === 0 || share.running > 0 || share.hasTimer) return
+    share.hasTimer = true
     Effect.runFork(Effect.andThen(clock.sleep(Duration.millis(Math.ceil(share.paidAt - time))), Effect.sync(() => {
-      share.sleeps = false
+      share.hasTimer = false
       admitWaiting(share, now())
     })))
   }

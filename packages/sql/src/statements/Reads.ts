@@ -17,7 +17,7 @@ interface ReadOptions<Item> extends Options<Item> {
 interface ReadRow {
   readonly ordinality: number
   readonly left_out?: boolean
-  /** Null where nothing was found; only a shared statement of large texts says so. */
+  /** Only in the rows of `bounded`: null in the row of a request for which nothing was found, or that was left out. */
   readonly is_found?: true | null
 }
 
@@ -34,7 +34,8 @@ const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): Read
 
 /**
  * Makes a function that returns the rows of an item. `select` is the statement for one: a SELECT that finds the item's
- * columns in `request`, a row of the type of `table`.
+ * columns in `request`, a row of the type of `table`, and that returns nothing where `request.organization_id` is null. Where it
+ * depends on the item, `batchKey` has to be the same for items of the same SELECT.
  */
 export const batchedRead = <Item extends Owned, Row extends object>(
   sql: SqlClient.SqlClient,
@@ -42,15 +43,18 @@ export const batchedRead = <Item extends Owned, Row extends object>(
   select: Statement.Fragment | ((item: Item) => Statement.Fragment),
   { bytes, columns = (item) => item, ...options }: ReadOptions<Item> = {}
 ) => {
-  /** Requests that are left out have no organization, so that nothing is read for them. */
-  const bounded = (requests: Statement.Fragment, one: Statement.Fragment, bytes: Statement.Fragment, others: string) =>
+  /**
+   * The first requests, up to the one whose texts exceed `maxSharedBytes` in sum. The others are left out: they have no
+   * organization, so that nothing is read for them. `columns` are the request's, without its organization.
+   */
+  const bounded = (requests: Statement.Fragment, one: Statement.Fragment, size: Statement.Fragment, columns: string) =>
     sql<Row & ReadRow>`
       SELECT request.ordinality, request.left_out, found.* FROM (
-        SELECT sized.ordinality, sized.left_out, ${sql.literal(others)},
+        SELECT sized.ordinality, sized.left_out, ${sql.literal(columns)},
           CASE WHEN NOT sized.left_out THEN sized.organization_id END AS organization_id
         FROM (
           SELECT request.*, sum(size.bytes) OVER (ORDER BY request.ordinality) > ${maxSharedBytes} AS left_out
-          FROM ${requests} CROSS JOIN LATERAL (${bytes}) size WHERE ${plannerHint("request")}
+          FROM ${requests} CROSS JOIN LATERAL (${size}) size WHERE ${plannerHint("request")}
         ) sized
       ) request
       LEFT JOIN LATERAL (SELECT true AS is_found, one.* FROM (${one}) one) found ON true
@@ -63,8 +67,8 @@ export const batchedRead = <Item extends Owned, Row extends object>(
     const rowsOfItems = items.map(columns)
     const requests = rowsOf(sql, table, "request", rowsOfItems)
     const one = typeof select === "function" ? select(items[0]!) : select
-    const others = columnsOf("sized", Object.keys(rowsOfItems[0]!).filter((column) => column !== "organization_id"))
-    const rows = bytes === undefined || items.length === 1 ? plain(requests, one) : bounded(requests, one, bytes, others)
+    const sized = columnsOf("sized", Object.keys(rowsOfItems[0]!).filter((column) => column !== "organization_id"))
+    const rows = bytes === undefined || items.length === 1 ? plain(requests, one) : bounded(requests, one, bytes, sized)
     return Effect.map(rows, (rows) => byRequest<Row>(rows, items.length))
   }, options)
 }

@@ -1,4 +1,12 @@
-/** Saving changes: the statement that changes rows also stores all that belongs to the change, its events included. */
+/**
+ * Saving changes: the statement that changes rows also stores all that belongs to the change, its events included.
+ *
+ *     WITH saved AS (UPDATE notes … RETURNING …),          -- the changes that were made
+ *       done AS (SELECT ordinality FROM saved),            -- their ordinals
+ *       inserted_… AS (…), incremented_… AS (…),           -- what belongs to them, each WHERE its change is done
+ *       inserted_events AS (…)
+ *     SELECT ordinality FROM done
+ */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { SqlClient, Statement } from "effect/sql"
 import { enqueued, type Work } from "../queue/Queue.ts"
@@ -12,7 +20,7 @@ export interface Insert {
   readonly row: { readonly [column: string]: unknown }
 }
 
-/** Numbers that a change adds to columns of a row. */
+/** Numbers that a change adds to columns of a row of a tenant's table. */
 export interface Increment {
   readonly table: string
   readonly id: string
@@ -37,7 +45,7 @@ export interface Save extends Belongings {
   readonly after?: ReadonlyArray<Statement.Fragment>
 }
 
-/** The tables that are named, each with its entries. */
+/** The tables that are named, each with its entries. Those of one table have the same columns. */
 const byTable = <Entry extends { readonly table: string }>(entries: ReadonlyArray<Entry>) =>
   Object.entries(Object.groupBy(entries, ({ table }) => table)).map(([table, some]) => ({ table, entries: some! }))
 
@@ -72,7 +80,7 @@ const storeBelongings = <By extends Actor | Worker>(
 ): ReadonlyArray<Statement.Fragment> => {
   const numbered = belongings.map((one, index) => ({ ...one, ordinal: index + 1, ...changes[index]! }))
   const inserts = byTable(numbered.flatMap(({ inserts = [], ordinal, organization_id }) =>
-    inserts.map(({ row, table }) => ({ table, ordinal, row: { organization_id, ...row } }))))
+    inserts.map(({ row, table }) => ({ table, ordinal, row: { ...row, organization_id } }))))
   const increments = byTable(numbered.flatMap(({ increments = [], ordinal, organization_id }) =>
     increments.filter(({ by }) => Object.values(by).some((amount) => amount !== 0))
       .map(({ by, id, table }) => ({ table, ordinal, columns: Object.keys(by), row: { organization_id, id, ...by } }))))

@@ -28,7 +28,7 @@ export const attempts = (
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"]
 ): Pick<DeliveryQueue["Service"], "due" | "claim" | "succeed" | "fail" | "postpone" | "release"> => {
-  const claim = (chain: Chain, lease: number) =>
+  const claim = (chain: Chain, millis: number) =>
     sql<ClaimRow>`
       WITH earliest AS (
         SELECT d.id FROM webhook_deliveries d
@@ -38,7 +38,7 @@ export const attempts = (
         ORDER BY d.sequence, d.id LIMIT 1
       ), claimed AS (
         UPDATE webhook_deliveries d
-        SET attempts = d.attempts + 1, claimed_until = now() + ${lease}::integer * interval '1 millisecond'
+        SET attempts = d.attempts + 1, claimed_until = now() + ${millis}::integer * interval '1 millisecond'
         FROM earliest
         WHERE d.organization_id = ${chain.organization_id} AND d.endpoint_id = ${chain.endpoint_id}
           AND d.id = earliest.id AND d.status = 'pending' AND d.next_attempt_at <= now()
