@@ -1,5 +1,5 @@
 /** The rules on SQL, over every statement that reaches the database. */
-import { record } from "@candor/sql/testing/RecordedStatements"
+import { record } from "@candor/sql/testing/EveryStatement"
 import { describe, expect, test } from "bun:test"
 import { deletions } from "./src/deletions.ts"
 import { keys } from "./src/keys.ts"
