@@ -30,7 +30,7 @@ const latencies: Array<number> = []
 const due: Array<number> = []
 let waiting = 0
 let failed = 0
-let asked = 0
+let sent = 0
 
 interface State {
   since: number | undefined
@@ -41,10 +41,10 @@ type Connection = Bun.Socket<State>
 const idle: Array<Connection> = []
 
 const send = (connection: Connection, at: number): void => {
-  const text = requests[(from + asked) % requests.length]!
-  asked++
+  const text = requests[(from + sent) % requests.length]!
+  sent++
   connection.data.since = at
-  connection.write(text.replace(counter, String(first + asked).padStart(10, "0")))
+  connection.write(text.replace(counter, String(first + sent).padStart(10, "0")))
 }
 
 /** Whether the text is a whole answer: as long as its header says, or to its last chunk. */
