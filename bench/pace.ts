@@ -2,7 +2,7 @@
  * Load at a fixed rate, whatever the answers take: reads what to do as JSON from stdin, prints the
  * latencies. A request's latency begins when it is due and includes its wait for a free connection,
  * so a server that stalls is charged for all that would have come meanwhile, also where it keeps this
- * program from the processor. Requests are due in small groups, each millisecond's together.
+ * program from the processor. Requests are due in small groups, one group for each millisecond.
  */
 import { counter } from "./Scenarios.ts"
 

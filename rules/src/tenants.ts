@@ -54,7 +54,7 @@ class Organizations {
     return table === tenant ? column === "id" : column === organization && isTenants(table)
   }
 
-  /** Whether a value is an organization that the statement is told, or that of rows which are known to be of one. */
+  /** Whether a value is an organization that is a parameter of the statement, or that of rows which are known to be of one. */
   private isKnown(side: Side, query: Query): boolean {
     if ("index" in side) return side.queries.every((one) => this.returns(side, one))
     const value = uncast(side)
