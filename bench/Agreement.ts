@@ -5,7 +5,7 @@ import type { Running } from "./Servers.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-/** Where two values differ, one line for each place. */
+/** Where two values differ, one line for each path. */
 export const differences = (one: Json, other: Json, path = "$"): ReadonlyArray<string> => {
   const compound = (value: Json) => typeof value === "object" && value !== null
   if (!compound(one) || !compound(other) || Array.isArray(one) !== Array.isArray(other)) {

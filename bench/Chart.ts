@@ -1,5 +1,5 @@
 /** Bars as SVG, legible on a light and on a dark page. */
-import { type Spread, told } from "./Figures.ts"
+import { format, type Spread } from "./Figures.ts"
 
 export interface Group {
   readonly title: string
@@ -41,7 +41,7 @@ export const draw = (title: string, groups: ReadonlyArray<Group>): string => {
           `fill="${colours[index % colours.length]}"/>`,
         `<line class="spread" x1="${at(value.min).toFixed(1)}" x2="${at(value.max).toFixed(1)}" ` +
           `y1="${middle}" y2="${middle}"/>`,
-        `<text x="${(at(Math.max(value.max, value.median)) + 8).toFixed(1)}" y="${y + 13}">${told(value.median)}</text>`
+        `<text x="${(at(Math.max(value.max, value.median)) + 8).toFixed(1)}" y="${y + 13}">${format(value.median)}</text>`
       )
       y += bar + gap
     }

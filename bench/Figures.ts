@@ -1,4 +1,4 @@
-/** Figures of several rounds, and how they are told. */
+/** Figures of several rounds, and their formats. */
 
 export interface Spread {
   readonly median: number
@@ -14,12 +14,12 @@ export const spread = (values: ReadonlyArray<number>): Spread => {
   return { median, min: sorted[0]!, max: sorted.at(-1)! }
 }
 
-/** A number with three digits that mean something. */
-export const told = (value: number): string =>
+/** A number with three significant digits. */
+export const format = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en-US") : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
 /** `median (least–greatest)`. */
-export const toldSpread = ({ max, median, min }: Spread): string => `${told(median)} (${told(min)}–${told(max)})`
+export const formatSpread = ({ max, median, min }: Spread): string => `${format(median)} (${format(min)}–${format(max)})`
 
 /** A table in Markdown. */
 export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>

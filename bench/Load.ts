@@ -1,4 +1,4 @@
-/** Load in a closed loop: each connection asks as soon as it has its answer. By wrk where it is installed, else autocannon. */
+/** Load in a closed loop: each connection sends its next request as soon as it has its answer. By wrk where it is installed, else autocannon. */
 import { join } from "node:path"
 import { output } from "./Children.ts"
 import { counter } from "./Scenarios.ts"
@@ -30,11 +30,11 @@ export const generator = wrk === null ? "autocannon" : "wrk"
 
 const script = ({ first, from, requests }: Load) => `
 local requests = {${requests.map((text) => JSON.stringify(text)).join(",\n")}}
-local asked = 0
+local sent = 0
 request = function()
-  local text = requests[(${from} + asked) % #requests + 1]
-  asked = asked + 1
-  return (text:gsub(${JSON.stringify(counter)}, string.format("%010d", ${first} + asked), 1))
+  local text = requests[(${from} + sent) % #requests + 1]
+  sent = sent + 1
+  return (text:gsub(${JSON.stringify(counter)}, string.format("%010d", ${first} + sent), 1))
 end
 `
 

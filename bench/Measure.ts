@@ -37,7 +37,7 @@ const fresh = () => Date.now() % 10_000_000 * 1000
 
 const others = "pg_stat_statements|pg_database"
 
-/** How many requests of a sequence a server has been asked. */
+/** How many requests of a sequence a server has had. */
 const passed = new Map<string, number>()
 
 /** Counts the requests of a run that begins where the last one of its sequence ended. */

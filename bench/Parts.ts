@@ -1,4 +1,4 @@
-/** The parts of the benchmark: what one organization asks, and what many tenants ask. */
+/** The parts of the benchmark: the requests of one organization, and those of many tenants. */
 import { progress } from "./Children.ts"
 import * as Measure from "./Measure.ts"
 import type { Server } from "./Postgres.ts"
@@ -12,7 +12,7 @@ import * as World from "./World.ts"
 export interface Part {
   /** The names of its scenarios. */
   readonly scenarios: ReadonlyArray<string>
-  /** Selects all scenarios of the part, and names its place on the page. */
+  /** Selects all scenarios of the part, and names its section of the page. */
   readonly name: "one" | "tenants"
   readonly title: string
   readonly programs: ReadonlyArray<Servers.Program>
@@ -23,7 +23,7 @@ export interface Part {
   readonly warming: "once" | "each"
 }
 
-/** The rows of a part and what is asked of them. */
+/** The rows of a part and the requests for them. */
 export interface Prepared {
   readonly world: World.World
   readonly scenarios: ReadonlyArray<Scenarios.Scenario>
@@ -72,7 +72,7 @@ export interface Started {
   readonly stop: () => Promise<void>
 }
 
-/** Starts servers on a part's rows. Statements are recorded for all of its scenarios, which the warm-up asks too. */
+/** Starts servers on a part's rows. Statements are recorded for all of its scenarios, as the warm-up sends all of them. */
 export const start = async (
   programs: ReadonlyArray<Servers.Program>,
   { copies, scenarios, world }: Prepared

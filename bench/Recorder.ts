@@ -1,6 +1,6 @@
 /**
- * The statements that Candor sends for one request, taken from what it sends: each kind of request is asked once through a
- * proxy, and what belongs to the request in the parameters is told from what is the same for all.
+ * The statements that Candor sends for one request, taken from what it sends: each kind of request is sent once through a
+ * proxy, and the parameters that depend on the request are distinguished from constant ones.
  */
 import { SQL } from "bun"
 import { mkdtempSync } from "node:fs"
@@ -62,35 +62,36 @@ const mark = async (url: string, requests: ReadonlyArray<Request>): Promise<void
 
 type Row = Readonly<Record<string, unknown>>
 
-interface Place {
+/** A value in a row that a statement returned, with its path in the JSON of the columns. */
+interface Cell {
   readonly statement: number
   readonly path: ReadonlyArray<string>
   readonly value: unknown
 }
 
 /** Every value in a row and in the JSON of its columns, with dates as their text. */
-const placesIn = (statement: number, value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<Place> =>
+const cellsIn = (statement: number, value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<Cell> =>
   value instanceof Date
     ? [{ statement, path, value: value.toISOString() }]
     : typeof value !== "object" || value === null || value instanceof Uint8Array
     ? [{ statement, path, value }]
-    : Object.entries(value).flatMap(([name, one]) => placesIn(statement, one, [...path, name]))
+    : Object.entries(value).flatMap(([name, one]) => cellsIn(statement, one, [...path, name]))
 
-/** What is known of the request that was asked. */
+/** The known values of the request that was sent. */
 interface Known {
   readonly hash: string
   readonly organization: string
   readonly path: ReadonlyArray<string>
   readonly body: Row
-  readonly places: ReadonlyArray<Place>
+  readonly cells: ReadonlyArray<Cell>
 }
 
 const isId = (value: unknown) => typeof value === "string" && value.length === 36 && value.search(uuids) === 0
 const isTime = (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
 const sourceOf = (known: Known, value: unknown, name?: string): Source => {
-  const row = (place: Place | undefined, plus = 0): Source | undefined =>
-    place && { from: "row", statement: place.statement, path: place.path, plus }
+  const row = (cell: Cell | undefined, plus = 0): Source | undefined =>
+    cell && { from: "row", statement: cell.statement, path: cell.path, plus }
   if (Array.isArray(value)) return { from: "list", items: value.map((item) => sourceOf(known, item)) }
   if (typeof value === "object" && value !== null) {
     const fields = Object.entries(value).map(([field, one]) => [field, sourceOf(known, one, field)] as const)
@@ -104,11 +105,11 @@ const sourceOf = (known: Known, value: unknown, name?: string): Source => {
   if (field !== undefined) return { from: "body", field }
   const index = known.path.indexOf(value as string)
   if (index >= 0) return { from: "path", index }
-  const { places } = known
-  if (value === version) return row(places.find((place) => place.value === version))!
-  if (value === version + 1) return row(places.find((place) => place.value === version), 1)!
-  const isNamed = (place: Place) => name !== undefined && place.path.at(-1) === name && place.value === value
-  return row(places.find(isNamed) ?? (isId(value) ? places.find((place) => place.value === value) : undefined)) ??
+  const { cells } = known
+  if (value === version) return row(cells.find((cell) => cell.value === version))!
+  if (value === version + 1) return row(cells.find((cell) => cell.value === version), 1)!
+  const isNamed = (cell: Cell) => name !== undefined && cell.path.at(-1) === name && cell.value === value
+  return row(cells.find(isNamed) ?? (isId(value) ? cells.find((cell) => cell.value === value) : undefined)) ??
     (isId(value) ? { from: "newId" } : isTime(value) ? { from: "now" } : { from: "constant", value })
 }
 
@@ -127,15 +128,15 @@ const given = (value: Value): unknown =>
 
 const organizationOf = (key: string) => key.slice(7, 39).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
-/** Finds where the parameters come from, asking the statements that only read once more for their rows. */
+/** Finds where the parameters come from, running the statements that only read once more for their rows. */
 const statementsOf = async (sql: SQL, { body = "{}", key, path }: Request, sent: ReadonlyArray<Sent>): Promise<ReadonlyArray<Statement>> => {
-  const places: Array<Place> = []
+  const cells: Array<Cell> = []
   const known: Known = {
     hash: hash("sha256", key!),
     organization: organizationOf(key!),
     path: path.match(uuids) ?? [],
     body: JSON.parse(body),
-    places
+    cells
   }
   const statements: Array<Statement> = []
   for (const [at, { settings, text, values }] of sent.entries()) {
@@ -147,7 +148,7 @@ const statementsOf = async (sql: SQL, { body = "{}", key, path }: Request, sent:
     })
     if (at === sent.length - 1) break
     const [row] = await sql.unsafe(text, values.map(given))
-    places.push(...placesIn(at, row))
+    cells.push(...cellsIn(at, row))
   }
   return statements
 }
@@ -192,14 +193,14 @@ export const record = async (
   const candor = programs.find(({ name }) => name === "candor") ?? Servers.programs[0]!
   const [server] = await Servers.start(candor, { key: world.key, url: url.href })
   const sql = new SQL(world.url, { max: 1 })
-  const recorded: Record<string, ReadonlyArray<Statement>> = {}
+  const statements: Record<string, ReadonlyArray<Statement>> = {}
   for (const [kind, request] of requests) {
     listening.take()
     await ask(server, request)
     // What runs in the background names other things, or only the organization.
     const mine = [hash("sha256", request.key!), request.path.match(uuids)?.at(-1) ?? organizationOf(request.key!)]
     const sent = listening.take().filter(({ values }) => mine.some((text) => JSON.stringify(values).includes(text)))
-    recorded[kind] = await statementsOf(sql, request, sent)
+    statements[kind] = await statementsOf(sql, request, sent)
   }
   await sql`UPDATE prospects SET status = 'discovered' WHERE status <> 'discovered'`
   await sql.close()
@@ -207,7 +208,7 @@ export const record = async (
   listening.stop()
   await copy.drop()
   const file = join(temporary(mkdtempSync(join(tmpdir(), "candor-bench-statements-"))), "statements.json")
-  await Bun.write(file, JSON.stringify(recorded, null, 2))
-  progress(`Candor's statements: ${Object.entries(recorded).map(([kind, all]) => `${all.length} for ${kind}`).join(", ")}`)
+  await Bun.write(file, JSON.stringify(statements, null, 2))
+  progress(`Candor's statements: ${Object.entries(statements).map(([kind, all]) => `${all.length} for ${kind}`).join(", ")}`)
   return file
 }

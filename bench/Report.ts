@@ -3,7 +3,7 @@ import { cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import * as Chart from "./Chart.ts"
 import { output } from "./Children.ts"
-import { type Spread, spread, table, told, toldSpread } from "./Figures.ts"
+import { format, formatSpread, type Spread, spread, table } from "./Figures.ts"
 import * as Load from "./Load.ts"
 import { type Measurement, share } from "./Measure.ts"
 import * as Page from "./Page.ts"
@@ -45,7 +45,7 @@ const of = (measurements: ReadonlyArray<Measurement>, figure: keyof Measurement)
 
 const single = (measurements: ReadonlyArray<Measurement>, figure: keyof Measurement): string => {
   const value = of(measurements, figure)
-  return value === undefined ? "–" : told(value.median)
+  return value === undefined ? "–" : format(value.median)
 }
 
 /** A figure in relation to that of another server in the same round. */
@@ -76,9 +76,9 @@ const summary = (results: ReadonlyArray<Result>): ReadonlyArray<string> => {
       result.scenario.title,
       single(candor, "perSecond"),
       single(fastest, "perSecond"),
-      `**${toldSpread(ratio(candor, fastest, "perSecond"))}**`,
-      toldSpread(ratio(candor, leanest!, "cpu")),
-      told(ratio(candor, quickest!, "p99").median),
+      `**${formatSpread(ratio(candor, fastest, "perSecond"))}**`,
+      formatSpread(ratio(candor, leanest!, "cpu")),
+      format(ratio(candor, quickest!, "p99").median),
       single(candor, "statements"),
       single(fastest, "statements")
     ]]
@@ -99,7 +99,7 @@ const ratios = (words: string, results: ReadonlyArray<Result>, pairs: ReadonlyAr
   const present = pairs.filter((pair) => pair.every((name) => measured(results[0]!, name) !== undefined))
   const cells = (result: Result, [one, other]: Pair) =>
     (["perSecond", "cpu"] as const).map((figure) =>
-      toldSpread(ratio(measured(result, one)!, measured(result, other)!, figure)))
+      formatSpread(ratio(measured(result, one)!, measured(result, other)!, figure)))
   return present.length === 0 ? [] : [words, table(
     ["", ...present.flatMap(([one, other]) => [`${title(one)} ÷ ${title(other)}: requests/s`, "CPU"])],
     results.map((result) => [result.scenario.title, ...present.flatMap((pair) => cells(result, pair))])
@@ -124,7 +124,7 @@ const figures = (
 /** All figures that were measured, as medians. */
 const details = (run: Run): ReadonlyArray<string> => {
   const hasLimits = run.results.some(({ limits }) => limits.length > 0)
-  const limit = ({ limits }: Result) => limits.length === 0 ? "" : told(spread(limits).median)
+  const limit = ({ limits }: Result) => limits.length === 0 ? "" : format(spread(limits).median)
   return [
     "Requests a second · CPU of the server in µs a request · statements a request:",
     figures(run, (all) => (["perSecond", "cpu", "statements"] as const).map((figure) => single(all, figure)).join(" · "),
@@ -150,14 +150,14 @@ const conditions = async (run: Run): Promise<string> => {
   const processors = cpus()
   const settings = postgres.settings.map((one) => `\`${one}\``).join(", ")
   return [
-    `- ${processors.length} × ${processors[0]!.model.trim()}, ${told(totalmem() / 2 ** 30)} GiB, ${process.platform}; ` +
+    `- ${processors.length} × ${processors[0]!.model.trim()}, ${format(totalmem() / 2 ** 30)} GiB, ${process.platform}; ` +
     "server, database and load generator share them",
     `- ${await versions(run)}`,
     `- PostgreSQL ${settings === "" ? "as it is" : `with ${settings}`}`,
     `- ${part.rows}`,
     `- after ${warming} s of load, ${rounds} rounds, servers in turn, every other time in reverse; in each ${seconds} s of ` +
     `${Load.generator}, then ${seconds / 2} s at ${share * 100} % of the rate that this gave; figures are medians of the rounds`,
-    `- characters of an answer: ${results.map(({ bytes, scenario }) => `${scenario.title} ${told(bytes)}`).join("; ")}`,
+    `- characters of an answer: ${results.map(({ bytes, scenario }) => `${scenario.title} ${format(bytes)}`).join("; ")}`,
     `- from the start of a process to its first 200, with the schema current: ${
       servers.map(({ started, title }) => `${title} ${Math.round(started)} ms`).join(", ")
     }`

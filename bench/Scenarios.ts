@@ -1,4 +1,4 @@
-/** What is asked of every server. */
+/** The requests that every server is measured with. */
 import { SQL } from "bun"
 import type { World } from "./World.ts"
 
@@ -7,7 +7,7 @@ export interface Request {
   readonly path: string
   /** JSON; `counter` in it becomes another number at every request. */
   readonly body?: string
-  /** The key that it is asked by; that of the server where none is named. */
+  /** The API key of the request; by default that of the server. */
   readonly key?: string
 }
 

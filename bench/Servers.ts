@@ -13,7 +13,7 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>
   /** Whether it is Candor in another shape, and nobody whom it is compared with. */
   readonly own?: boolean
-  /** As what the same process is asked too, by another key. */
+  /** The other role in which the same process is measured, with another key. */
   readonly also?: { readonly name: string; readonly title: string; readonly key: string }
 }
 
@@ -56,7 +56,7 @@ const floor = peer("floor", "Bun.serve + Bun.SQL", bun)
 /** The floor with the statements that Candor sends. */
 const candorSql = peer("candor-sql", "Bun.serve + Candor's SQL", bun)
 
-/** What is asked by one organization. */
+/** The programs that are measured with the requests of one organization. */
 export const programs: ReadonlyArray<Program> = [
   candor,
   shape("two", "Candor, two processes", "bench/two.ts"),
@@ -71,7 +71,7 @@ export const programs: ReadonlyArray<Program> = [
   candorSql
 ]
 
-/** What is asked by many tenants, each key with the default limit. */
+/** The programs that are measured with the requests of many tenants, each key with the default limit. */
 export const tenantPrograms: ReadonlyArray<Program> = [
   { ...candor, env: { CANDOR_WORKER: "none", LOG_FORMAT: "json" } },
   fastify,
@@ -90,7 +90,7 @@ export interface Running {
   readonly port: number
   /** The address of its database. */
   readonly url: string
-  /** The key that it is asked by. */
+  /** The API key of its requests. */
   readonly key: string
   /** From the start of the process to its first 200, in milliseconds. */
   readonly started: number
@@ -100,16 +100,16 @@ export interface Running {
 /** The request whose first answer says that a server has started. */
 export const probe = "/api/v1/applications?limit=1"
 
-/** Where a server works. */
-export interface Place extends Pick<World, "key" | "url"> {
+/** The database of a server, and a key that the database has. */
+export interface StartOptions extends Pick<World, "key" | "url"> {
   /** The file with the statements that Candor sends. */
   readonly statements?: string
 }
 
-/** Starts a server on a database, and waits for its first answer. The program as it is comes first, then what else it is asked as. */
+/** Starts a server on a database, and waits for its first answer. Returns the program itself first, then its other role if it has one. */
 export const start = async (
   { also, command, env, name, own = false, title }: Program,
-  { key, statements = "", url }: Place
+  { key, statements = "", url }: StartOptions
 ): Promise<readonly [Running, ...ReadonlyArray<Running>]> => {
   const port = await freePort()
   const began = performance.now()

@@ -33,7 +33,7 @@ const mix = ({ large, small }: Tenants): ReadonlyArray<Request> =>
   (["POST", "DELETE"] as const).flatMap((method) => {
     const kinds = mixed(method)
     return small.map((tenant, at) => {
-      // Every large one is of the next kind, so that all kinds are asked of it.
+      // Every large one is of the next kind, so that all kinds are sent.
       const nth = Math.floor(at / largeEvery)
       return at % largeEvery === largeEvery - 1
         ? kinds[nth % kinds.length]!(large[nth % large.length]!)

@@ -1,4 +1,4 @@
-/** Many organizations with keys of their own, and what each key asks about. */
+/** Many organizations with keys of their own, and the rows that each key requests. */
 import * as ApiKey from "@candor/domain/access/ApiKey"
 import { OrganizationId } from "@candor/domain/Id"
 import { SQL } from "bun"

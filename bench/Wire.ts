@@ -115,7 +115,7 @@ const follow = (keep: (sent: Sent) => void) => {
 }
 
 interface Session {
-  readonly told: (bytes: Buffer) => void
+  readonly observe: (bytes: Buffer) => void
   readonly database: Promise<Bun.Socket<undefined>>
 }
 
@@ -136,10 +136,10 @@ export const proxy = (url: string): Proxy => {
             close: () => void client.end()
           }
         })
-        client.data = { told: follow((sent) => kept.push(sent)), database }
+        client.data = { observe: follow((sent) => kept.push(sent)), database }
       },
       data: (client, bytes) => {
-        client.data.told(Buffer.from(bytes))
+        client.data.observe(Buffer.from(bytes))
         void client.data.database.then((database) => void database.write(bytes))
       },
       close: (client) => void client.data.database.then((database) => void database.end())

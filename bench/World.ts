@@ -36,8 +36,8 @@ export const make = async (server: Server, size: Size): Promise<World> => {
     Effect.runPromise(effect.pipe(Effect.provide(store), Effect.provide(Logger.layer([]))))
   await run(Migrations.run)
   const { organization_id, user_id } = await fill(url, size)
-  const wish = { user_id: UserId.make(user_id), name: "Benchmark", scope: "write" } as const
-  const key = await run(Effect.flatMap(ApiKeys, (keys) => keys.create(OrganizationId.make(organization_id), wish)))
+  const draft = { user_id: UserId.make(user_id), name: "Benchmark", scope: "write" } as const
+  const key = await run(Effect.flatMap(ApiKeys, (keys) => keys.create(OrganizationId.make(organization_id), draft)))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   progress(`${size.applications} applications, and ${size.others} other organizations: ${seconds} s`)
   const copy = () => createDatabase(server, "candor_bench", new URL(url).pathname.slice(1))

@@ -16,12 +16,12 @@ const parsed = (bytes) => {
 
 const all = requests.map(parsed)
 
-let asked = 0
+let sent = 0
 
 /** The next request of them all; left to itself, each connection would begin with the first. */
 const next = (request) => {
-  const { body, headers, method, path } = all[(from + asked++) % all.length]
-  const text = body?.replace(counter, String(first + asked).padStart(10, "0"))
+  const { body, headers, method, path } = all[(from + sent++) % all.length]
+  const text = body?.replace(counter, String(first + sent).padStart(10, "0"))
   return { ...request, method, path, headers, body: text }
 }
 

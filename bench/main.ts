@@ -9,7 +9,7 @@
 import { parseArgs } from "node:util"
 import { check } from "./Agreement.ts"
 import { progress } from "./Children.ts"
-import { told } from "./Figures.ts"
+import { format } from "./Figures.ts"
 import * as Limit from "./Limit.ts"
 import * as Measure from "./Measure.ts"
 import * as Parts from "./Parts.ts"
@@ -68,9 +68,9 @@ const measure = async (
       const one = await Measure.measure(server, scenario, { seconds, database: postgres.pid })
       measured.get(server)!.push(one)
       progress(
-        `${scenario.name} ${round}/${rounds} ${server.title.padEnd(27)} ${told(one.perSecond).padStart(7)}/s ` +
-          `${told(one.cpu).padStart(5)} µs CPU, ${one.statements === undefined ? "" : `${told(one.statements)} statements, `}` +
-          `p99 ${told(one.peak99)} ms, at ${Measure.share * 100} % ${told(one.p99)} ms`
+        `${scenario.name} ${round}/${rounds} ${server.title.padEnd(27)} ${format(one.perSecond).padStart(7)}/s ` +
+          `${format(one.cpu).padStart(5)} µs CPU, ${one.statements === undefined ? "" : `${format(one.statements)} statements, `}` +
+          `p99 ${format(one.peak99)} ms, at ${Measure.share * 100} % ${format(one.p99)} ms`
       )
     }
     if (Limit.installed && scenario.statements.length > 0) {

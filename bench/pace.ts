@@ -2,7 +2,7 @@
  * Load at a fixed rate, whatever the answers take: reads what to do as JSON from stdin, prints the
  * latencies. A request's latency begins when it is due and includes its wait for a free connection,
  * so a server that stalls is charged for all that would have come meanwhile, also where it keeps this
- * program from the processor. Requests are due in small groups, each millisecond's together.
+ * program from the processor. Requests are due in small groups, one group for each millisecond.
  */
 import { counter } from "./Scenarios.ts"
 
@@ -30,7 +30,7 @@ const latencies: Array<number> = []
 const due: Array<number> = []
 let waiting = 0
 let failed = 0
-let asked = 0
+let sent = 0
 
 interface State {
   since: number | undefined
@@ -41,10 +41,10 @@ type Connection = Bun.Socket<State>
 const idle: Array<Connection> = []
 
 const send = (connection: Connection, at: number): void => {
-  const text = requests[(from + asked) % requests.length]!
-  asked++
+  const text = requests[(from + sent) % requests.length]!
+  sent++
   connection.data.since = at
-  connection.write(text.replace(counter, String(first + asked).padStart(10, "0")))
+  connection.write(text.replace(counter, String(first + sent).padStart(10, "0")))
 }
 
 /** Whether the text is a whole answer: as long as its header says, or to its last chunk. */

@@ -9,7 +9,7 @@
 import { SQL } from "bun"
 import { parseArgs } from "node:util"
 import { progress } from "./Children.ts"
-import { spread, table, told } from "./Figures.ts"
+import { format, spread, table } from "./Figures.ts"
 import * as Page from "./Page.ts"
 import * as Postgres from "./Postgres.ts"
 import * as Servers from "./Servers.ts"
@@ -29,12 +29,12 @@ const count = Number(options.requests)
 /** Rows before the deep page. */
 const depth = 100_000
 
-interface Place {
+interface Setup {
   readonly size: number
   readonly world: World.World
   readonly server: Servers.Running
-  /** What is asked, by name; a function does it once. */
-  readonly questions: ReadonlyMap<string, () => Promise<void>>
+  /** Operations by name; a function performs one. */
+  readonly operations: ReadonlyMap<string, () => Promise<void>>
   readonly stop: () => Promise<void>
 }
 
@@ -64,7 +64,7 @@ const cursorAt = async (sql: SQL, organization: string, offset: number): Promise
   return Buffer.from(JSON.stringify({ created_at: row.created_at.toISOString(), id: row.id })).toString("base64url")
 }
 
-const open = async (postgres: Postgres.Server, size: number): Promise<Place> => {
+const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => {
   const world = await World.make(postgres, { applications: size, prospects: 10_000, events: size, others: 1000, each: 10 })
   const [server] = await Servers.start(Servers.programs[0]!, world)
   const sql = new SQL(world.url, { max: 1 })
@@ -79,25 +79,25 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Place> => 
   const [search] = await sql`SELECT id FROM sourcing_searches WHERE organization_id = ${organization}`
   const [stage] = await sql`SELECT stage_id FROM applications WHERE organization_id = ${organization} LIMIT 1`
   let details = 0
-  const asking = (path: () => string) => async () => {
+  const getting = (path: () => string) => async () => {
     await get(server, path())
   }
   return {
     size,
     world,
     server,
-    questions: new Map([
-      ["first page", asking(() => "/applications")],
-      ["filtered page", asking(() => `/applications?stage_id=${stage.stage_id}`)],
-      [`page at offset ${told(depth)}`, asking(() => `/applications?offset=${deep}`)],
+    operations: new Map([
+      ["first page", getting(() => "/applications")],
+      ["filtered page", getting(() => `/applications?stage_id=${stage.stage_id}`)],
+      [`page at offset ${format(depth)}`, getting(() => `/applications?offset=${deep}`)],
       ["naive join there", async () => {
         await sql.unsafe(naive, [organization, deep])
       }],
-      ["cursor there", asking(() => `/applications?cursor=${cursor}`)],
-      ["detail", asking(() => `/applications/${ids[details++ % ids.length].id}`)],
-      ["prospects of a search of 10,000", asking(() => `/sourcing/searches/${search.id}/prospects`)],
-      ["change feed, old cursor", asking(() => `/events?after=${Math.floor(size / 100)}&limit=100`)],
-      ["change feed, new cursor", asking(() => `/events?after=${size - 200}&limit=100`)]
+      ["cursor there", getting(() => `/applications?cursor=${cursor}`)],
+      ["detail", getting(() => `/applications/${ids[details++ % ids.length].id}`)],
+      ["prospects of a search of 10,000", getting(() => `/sourcing/searches/${search.id}/prospects`)],
+      ["change feed, old cursor", getting(() => `/events?after=${Math.floor(size / 100)}&limit=100`)],
+      ["change feed, new cursor", getting(() => `/events?after=${size - 200}&limit=100`)]
     ]),
     stop: async () => {
       await sql.close()
@@ -107,59 +107,59 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Place> => 
   }
 }
 
-/** Milliseconds of the question at each size: so many times, or for as long as 5 s, the sizes in turn; NaN where it fails. */
-const asked = async (places: ReadonlyArray<Place>, question: string): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
-  const times = places.map(() => [] as Array<number>)
-  const failed = new Set<Place>()
-  const until = performance.now() + 5000 * places.length
+/** Milliseconds of the operation at each size: so many times, or for as long as 5 s, the sizes in turn; NaN where it fails. */
+const measure = async (setups: ReadonlyArray<Setup>, operation: string): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
+  const times = setups.map(() => [] as Array<number>)
+  const failed = new Set<Setup>()
+  const until = performance.now() + 5000 * setups.length
   for (let n = 0; n < count && (n < 3 || performance.now() < until); n++) {
-    for (const [at, place] of places.entries()) {
-      if (failed.has(place)) continue
+    for (const [at, setup] of setups.entries()) {
+      if (failed.has(setup)) continue
       const began = performance.now()
       try {
-        await place.questions.get(question)!()
+        await setup.operations.get(operation)!()
       } catch (error) {
         progress(String(error))
-        failed.add(place)
+        failed.add(setup)
       }
-      times[at]!.push(failed.has(place) ? Number.NaN : performance.now() - began)
+      times[at]!.push(failed.has(setup) ? Number.NaN : performance.now() - began)
     }
   }
   return times
 }
 
-/** The median in milliseconds at each size; undefined where the question is not answered. */
-const timed = async (places: ReadonlyArray<Place>, question: string): Promise<ReadonlyArray<number | undefined>> => {
-  const times = await asked(places, question)
+/** The median in milliseconds at each size; undefined where the operation fails. */
+const timed = async (setups: ReadonlyArray<Setup>, operation: string): Promise<ReadonlyArray<number | undefined>> => {
+  const times = await measure(setups, operation)
   return times.map((values) => values.some(Number.isNaN) ? undefined : spread(values).median)
 }
 
-const shown = (median: number | undefined) => median === undefined ? "no answer" : told(median)
+const shown = (median: number | undefined) => median === undefined ? "no answer" : format(median)
 
 const postgres = await Postgres.start()
-const places: Array<Place> = []
-for (const size of sizes) places.push(await open(postgres, size))
+const setups: Array<Setup> = []
+for (const size of sizes) setups.push(await open(postgres, size))
 
-// Everything is asked before anything is timed: then code is compiled, statements are prepared, and the processes of the
+// Every operation runs before any is timed: then code is compiled, statements are prepared, and the processes of the
 // database have its pages in their memory.
-const questions = [...places[0]!.questions.keys()]
-for (const question of questions) {
-  progress(`warming up: ${question}`)
-  await asked(places, question)
+const operations = [...setups[0]!.operations.keys()]
+for (const operation of operations) {
+  progress(`warming up: ${operation}`)
+  await measure(setups, operation)
 }
 const rows: Array<ReadonlyArray<string>> = []
-for (const question of questions) {
-  const medians = await timed(places, question)
+for (const operation of operations) {
+  const medians = await timed(setups, operation)
   rows.push([
-    question,
+    operation,
     ...medians.map(shown),
     ...medians.slice(1).map((median) =>
       median === undefined || medians[0] === undefined ? "" : `${(median / medians[0]).toFixed(2)} ×`
     )
   ])
-  progress(`${question}: ${medians.map(shown).join(", ")}`)
+  progress(`${operation}: ${medians.map(shown).join(", ")}`)
 }
-for (const place of places) await place.stop()
+for (const setup of setups) await setup.stop()
 await postgres.stop()
 
 const names = sizes.map((size) => size.toLocaleString("en-US"))

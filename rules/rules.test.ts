@@ -9,7 +9,7 @@ import { nouns } from "./src/nouns.ts"
 import { purity } from "./src/purity.ts"
 import { parse } from "./src/ParseTree.ts"
 import { repositories } from "./src/repositories.ts"
-import { file, type Rule, told } from "./src/Rule.ts"
+import { file, format, type Rule } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { statuses } from "./src/statuses.ts"
 import { tenants } from "./src/tenants.ts"
@@ -33,12 +33,12 @@ const rules: ReadonlyArray<Rule> = [
   words
 ]
 
-/** Held against every statement in statements.test.ts. */
+/** statements.test.ts checks every statement against them. */
 const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys]
 
 const tree = await Tree.read()
 
-test("the tree that the rules look at is the real one", () => {
+test("the tree that the rules check is the real one", () => {
   const paths = tree.map((file) => file.path)
   expect(paths).toContain("packages/domain/src/job/Job.ts")
   expect(paths).toContain("packages/sql/src/migrations/0001_foundation.ts")
@@ -61,12 +61,12 @@ const isRule = (value: unknown): value is Rule | StatementRule => typeof value =
 for (const rule of rules) {
   describe(rule.name, () => {
     test(`holds: ${rule.why}`, () => {
-      expect(rule.check(tree).map(told)).toEqual([])
+      expect(rule.check(tree).map(format)).toEqual([])
     })
 
     for (const { files, says } of rule.planted) {
       test(`catches ${files.at(-1)!.path}: ${says}`, () => {
-        expect(rule.check(files).map(told).join("\n")).toContain(says)
+        expect(rule.check(files).map(format).join("\n")).toContain(says)
       })
     }
 
@@ -101,7 +101,7 @@ for (const rule of statementRules) {
 test("SQL of the source that was not recorded is named with its line", () => {
   const files = [file("packages/sql/src/Planted.ts", "const one = sql`\n  SELECT id FROM jobs WHERE id = ${id} AND title = ${t}`")]
   expect(unrecorded(files, ["SELECT id\nFROM jobs  WHERE id = $1 AND title = $2"])).toEqual([])
-  expect(unrecorded(files, ["SELECT id FROM jobs"]).map(told)).toEqual([
+  expect(unrecorded(files, ["SELECT id FROM jobs"]).map(format)).toEqual([
     "packages/sql/src/Planted.ts:2 was not recorded: SELECT id FROM jobs WHERE id ="
   ])
 })

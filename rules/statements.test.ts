@@ -1,11 +1,11 @@
 /** The rules on SQL, over every statement that reaches the database. */
-import { record } from "@candor/sql/testing/RecordedStatements"
+import { record } from "@candor/sql/testing/EveryStatement"
 import { describe, expect, test } from "bun:test"
 import { deletions } from "./src/deletions.ts"
 import { keys } from "./src/keys.ts"
 import { parse } from "./src/ParseTree.ts"
 import { queriesOf } from "./src/Queries.ts"
-import { told } from "./src/Rule.ts"
+import { format } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { isTenants } from "./src/Tables.ts"
 import { tenants } from "./src/tenants.ts"
@@ -16,7 +16,7 @@ const { statements, uncalled } = await record()
 
 const isMigration = (method: string): boolean => method === "Migrations.run"
 
-/** What is not asked of a rule, by the methods that send it. */
+/** Statements that a rule does not check, by the methods that send them. */
 const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why: string]> = [
   [tenants, /^Migrations\./, "a migration is for the rows of all tenants"],
   [deletions, /^Migrations\./, "a migration is for all rows"],
@@ -29,7 +29,7 @@ test("every method of every port was recorded", () => {
 })
 
 test("every piece of SQL in the source is part of a recorded statement", async () => {
-  expect(unrecorded(await Tree.read(), statements.map(({ sql }) => sql)).map(told)).toEqual([])
+  expect(unrecorded(await Tree.read(), statements.map(({ sql }) => sql)).map(format)).toEqual([])
 })
 
 test("every update that several requests may share was recorded alone and shared", () => {
@@ -51,8 +51,8 @@ test("the migrations made tables, and the statements use them", () => {
 for (const rule of [tenants, deletions, keys]) {
   describe(rule.name, () => {
     test(`holds: ${rule.why}`, () => {
-      const asked = statements.filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
-      const violations = asked.flatMap(({ method, sql }) =>
+      const checked = statements.filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
+      const violations = checked.flatMap(({ method, sql }) =>
         parse(sql).flatMap(rule.check).map((violation) => `${method}: ${violation}, in ${sql.replace(/\s+/g, " ").trim().slice(0, 160)} …`))
       expect(violations).toEqual([])
     })

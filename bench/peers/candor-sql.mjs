@@ -1,13 +1,13 @@
 /**
- * The floor with Candor's statements: for each request those that Candor sends where nobody else asks, one after the other,
- * and nothing else. Recorder.ts has written them, and says where the values of their parameters come from.
+ * The floor with Candor's statements: for each request those that Candor sends without concurrent requests, one after the
+ * other, and nothing else. Recorder.ts has written them, with the sources of their parameters.
  */
 import { randomUUIDv7, SQL } from "bun"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { admissionConnections, notFound, settings, unauthorized } from "./Service.mjs"
 
-const recorded = JSON.parse(readFileSync(process.env.BENCH_STATEMENTS, "utf8"))
+const statementsByKind = JSON.parse(readFileSync(process.env.BENCH_STATEMENTS, "utf8"))
 
 const pools = new Map()
 
@@ -74,10 +74,10 @@ const statementsOf = (statements) =>
     }
   })
 
-const kinds = new Map(Object.entries(recorded).map(([kind, statements]) => [kind, statementsOf(statements)]))
+const kinds = new Map(Object.entries(statementsByKind).map(([kind, statements]) => [kind, statementsOf(statements)]))
 
-/** What the statements ask about a request: its key, its ids, its body. */
-const about = (authorization, ids, body) => {
+/** The parts of a request from which statements take parameters: its key, its ids, its body. */
+const inputOf = (authorization, ids, body) => {
   const key = authorization.slice(7)
   return {
     hash: createHash("sha256").update(key).digest(),
@@ -102,17 +102,17 @@ const pageParameters = (request) => {
 const page = async (request) => {
   const { limit, offset } = pageParameters(request)
   const [admit, read] = kinds.get(`GET /api/v1/applications?limit=${limit}`)
-  const asked = about(request.headers.get("authorization"), [], {})
-  if (await admit(asked) === undefined) return Response.json(unauthorized, { status: 401 })
-  const row = await read(asked)
+  const input = inputOf(request.headers.get("authorization"), [], {})
+  if (await admit(input) === undefined) return Response.json(unauthorized, { status: 401 })
+  const row = await read(input)
   return json(`{"applications":${written(row)},"pagination":${JSON.stringify({ limit, offset, has_more: row.has_more })}}`)
 }
 
 const detail = async (request) => {
   const [admit, read] = kinds.get("GET /api/v1/applications/:id")
-  const asked = about(request.headers.get("authorization"), [request.params.id], {})
-  if (await admit(asked) === undefined) return Response.json(unauthorized, { status: 401 })
-  const row = await read(asked)
+  const input = inputOf(request.headers.get("authorization"), [request.params.id], {})
+  if (await admit(input) === undefined) return Response.json(unauthorized, { status: 401 })
+  const row = await read(input)
   return row === undefined ? missing() : json(`{"application":${written(row)}}`)
 }
 
@@ -123,14 +123,14 @@ const entityIn = (row) => row.version === undefined ? Object.values(row).find((v
 const write = (kind, idsOf, { changed = () => undefined, isUnchanged = () => false, show }) => async (request) => {
   const [admit, load, save] = kinds.get(kind)
   const body = request.method === "PATCH" ? await request.json() : {}
-  const asked = about(request.headers.get("authorization"), idsOf(request.params), body)
-  if (await admit(asked) === undefined) return Response.json(unauthorized, { status: 401 })
+  const input = inputOf(request.headers.get("authorization"), idsOf(request.params), body)
+  if (await admit(input) === undefined) return Response.json(unauthorized, { status: 401 })
   for (;;) {
-    asked.rows.length = 1
-    const row = await load(asked)
+    input.rows.length = 1
+    const row = await load(input)
     if (row === undefined) return missing()
     const before = entityIn(row)
-    if (isUnchanged(before) || await save(asked) !== undefined) return Response.json(show({ ...before, ...changed(body) }))
+    if (isUnchanged(before) || await save(input) !== undefined) return Response.json(show({ ...before, ...changed(body) }))
   }
 }
 

@@ -1,4 +1,4 @@
-/** What both sides of the bench have in common: a database of their own, and how figures are told. */
+/** What both sides of the bench have in common: a database of their own, and the format of figures. */
 import { SQL } from "bun"
 
 export const jobs = 10_000

@@ -4,8 +4,7 @@ import type { SourceFile } from "./Rule.ts"
 
 const root = join(import.meta.dir, "../..")
 
-// The rules themselves are left out: their planted violations are violations.
-const patterns = ["package.json", "{packages,apps,bench,docs,soak}/**/{package.json,*.ts}", "{*,docs/**/*}.md"]
+const patterns = ["package.json", "*.ts", "{packages,apps,bench,docs,rules,soak}/**/{package.json,*.ts}", "{*,docs/**/*}.md"]
 
 /** Every source file and manifest of the repository, sorted by path. */
 export const read = async (): Promise<ReadonlyArray<SourceFile>> => {

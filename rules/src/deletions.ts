@@ -39,8 +39,8 @@ const isTied = (source: Source, query: Query, asking: ReadonlySet<Source> = new 
       fields(uncast(one)).at(-1) !== "organization_id" && other !== undefined && found(other)))
 }
 
-/** Whether new rows belong to a job that was asked for. */
-const isAskedFor = ({ inserted }: Query, source: Source): boolean =>
+/** Whether new rows are jobs, or belong to a job that the statement looked up. */
+const isOfFoundJob = ({ inserted }: Query, source: Source): boolean =>
   source.table === "jobs" || inserted.every((query) => mentions([query.outputs, query.values], "deleted_at") || comeFromJobs([query]))
 
 export const deletions: StatementRule = {
@@ -49,7 +49,7 @@ export const deletions: StatementRule = {
   check: (statement) =>
     queriesOf(statement).queries.flatMap((query) =>
       query.sources.filter(ofJobs).filter((source) =>
-        source.isFilled ? !isAskedFor(query, source) : !meetsCondition(source, query) && !isTied(source, query)
+        source.isFilled ? !isOfFoundJob(query, source) : !meetsCondition(source, query) && !isTied(source, query)
       ).map(({ table }) => `${table} is used without a condition of Visibility.ts`)
     ),
   planted: [

@@ -54,7 +54,7 @@ class Organizations {
     return table === tenant ? column === "id" : column === organization && isTenants(table)
   }
 
-  /** Whether a value is an organization that the statement is told, or that of rows which are known to be of one. */
+  /** Whether a value is an organization that is a parameter of the statement, or that of rows which are known to be of one. */
   private isKnown(side: Side, query: Query): boolean {
     if ("index" in side) return side.queries.every((one) => this.returns(side, one))
     const value = uncast(side)
@@ -87,16 +87,16 @@ class Organizations {
   /** Whether a query returns a known organization in this column. */
   private returns({ index, queries }: Output, query: Query): boolean {
     // A recursive query returns what it began with.
-    const asked = `${index} ${queries.map((one) => this.numberOf(one)).join()} ${this.numberOf(query)}`
-    if (this.looking.has(asked)) return true
-    this.looking.add(asked)
+    const key = `${index} ${queries.map((one) => this.numberOf(one)).join()} ${this.numberOf(query)}`
+    if (this.looking.has(key)) return true
+    this.looking.add(key)
     const output = as(query.outputs[index], "ResTarget")?.val
     const result = query.values.length > 0
       ? query.values.every((row) => row[index] !== undefined && this.isKnown(row[index], query))
       : output !== undefined && fields(output).at(-1) !== "*"
         ? this.isKnown(output, query)
         : this.returnsAmongAll(query)
-    this.looking.delete(asked)
+    this.looking.delete(key)
     return result
   }
 
@@ -179,7 +179,7 @@ export const tenants: StatementRule = {
     "SELECT s.id FROM jobs j JOIN stages s ON s.organization_id = j.organization_id WHERE j.organization_id = $1 FOR UPDATE OF s",
     "SELECT k.id FROM jobs k JOIN organizations o ON o.id = k.organization_id WHERE o.id = $1",
     "SELECT DISTINCT organization_id FROM events WHERE sequence IS NULL",
-    "SELECT j.id FROM unnest($1::uuid[]) AS asked (organization_id) JOIN jobs j USING (organization_id)",
+    "SELECT j.id FROM unnest($1::uuid[]) AS requested (organization_id) JOIN jobs j USING (organization_id)",
     `UPDATE jobs j SET title = x.title FROM jsonb_populate_recordset(NULL::jobs, $1) WITH ORDINALITY AS x
       WHERE j.organization_id = x.organization_id AND j.id = x.id`,
     `SELECT x.ordinal, j.id FROM ROWS FROM (jsonb_to_recordset($1) AS (organization_id uuid, id uuid)) WITH ORDINALITY

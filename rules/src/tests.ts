@@ -3,7 +3,7 @@ import { file, isTest, matches, type Rule } from "./Rule.ts"
 
 export const tests: Rule = {
   name: "no test is skipped, singled out or left to do",
-  why: "a green run means that everything that is written down was asked",
+  why: "a green run means that every test that is written down ran",
   check: (files) =>
     files.filter(({ path }) => isTest(path)).flatMap((source) =>
       matches(

@@ -15,17 +15,17 @@ const oneLine = (sql: string): string => sql.replace(/\s+/g, " ").trim()
 /** The part of a template or a string around an index, as far as nothing is interpolated. */
 const pieceAt = (text: string, index: number): string => {
   const start = Math.max(...["`", "\"", "}"].map((mark) => text.lastIndexOf(mark, index))) + 1
-  const [piece = ""] = /^[^`"]*?(?=`|"|\$\{|$)/.exec(text.slice(start)) ?? []
+  const [piece = ""] = /^[^`"]*?(?="|`|\$\{|$)/.exec(text.slice(start)) ?? []
   return oneLine(piece)
 }
 
 /** Pieces of SQL in the source that none of the statements has. */
 export const unrecorded = (files: ReadonlyArray<SourceFile>, statements: ReadonlyArray<string>): ReadonlyArray<Violation> => {
-  const recorded = statements.map(oneLine)
+  const known = statements.map(oneLine)
   return files.filter((file) => isCode(file) && isSearched(file)).flatMap(({ path, text }) => {
     const source = code(text)
     return [...source.matchAll(use)].map((match) => ({ match, piece: pieceAt(source, match.index) }))
-      .filter(({ piece }) => !recorded.some((statement) => statement.includes(piece)))
+      .filter(({ piece }) => !known.some((statement) => statement.includes(piece)))
       .map(({ match, piece }) => ({ path, line: lineAt(source, match.index), message: `was not recorded: ${piece}` }))
   })
 }

@@ -112,7 +112,7 @@ describe("The server with the embedded database", () => {
     return directory
   }
 
-  test("leaves background work to others where it is told to, and shows how much waits for them", async () => {
+  test("leaves background work to others where a setting says so, and shows how much waits for them", async () => {
     // The figures are read at the start, and then every ten seconds.
     const { call, child, origin } = await start(dataDirectory(), none)
     expect(Number(await shown(origin, /^candor_queue_due\{queue="profiles"\} (.*)$/m))).toBeGreaterThan(0)
@@ -124,18 +124,18 @@ describe("The server with the embedded database", () => {
 
   test("killed with SIGKILL while it processes a profile, it completes it after the next start, then that of a URL set over HTTP, and shows how its queues stand", async () => {
     const directory = dataDirectory()
-    const asked = Promise.withResolvers<void>()
+    const received = Promise.withResolvers<void>()
     const silent = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       idleTimeout: 0,
       fetch: () => {
-        asked.resolve()
+        received.resolve()
         return new Promise<Response>(() => {})
       }
     })
     const before = await start(directory, { CANDOR_AI_BASE_URL: silent.url.href, CANDOR_AI_MODEL: "silent" })
-    await asked.promise
+    await received.promise
     await before.child.stop("SIGKILL")
     await silent.stop(true)
     const { call, child, origin } = await start(directory)

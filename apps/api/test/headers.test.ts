@@ -80,7 +80,7 @@ interface Line {
   readonly annotations: { readonly path: string; readonly status: unknown; readonly milliseconds: unknown }
 }
 
-test("a log line has a number for its status, and probes are told at Debug", async () => {
+test("a log line has a number for its status, and probes are logged at Debug", async () => {
   const fresh = await edge()
   const wanted = { "/short": "INFO", "/nowhere": "INFO", "/health/live": "DEBUG", "/health/ready": "DEBUG", "/metrics": "DEBUG" }
   for (const path of Object.keys(wanted)) await status(fresh.origin, path)
@@ -131,11 +131,11 @@ test("a key is no X-Request-Id", () => {
 })
 
 test("many headers and long ones are answered, or refused by the library", async () => {
-  const asked = async (...headers: ReadonlyArray<string>) =>
+  const statusWith = async (...headers: ReadonlyArray<string>) =>
     /^HTTP\/1\.1 (\d+)/.exec(await exchange(server.port, head("GET /short", "Connection: close", ...headers)))![1]
-  expect(await asked(...Array(60).fill("Accept: text/html"))).toBe("200")
-  expect(await asked(`Accept: ${"text/event-strea,".repeat(800)}`)).toBe("200")
-  expect(await asked(`Authorization: bearer ${" ".repeat(14_000)}`, `X-Forwarded-For: ${"1,".repeat(500)}`)).toBe("200")
-  expect(await asked(...Array(300).fill("Accept: text/html"))).toBe("431")
-  expect(await asked(`Accept: ${"x".repeat(40_000)}`)).toBe("431")
+  expect(await statusWith(...Array(60).fill("Accept: text/html"))).toBe("200")
+  expect(await statusWith(`Accept: ${"text/event-strea,".repeat(800)}`)).toBe("200")
+  expect(await statusWith(`Authorization: bearer ${" ".repeat(14_000)}`, `X-Forwarded-For: ${"1,".repeat(500)}`)).toBe("200")
+  expect(await statusWith(...Array(300).fill("Accept: text/html"))).toBe("431")
+  expect(await statusWith(`Accept: ${"x".repeat(40_000)}`)).toBe("431")
 })

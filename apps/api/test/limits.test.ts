@@ -1,4 +1,4 @@
-/** docs/limits.md is true and whole: every bound is asked, and every bound of the OpenAPI document is on the page. */
+/** docs/limits.md is true and whole: every bound is tested, and every bound of the OpenAPI document is on the page. */
 import { maxNotes } from "@candor/domain/application/ApplicationSize"
 import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -20,8 +20,8 @@ const bounds = [...boundsOf(rowsOf(page, "Field"), "Field"), ...boundsOf(rowsOf(
 
 /** The text and the target of the link to the test that shows a row. */
 const shownBy = (cell: string) => /^\[(.+)\]\((.+)\)$/.exec(cell)?.slice(1) ?? []
-const isAsked = (cell: string) => shownBy(cell)[1] === "../apps/api/test/limits.test.ts"
-const asked = rows.filter((row) => isAsked(row["Shown by"]!))
+const isShownHere = (cell: string) => shownBy(cell)[1] === "../apps/api/test/limits.test.ts"
+const shownHere = rows.filter((row) => isShownHere(row["Shown by"]!))
 
 let made: World
 beforeAll(async () => {
@@ -31,10 +31,10 @@ afterAll(() => made.backend.close())
 
 describe("docs/limits.md", () => {
   test("has a probe for each row that names no other test, and no probe without a row", () => {
-    expect(asked.map((row) => row["What"]!).toSorted()).toEqual(Object.keys(probes).toSorted())
+    expect(shownHere.map((row) => row["What"]!).toSorted()).toEqual(Object.keys(probes).toSorted())
   })
 
-  test.each(rows.filter((row) => !isAsked(row["Shown by"]!)).map((row) => [row["What"]!, row["Shown by"]!]))(
+  test.each(rows.filter((row) => !isShownHere(row["Shown by"]!)).map((row) => [row["What"]!, row["Shown by"]!]))(
     "%s: the test that shows it is there",
     async (_, cell) => {
       const [name, target] = shownBy(cell)
@@ -66,12 +66,12 @@ describe("docs/limits.md", () => {
     const document: Document = await (await fetch(`${made.server.base_url}/openapi.json`)).json()
     const { bounds: derived, unbounded } = derive(document)
     const line = ({ field, max, min, operation, unit }: Bound) => `${operation} ${field}: ${min} to ${max} ${unit}`
-    // Their schemas say what they mean and not how long they are, so only the page tells it; a cursor is opaque.
+    // Their schemas say what they mean and not how long they are, so only the page lists them; a cursor is opaque.
     const named = new Set(unbounded.map(({ field, operation }) => `${operation} ${field}`))
     const isNamed = ({ field, operation }: Bound) => named.has(`${operation} ${field}`)
     expect(bounds.filter((bound) => !isNamed(bound)).map(line).toSorted()).toEqual(derived.map(line).toSorted())
-    const told = new Set(bounds.map(({ field, operation }) => `${operation} ${field}`))
-    expect([...named].filter((name) => !told.has(name) && !name.endsWith(" ?cursor"))).toEqual([])
+    const listed = new Set(bounds.map(({ field, operation }) => `${operation} ${field}`))
+    expect([...named].filter((name) => !listed.has(name) && !name.endsWith(" ?cursor"))).toEqual([])
   })
 })
 
@@ -95,7 +95,7 @@ describe.each(bounds.map((bound) => [`${bound.operation} ${bound.field}`, bound]
   })
 })
 
-describe.each(asked.map((row) => [row["What"]!, row] as const))("%s", (what, row) => {
+describe.each(shownHere.map((row) => [row["What"]!, row] as const))("%s", (what, row) => {
   test(`${row["Limit"]}; beyond it ${row["Beyond it"]}`, async () => {
     const [limit] = numbers(row["Limit"]!)
     const answer = await probes[what]!(made, limit!)
@@ -103,13 +103,13 @@ describe.each(asked.map((row) => [row["What"]!, row] as const))("%s", (what, row
     const [status = answer.status] = /^\d{3}/.exec(beyond) ?? []
     expect(answer.status, answer.text).toBe(Number(status))
     const details = /`details\.(\w+)`/.exec(beyond)?.[1]
-    const told = details === undefined ? undefined : JSON.parse(answer.text).error.details
-    expect(details === undefined || details in told, answer.text).toBe(true)
-    expect(details !== "limit" || told.limit === limit, answer.text).toBe(true)
+    const errorDetails = details === undefined ? undefined : JSON.parse(answer.text).error.details
+    expect(details === undefined || details in errorDetails, answer.text).toBe(true)
+    expect(details !== "limit" || errorDetails.limit === limit, answer.text).toBe(true)
   }, 60_000)
 })
 
-test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and the others tell the limit", async () => {
+test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and the others name the limit", async () => {
   const { backend, call, own: { keys, make } } = made
   const { id } = await make.application((await make.job()).id, (await make.candidate()).id)
   const note = await make.note(id)

@@ -1,7 +1,7 @@
 /** A database that takes no writes, as after a failover or on a full disk: reads go on, writes are refused with 503. */
 import * as Database from "@candor/sql/database/Database"
-import { settled } from "@candor/sql/testing/Settled"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -84,7 +84,7 @@ for (const administrator of administration === undefined ? [] : [administration]
     const { id } = here.own.organization
     const { admin, write } = here.own.keys
     try {
-      await here.backend.run(settled(id))
+      await here.backend.run(untilSequenceable(id))
       const before = having(200)(await here.call<{ readonly next: number }>("GET", "/events?limit=1000", { key: admin }))
       await refuseWrites(new URL(url).pathname.slice(1))
       await primary.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SET default_transaction_read_only = off`))
@@ -92,7 +92,7 @@ for (const administrator of administration === undefined ? [] : [administration]
       const sent = readUntil(response, /"title":"Stoker"/)
       const { base_url } = await primary.serve()
       having(201)(await client(base_url)("POST", "/jobs", { key: write, body: { title: "Stoker" } }))
-      await primary.run(settled(id))
+      await primary.run(untilSequenceable(id))
       having(200)(await client(base_url)("GET", "/events", { key: admin }))
       expect(await sent).toMatch(/^event: job\.created$/m)
       having(503)(await here.call("POST", "/jobs", { key: write, body: { title: "No" } }))

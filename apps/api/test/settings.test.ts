@@ -6,8 +6,8 @@ import { join } from "node:path"
 
 const root = join(import.meta.dir, "../../..")
 
-/** The line of each variable that a start is refused for. */
-const told = async (env: Record<string, string>): Promise<Record<string, string>> => {
+/** The problem of each variable for which a start is refused. */
+const problemsOf = async (env: Record<string, string>): Promise<Record<string, string>> => {
   const provider = Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
   const problems = await Effect.runPromise(
     check(settings).pipe(provider, Effect.as<ReadonlyArray<string>>([]), Effect.catch(({ problems }) => Effect.succeed(problems)))
@@ -42,12 +42,12 @@ const wrong = {
 const others = ["HOST", "CANDOR_AI_KEY", "CANDOR_AI_MODEL", "DATABASE_URL", "WORKER_PORT"]
 
 test("a start names every variable that is wrong at once, with its value and what would be accepted", async () => {
-  const lines = await told(wrong)
+  const lines = await problemsOf(wrong)
   const missing = Object.entries(wrong)
     .filter(([name, value]) => !new RegExp(`^${name}: Expected .+; got ${RegExp.escape(JSON.stringify(value))}`).test(lines[name] ?? ""))
   expect(missing).toEqual([])
   expect(Object.values(lines).join("\n")).not.toMatch(/Schema|string representing|finite/)
-  expect(await told({})).toEqual({})
+  expect(await problemsOf({})).toEqual({})
 })
 
 /** The names of the variables that the programs read, as often as they do. */
@@ -67,21 +67,21 @@ test.each([
   ["postgres://candor:p%zword@db.example/candor?password=word", `"postgres://candor:…@db.example/candor?…"`],
   ["mysql://candor:word@db.example/candor", `"mysql://candor:…@db.example/candor"`],
   ["password", "a value that is not shown"]
-])("an address of a server that cannot be right is told without its password: %s", async (DATABASE_URL, got) => {
-  const { DATABASE_URL: line = "" } = await told({ DATABASE_URL })
+])("an address of a server that cannot be right is shown without its password: %s", async (DATABASE_URL, got) => {
+  const { DATABASE_URL: line = "" } = await problemsOf({ DATABASE_URL })
   expect(line).toMatch(/^DATABASE_URL: Expected postgres:\/\/user:password@host:5432\/database, .* %40 /)
   expect(line.split("; got ")[1]).toBe(got)
 })
 
 test("a password may have its @ encoded, or plain where it cannot be mistaken", async () => {
-  expect(await told({ DATABASE_URL: "postgresql://candor:p%40ss@db.example:5432/candor" })).toEqual({})
-  expect(await told({ DATABASE_URL: "postgres://candor:p@ss@db.example/candor" })).toEqual({})
+  expect(await problemsOf({ DATABASE_URL: "postgresql://candor:p%40ss@db.example:5432/candor" })).toEqual({})
+  expect(await problemsOf({ DATABASE_URL: "postgres://candor:p@ss@db.example/candor" })).toEqual({})
 })
 
 test("with a server, the data directory is not looked at; an endpoint of a model needs the model", async () => {
   const DATABASE_URL = "postgres://candor@db.example/candor"
-  expect(await told({ DATABASE_URL, CANDOR_DATA_DIR: import.meta.path })).toEqual({})
-  const { CANDOR_AI_MODEL } = await told({ DATABASE_URL, CANDOR_AI_BASE_URL: "http://127.0.0.1:11434/v1" })
+  expect(await problemsOf({ DATABASE_URL, CANDOR_DATA_DIR: import.meta.path })).toEqual({})
+  const { CANDOR_AI_MODEL } = await problemsOf({ DATABASE_URL, CANDOR_AI_BASE_URL: "http://127.0.0.1:11434/v1" })
   expect(CANDOR_AI_MODEL).toContain("because CANDOR_AI_BASE_URL is set")
 })
 
@@ -110,9 +110,9 @@ test("README.md lists every setting that the code reads, and defaults and values
   const names = documented.flatMap(({ names }) => names)
   expect(names.toSorted()).toEqual([...new Set(await variablesRead())].toSorted())
   for (const { names: [name = ""], standard } of documented) {
-    for (const value of standard) expect(await told({ [name]: value })).toEqual({})
+    for (const value of standard) expect(await problemsOf({ [name]: value })).toEqual({})
   }
   const levels = quotedIn(documented.find(({ names }) => names.includes("LOG_LEVEL"))!.text)
   expect(levels.length).toBe(8)
-  for (const level of levels) expect(await told({ LOG_LEVEL: level.toLowerCase() })).toEqual({})
+  for (const level of levels) expect(await problemsOf({ LOG_LEVEL: level.toLowerCase() })).toEqual({})
 })

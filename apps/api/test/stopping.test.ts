@@ -73,12 +73,12 @@ for (const haproxy of installed) {
     const { origin, process } = await proxied(haproxy, ports)
     while ((await fetch(`${origin}/short`)).status !== 200) await new Promise(setImmediate)
 
-    let asked = 0
+    let rounds = 0
     const over = new AbortController()
     const failures: Array<string> = []
     const load = async () => {
       while (!over.signal.aborted) {
-        const body = `${asked++}`
+        const body = `${rounds++}`
         const get = fetch(`${origin}/list`).then(async (answer) => `${answer.status} ${(await answer.text()).length}`)
         const post = fetch(`${origin}/echo?n`, { method: "POST", body }).then((answer) => answer.text())
         const [got, posted] = await Promise.all([get, post].map((answer) => answer.catch(String)))
@@ -96,7 +96,7 @@ for (const haproxy of installed) {
     over.abort()
     await Promise.all(loads)
     expect(failures).toEqual([])
-    expect(asked).toBeGreaterThan(100)
+    expect(rounds).toBeGreaterThan(100)
     await process.stop("SIGKILL")
     await Promise.all(servers.map((server) => server.close()))
   }, 60_000)

@@ -6,7 +6,7 @@ import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { type DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
-import { settled } from "@candor/sql/testing/Settled"
+import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import * as People from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
@@ -125,7 +125,7 @@ for (const database of oneDatabase) {
         const hook = yield* webhook(actor, { url, event_types: ["job.created"] })
         const titles = Array.from({ length: 20 }, (_, n) => `Job ${n}`)
         yield* Effect.forEach(titles, (title) => newJob(actor, title))
-        yield* settled(actor.organization_id)
+        yield* untilSequenceable(actor.organization_id)
         yield* (yield* DeliveryQueue).fanOut(actor.organization_id)
         yield* worker({ ...settings, pace: 0.03, timeout: Duration.millis(300) })
         const sql = yield* SqlClient.SqlClient
@@ -164,7 +164,7 @@ for (const database of oneDatabase) {
         const { until, url } = yield* receiver()
         const { id } = yield* webhook(actor, { url, event_types: ["job.created"] })
         const job = yield* newJob(actor, "Engineer")
-        yield* settled(actor.organization_id)
+        yield* untilSequenceable(actor.organization_id)
         yield* (yield* DeliveryQueue).fanOut(actor.organization_id)
         const sql = yield* SqlClient.SqlClient
         const chain = { organization_id: actor.organization_id, endpoint_id: id, subject_id: job.id }

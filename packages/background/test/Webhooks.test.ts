@@ -4,7 +4,7 @@ import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
-import { settled } from "@candor/sql/testing/Settled"
+import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import * as People from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Exit, Option, Scope } from "effect"
@@ -166,7 +166,7 @@ for (const database of oneDatabase) {
         const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
         const queue = yield* DeliveryQueue
         const { id: subject_id } = yield* newJob(actor, "Engineer")
-        yield* settled(organization_id)
+        yield* untilSequenceable(organization_id)
         yield* queue.fanOut(organization_id)
         const dead = yield* queue.claim({ organization_id, endpoint_id: hook.id, subject_id }, 1000)
         expect(Option.isSome(dead)).toBe(true)

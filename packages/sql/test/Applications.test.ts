@@ -18,7 +18,7 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { settled } from "./Settled.ts"
+import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
 type Actor = Parameters<Jobs["Service"]["remove"]>[0]
@@ -71,7 +71,7 @@ for (const database of databases) {
         expect(found.items.map((candidate) => candidate.id)).toEqual([read.candidate.id])
       })))
 
-    test("the same candidate at once on one job: one application, the others are told its id", () =>
+    test("the same candidate at once on one job: one application, the other failures have its id", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const job = yield* newJob(actor, "Engineer")
@@ -83,8 +83,8 @@ for (const database of databases) {
         )
         const made = outcomes.filter((outcome) => outcome._tag === "Success").map((outcome) => outcome.success.id)
         expect(made.length).toBe(1)
-        const told = outcomes.filter((outcome) => outcome._tag === "Failure").map((outcome) => outcome.failure)
-        expect(told).toEqual(Array.from({ length: 7 }, () => new Application.AlreadyApplied({ application_id: made[0]! })))
+        const failures = outcomes.filter((outcome) => outcome._tag === "Failure").map((outcome) => outcome.failure)
+        expect(failures).toEqual(Array.from({ length: 7 }, () => new Application.AlreadyApplied({ application_id: made[0]! })))
       })))
 
     test("a refused application makes no candidate", () =>
@@ -198,22 +198,22 @@ for (const database of databases) {
         expect(yield* items(page)).toEqual([])
       })))
 
-    test("what was deleted with a job is erased from the events, and the chain holds", () =>
+    test("what was deleted with a job is erased from the events, and the chain is intact", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const job = yield* newJob(actor, "SECRET-TITLE")
         yield* apply(actor, { job_id: job.id, candidate: grace, source_type: "SECRET-SOURCE" })
         yield* (yield* Jobs).remove(actor, job.id)
         const sql = yield* SqlClient.SqlClient
-        const asked = yield* sql<{ subject_id: string }>`
+        const erasures = yield* sql<{ subject_id: string }>`
           SELECT element::json ->> 'subject_id' AS subject_id FROM queue WHERE queue_name = 'erasures'`
-        expect(asked).toEqual([{ subject_id: job.id }])
+        expect(erasures).toEqual([{ subject_id: job.id }])
         const log = yield* AuditLog
-        yield* settled(actor.organization_id)
-        yield* log.erase(actor.organization_id, asked[0]!.subject_id, "test")
-        yield* settled(actor.organization_id)
-        const told = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
-        expect(JSON.stringify(told)).not.toContain("SECRET")
+        yield* untilSequenceable(actor.organization_id)
+        yield* log.erase(actor.organization_id, erasures[0]!.subject_id, "test")
+        yield* untilSequenceable(actor.organization_id)
+        const events = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
+        expect(JSON.stringify(events)).not.toContain("SECRET")
         expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
       })))
 
@@ -240,7 +240,7 @@ for (const database of databases) {
         expect(seen).toEqual(made.map((application) => application.id as string).toReversed())
       })))
 
-    test("pages that are asked for at the same time are those that are asked for alone", () =>
+    test("concurrent requests return the same pages as single ones", () =>
       run(Effect.gen(function*() {
         const acme = (yield* World.organization({ name: "Acme" })).actor
         const globex = (yield* World.organization({ name: "Globex" })).actor
@@ -256,15 +256,15 @@ for (const database of databases) {
         const [job_id, other] = jobs.map(({ id }) => id) as [Job.JobState["id"], Job.JobState["id"]]
         const stage_id = jobs[0]!.stages[0]!.id
         const filters = [{}, { job_id }, { job_id: other }, { job_id: theirs.id }, { stage_id }, { job_id: other, stage_id }]
-        const places = [{ limit: 4, offset: 0 }, { limit: 4, offset: 0, after: first.next }, { limit: 4, offset: 2 }, { limit: 3, offset: 2 }]
-        const asked = [acme, globex].flatMap(({ organization_id }) =>
+        const pages = [{ limit: 4, offset: 0 }, { limit: 4, offset: 0, after: first.next }, { limit: 4, offset: 2 }, { limit: 3, offset: 2 }]
+        const requests = [acme, globex].flatMap(({ organization_id }) =>
           filters.flatMap((filter) =>
-            places.map((page) =>
+            pages.map((page) =>
               Effect.flatMap(applications.list(organization_id, filter, page), (answer) =>
                 Effect.map(items(answer), (rows) => ({ ids: rows.map(({ id }) => id), ...answer.pagination, next: answer.next }))))))
-        const alone = yield* Effect.all(asked)
+        const alone = yield* Effect.all(requests)
         // Nine of each: more than a statement is for.
-        const often = Array.from({ length: 9 }, () => asked).flat()
+        const often = Array.from({ length: 9 }, () => requests).flat()
         expect(yield* Effect.all(often, { concurrency: "unbounded" })).toEqual(Array.from({ length: 9 }, () => alone).flat())
         const [some, none] = ["4 4 4 3", "0 0 0 0"]
         expect(alone.map(({ ids }) => ids.length).join(" ")).toBe(
@@ -276,14 +276,14 @@ for (const database of databases) {
 
 // A transaction that is under way while others commit needs sessions; PGlite has one.
 for (const database of databases.filter((database) => database !== pglite)) {
-  test(`on ${database.name} an erasure that is held up finds all the same, when it is asked again`, () =>
+  test(`on ${database.name} an erasure that is held up finds all the same, when it is repeated`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const sql = yield* SqlClient.SqlClient
       const log = yield* AuditLog
       const job = yield* newJob(actor, "Engineer")
       const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace, source_type: "SECRET-SOURCE" })
-      yield* settled(actor.organization_id)
+      yield* untilSequenceable(actor.organization_id)
       const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Notes>())
       yield* sql.withTransaction(Effect.gen(function*() {
         yield* newJob(actor, "Holds up what comes after it")
@@ -292,9 +292,9 @@ for (const database of databases.filter((database) => database !== pglite)) {
           yield* Effect.flip(log.erase(actor.organization_id, candidate.id, "test"))
         })))
       }))
-      yield* settled(actor.organization_id)
+      yield* untilSequenceable(actor.organization_id)
       yield* log.erase(actor.organization_id, candidate.id, "test")
-      const told = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
-      expect(JSON.stringify(told)).not.toContain("SECRET")
+      const events = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
+      expect(JSON.stringify(events)).not.toContain("SECRET")
     })))
 }

@@ -18,13 +18,13 @@ const [acme, globex] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => Or
 ]
 
 /** A statement that returns twice the number, and the number of its items each time. */
-const doubling = (wait: Effect.Effect<void> = Effect.void, most = 64) =>
+const doubling = (wait: Effect.Effect<void> = Effect.void, maxBatchSize = 64) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const sizes = yield* Queue.unbounded<number>()
-    const double = batched(sql, (asked: ReadonlyArray<Numbered>) =>
-      Effect.as(Effect.andThen(Queue.offer(sizes, asked.length), wait), asked.map(({ n }) => [{ twice: 2 * n }])),
-    { maxBatchSize: most })
+    const double = batched(sql, (entries: ReadonlyArray<Numbered>) =>
+      Effect.as(Effect.andThen(Queue.offer(sizes, entries.length), wait), entries.map(({ n }) => [{ twice: 2 * n }])),
+    { maxBatchSize })
     return { double: (n: number, whose = acme) => Effect.map(double({ organization_id: whose, n }), ([row]) => row?.twice), sizes }
   })
 
@@ -89,7 +89,7 @@ describe("batched", () => {
       expect([...yield* Queue.takeAll(sizes)].toSorted()).toEqual([2, 4, 4])
     })))
 
-  test("while four are under way, what is asked gathers for the next", () =>
+  test("while four are under way, further entries wait for the next batch", () =>
     run(Effect.gen(function*() {
       const { done, double, sizes } = yield* occupied
       const later = yield* Effect.forkChild(each(5, double), { startImmediately: true })
@@ -107,7 +107,7 @@ describe("batched", () => {
       expect(yield* Queue.take(sizes)).toBe(1)
     })))
 
-  test("who no longer waits is not asked for, and takes nobody along", () =>
+  test("an interrupted caller's entry leaves its batch, and the others stay", () =>
     run(Effect.gen(function*() {
       const { double, sizes } = yield* doubling()
       const [first, second] = yield* Effect.all([1, 2].map((n) => Effect.forkChild(double(n), { startImmediately: true })))
@@ -132,17 +132,17 @@ describe("batched", () => {
       yield* Deferred.await(givenUp)
     })))
 
-  test("where several have to wait too long, each is asked alone", () =>
+  test("where a batch waits too long, each entry runs alone", () =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const late = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError({ cause: new Error("Late") }) })
-      const ask = batched<Numbered, { readonly n: number }>(sql, (asked) =>
-        asked.some(({ n }) => n === 0) ? Effect.fail(late) : Effect.succeed(asked.map(({ n }) => [{ n }])))
+      const ask = batched<Numbered, { readonly n: number }>(sql, (entries) =>
+        entries.some(({ n }) => n === 0) ? Effect.fail(late) : Effect.succeed(entries.map(({ n }) => [{ n }])))
       const exits = yield* each(3, (n) => Effect.exit(ask({ organization_id: acme, n })))
       expect(exits).toEqual([Exit.fail(late), Exit.succeed([{ n: 1 }]), Exit.succeed([{ n: 2 }])])
     })))
 
-  test("a database that is away is asked once for all", () =>
+  test("a batch runs once on a database that is away", () =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       let statements = 0
@@ -162,22 +162,22 @@ for (const database of databases) {
     test("where one makes the statement fail, only that one fails", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const divide = batched(sql, (asked: ReadonlyArray<Numbered>) =>
+        const divide = batched(sql, (entries: ReadonlyArray<Numbered>) =>
           Effect.map(sql<{ readonly quotient: number }>`
-            SELECT 12 / asked.n AS quotient FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (n integer)
+            SELECT 12 / entry.n AS quotient FROM jsonb_to_recordset(${PgTypes.jsonb(entries)}) AS entry (n integer)
           `, (rows) => rows.map((row) => [row])))
         const [zero, ...others] = yield* each(4, (n) => Effect.exit(divide({ organization_id: acme, n })))
         expect(Exit.isFailure(zero!)).toBe(true)
         expect(others).toEqual([12, 6, 4].map((quotient) => Exit.succeed([{ quotient }])))
       })))
 
-    test("what is asked within a transaction sees it, and nobody else does", () =>
+    test("an entry within a transaction sees it, and no other entry does", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const mark = batched(sql, (asked: ReadonlyArray<Numbered>) =>
+        const mark = batched(sql, (entries: ReadonlyArray<Numbered>) =>
           Effect.map(sql<{ readonly mark: string | null }>`
             SELECT nullif(current_setting('candor.mark', true), '') AS mark
-            FROM jsonb_to_recordset(${PgTypes.jsonb(asked)}) AS asked (n integer)
+            FROM jsonb_to_recordset(${PgTypes.jsonb(entries)}) AS entry (n integer)
           `, (rows) => rows.map((row) => [row])))
         const within = Effect.andThen(sql`SELECT set_config('candor.mark', 'within', true)`, each(3, (n) => mark({ organization_id: acme, n })))
         const [marked, others] = yield* Effect.all([sql.withTransaction(within), each(3, (n) => mark({ organization_id: acme, n }))], {

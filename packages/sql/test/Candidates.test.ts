@@ -49,7 +49,7 @@ for (const database of databases) {
         ])
       })))
 
-    test("organizations that ask at the same time each find and change their own, and are told of it", () =>
+    test("concurrent requests of two organizations find and change their own candidate only, and queue its work", () =>
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const candidates = yield* Candidates
@@ -70,10 +70,10 @@ for (const database of databases) {
         })
         expect(found.map((candidate) => Option.getOrUndefined(candidate)?.university))
           .toEqual([actors[0]!.organization_id, undefined, undefined, actors[1]!.organization_id])
-        const asked = yield* sql<{ queue_name: string; organization_id: string }>`
+        const queued = yield* sql<{ queue_name: string; organization_id: string }>`
           SELECT queue_name, element::jsonb ->> 'organization_id' AS organization_id FROM queue ORDER BY 1, 2`
         const owners = actors.map(({ organization_id }) => organization_id).toSorted()
-        expect(asked).toEqual(["profiles", "webhooks"].flatMap((queue_name) =>
+        expect(queued).toEqual(["profiles", "webhooks"].flatMap((queue_name) =>
           owners.map((organization_id) => ({ queue_name, organization_id }))))
       })))
 

@@ -16,8 +16,8 @@ import { jobWith, noRows, rowsOfOne, storedRows } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import * as World from "./World.ts"
 
-/** The most applications with which a job is removed by the statement that deletes it. */
-const few = removedAtOnce / rowsOfOne
+/** The largest number of applications with which the statement that deletes a job removes its rows too. */
+const maxApplications = removedAtOnce / rowsOfOne
 
 /** Counts of what a refused change must not add to. */
 const counted = ({ organization_id }: Actor) =>
@@ -31,7 +31,7 @@ const counted = ({ organization_id }: Actor) =>
     return counts!
   })
 
-/** What the deletion of a job recorded, and the work that it asked for. */
+/** The number of events of a job's deletion, and the work that it queued. */
 const followed = ({ id }: Pick<Job.JobState, "id">) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -59,7 +59,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const twin = yield* jobWith(actor, "Cook", 3)
-        const large = yield* jobWith(actor, "Engineer", few + 1)
+        const large = yield* jobWith(actor, "Engineer", maxApplications + 1)
         const [known, gone] = [yield* calls(actor, twin), yield* calls(actor, large)]
         yield* (yield* Jobs).remove(actor, large.job.id)
         const before = yield* counted(actor)
@@ -108,11 +108,11 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const jobs = yield* Jobs
-        const small = yield* jobWith(actor, "Cook", few)
+        const small = yield* jobWith(actor, "Cook", maxApplications)
         yield* jobs.remove(actor, small.job.id)
         expect(yield* storedRows(small.job, small.applications)).toEqual(noRows)
         expect(yield* followed(small.job)).toEqual({ events: 1, work: ["erasures"] })
-        const large = yield* jobWith(actor, "Engineer", few + 1)
+        const large = yield* jobWith(actor, "Engineer", maxApplications + 1)
         const rows = yield* storedRows(large.job, large.applications)
         yield* jobs.remove(actor, large.job.id)
         expect(yield* storedRows(large.job, large.applications)).toEqual(rows)
@@ -123,7 +123,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme", plan: "free" })
         const jobs = yield* Jobs
-        const { job } = yield* jobWith(actor, "Engineer", few + 1)
+        const { job } = yield* jobWith(actor, "Engineer", maxApplications + 1)
         const publish = (id: Job.JobState["id"]) => jobs.modify(actor, id, (job) => Job.update(job, { status: "published" }))
         yield* publish(job.id)
         const removals = yield* Effect.all(Array.from({ length: 8 }, () => outcome(jobs.remove(actor, job.id))), {
@@ -142,7 +142,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const kept = yield* jobWith(actor, "Cook", 7)
-        const large = yield* jobWith(actor, "Engineer", few + 1)
+        const large = yield* jobWith(actor, "Engineer", maxApplications + 1)
         yield* (yield* Jobs).remove(actor, large.job.id)
         const next = yield* jobWith(actor, "Engineer", 0)
         const applications = yield* Applications
@@ -174,11 +174,12 @@ for (const database of databases) {
         const deleted = yield* DeletedJobs
         const kept = yield* jobWith(actor, "Cook", 3)
         const rows = yield* storedRows(kept.job, kept.applications)
-        const { applications, job } = yield* jobWith(actor, "Engineer", few + 1)
+        const { applications, job } = yield* jobWith(actor, "Engineer", maxApplications + 1)
         yield* (yield* Jobs).remove(actor, job.id)
         expect(yield* Effect.flip(deleted.remove(organization_id, job.id))).toBeInstanceOf(JobRemovalIncomplete)
         yield* deleted.removeApplications(organization_id, job.id, { maxRows: 40 * rowsOfOne, after: undefined })
-        expect(yield* storedRows(job, applications)).toMatchObject({ jobs: 1, applications: few + 1 - 40, notes: few + 1 - 40 })
+        const left = maxApplications + 1 - 40
+        expect(yield* storedRows(job, applications)).toMatchObject({ jobs: 1, applications: left, notes: left })
         yield* removeAll(actor, job, 33)
         expect(yield* storedRows(job, applications)).toEqual(noRows)
         yield* removeAll(actor, job, 33)
@@ -198,7 +199,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const sql = yield* SqlClient.SqlClient
-      const { applications, job } = yield* jobWith(actor, "Engineer", few + 1)
+      const { applications, job } = yield* jobWith(actor, "Engineer", maxApplications + 1)
       const jobs = yield* Jobs
       const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | DeletedJobs>())
       yield* sql.withTransaction(Effect.gen(function*() {

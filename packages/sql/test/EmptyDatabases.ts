@@ -13,7 +13,7 @@ export interface Used<A> {
 
 /**
  * What a test may have changed besides rows: columns, constraints, triggers, functions, settings, and the numbers of rows that
- * the planner has been told of. Where it is changed, nobody uses the database again.
+ * the planner's statistics describe. Where it is changed, nobody uses the database again.
  */
 const shape = `
   SELECT md5(concat_ws(';',
@@ -42,7 +42,7 @@ const empty = `
   END $$`
 
 /** Bytes of a database's log, which PGlite keeps in memory, after which it is not used again. */
-const mostWritten = 64 * 2 ** 20
+const maxLogBytes = 64 * 2 ** 20
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
@@ -70,7 +70,7 @@ export const make = <A>(open: () => Promise<Used<A>>) => {
     const [before] = await query(shape)
     const reset = async () => {
       const [now] = await query(shape)
-      if (now!["shape"] !== before!["shape"] || Number(now!["written"]) - Number(before!["written"]) > mostWritten) return false
+      if (now!["shape"] !== before!["shape"] || Number(now!["written"]) - Number(before!["written"]) > maxLogBytes) return false
       for (const statement of [empty, ...seeds]) await query(statement)
       return true
     }

@@ -12,7 +12,7 @@ import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { settled } from "./Settled.ts"
+import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
 const all = { after: 0, types: undefined, limit: 1000, since: Timestamp.make("2000-01-01T00:00:00.000Z") }
@@ -40,7 +40,7 @@ for (const database of databases) {
         yield* sql`UPDATE events SET data = jsonb_build_object('title', data -> 'title', 'text', ${text}::text)`
         yield* sql`UPDATE events SET data = data || jsonb_build_object('more', ${text.repeat(5)}::text) WHERE data ->> 'title' = 'Job 7'`
         yield* sql`UPDATE events SET data_bytes = CASE WHEN data ->> 'title' < 'Job 5' THEN octet_length(data::text) END`
-        yield* settled(organization_id)
+        yield* untilSequenceable(organization_id)
         const batch = yield* takeBatch(sql, { holder: null, requested: [organization_id], excluded: [], from: null })
         expect(batch.length).toBeWithin(2, 6)
         const walked = []
@@ -72,7 +72,7 @@ for (const database of databases) {
         const { organization_id } = actor
         const events = yield* Events
         yield* newJob(actor, "Engineer")
-        yield* settled(organization_id)
+        yield* untilSequenceable(organization_id)
         const before = yield* events.page(organization_id, all)
         const epochs = [yield* events.startEpoch, yield* events.startEpoch]
         expect(new Set([before.epoch, ...epochs]).size).toBe(3)

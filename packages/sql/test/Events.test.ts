@@ -11,7 +11,7 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { settled } from "./Settled.ts"
+import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
 const since = Timestamp.make("2000-01-01T00:00:00.000Z")
@@ -46,7 +46,7 @@ for (const database of databases) {
         const job = yield* newJob(actor, "Engineer")
         yield* jobs.modify(actor, job.id, (job) => Job.update(job, { title: "Senior Engineer", status: "published" }))
         yield* jobs.remove(actor, job.id)
-        yield* settled(actor.organization_id)
+        yield* untilSequenceable(actor.organization_id)
         const page = yield* (yield* Events).page(actor.organization_id, all)
         expect(page.events.map((event) => [event.sequence, event.type, event.data?.["title"] ?? null])).toEqual([
           [1, "job.created", "Engineer"],
@@ -63,7 +63,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         yield* Effect.forEach(Array.from({ length: 250 }, (_, n) => `Job ${n}`), (title) => newJob(actor, title))
-        yield* settled(actor.organization_id)
+        yield* untilSequenceable(actor.organization_id)
         const events = yield* Events
         const log = yield* AuditLog
         const page = yield* events.page(actor.organization_id, all)
@@ -95,7 +95,7 @@ for (const database of databases) {
         const events = yield* Events
         const job = yield* newJob(actor, "Engineer")
         yield* (yield* Jobs).remove(actor, job.id)
-        yield* settled(actor.organization_id)
+        yield* untilSequenceable(actor.organization_id)
         const typed = (types: ReadonlyArray<string>) => events.page(actor.organization_id, { ...all, types })
         expect((yield* typed(["job.deleted"])).events.map((event) => event.type)).toEqual(["job.deleted"])
         expect((yield* typed(["job.*"])).events.length).toBe(2)
@@ -113,7 +113,7 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const events = yield* Events
         yield* Effect.forEach(["First", "Second", "Third"], (title) => newJob(actor, title))
-        yield* settled(actor.organization_id)
+        yield* untilSequenceable(actor.organization_id)
         yield* events.page(actor.organization_id, all)
         const sql = yield* SqlClient.SqlClient
         yield* sql`
@@ -138,7 +138,7 @@ for (const database of databases) {
         const organization = actor.organization_id
         const log = yield* AuditLog
         yield* Effect.forEach(["First", "Second", "Third", "Fourth"], (title) => newJob(actor, title))
-        yield* settled(organization)
+        yield* untilSequenceable(organization)
         expect((yield* log.verify(organization)).broken).toEqual(Option.none())
         const sql = yield* SqlClient.SqlClient
         const tampered = (statement: Effect.Effect<unknown, unknown>) =>
@@ -187,10 +187,10 @@ for (const database of databases) {
         const log = yield* AuditLog
         const job = yield* newJob(actor, "Engineer")
         yield* newJob(actor, "Designer")
-        yield* settled(actor.organization_id)
+        yield* untilSequenceable(actor.organization_id)
         expect(yield* log.erase(actor.organization_id, job.id, "test")).toBe(1)
         expect(yield* log.erase(actor.organization_id, job.id, "test")).toBe(0)
-        yield* settled(actor.organization_id)
+        yield* untilSequenceable(actor.organization_id)
         const { entries } = yield* log.page(actor.organization_id, { before: undefined, limit: 10 })
         expect(entries.map((entry) => [entry.sequence, entry.type, entry.data?.["title"] ?? null])).toEqual([
           [3, "audit.erased", null],
@@ -211,7 +211,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
       const sql = yield* SqlClient.SqlClient
       const log = yield* AuditLog
       const early = yield* newJob(actor, "Early")
-      yield* settled(actor.organization_id)
+      yield* untilSequenceable(actor.organization_id)
       const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Events>())
       const { late, held } = yield* sql.withTransaction(Effect.gen(function*() {
         yield* newJob(actor, "Holds up what comes after it")
@@ -223,7 +223,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
         })))
       }))
       expect(held).toEqual(new ErasureIncomplete({ subject_id: late.id }))
-      yield* settled(actor.organization_id)
+      yield* untilSequenceable(actor.organization_id)
       expect(yield* log.erase(actor.organization_id, late.id, "test")).toBe(1)
       expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
     })))
@@ -242,7 +242,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
         return yield* Effect.promise(() => outside(Effect.andThen(newJob(actor, "Fast"), titles)))
       }))
       expect(during).toEqual([])
-      yield* settled(actor.organization_id)
+      yield* untilSequenceable(actor.organization_id)
       expect(yield* titles).toEqual(["Slow", "Fast"])
     })))
 }

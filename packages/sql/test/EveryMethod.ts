@@ -59,7 +59,7 @@ const listed = <Filter extends object, A>(filter: Filter, list: (filter: Partial
   Effect.forEach(combinations(filter), (some) => Effect.forEach(pages, (page) => list(some, page)))
 
 /** Runs effects at the same time, so that they share statements. */
-const together = <A, E, R>(...effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
+const concurrently = <A, E, R>(...effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
 
 const access = Effect.fn("access")(function*({ key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
@@ -93,10 +93,10 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const one = yield* calls(actor, { applications, job })
   const other = yield* calls(actor, yield* jobWith(actor, "Engineer", 1))
   yield* (yield* calls(actor, yield* jobWith(actor, "Engineer", 1))).applications.move
-  yield* together(one.applications.get, other.applications.get)
-  yield* together(one.applications.move, other.applications.move)
-  yield* together(one.notes.modify, other.notes.modify)
-  yield* together(one.feedback.modify, other.feedback.modify)
+  yield* concurrently(one.applications.get, other.applications.get)
+  yield* concurrently(one.applications.move, other.applications.move)
+  yield* concurrently(one.notes.modify, other.notes.modify)
+  yield* concurrently(one.feedback.modify, other.feedback.modify)
   yield* outcomes(one)
   const { job: large } = yield* jobWith(actor, "Cook", removedAtOnce / rowsOfOne + 1)
   yield* jobs.remove(actor, large.id)
@@ -112,7 +112,7 @@ const publishedAtOnce = Effect.gen(function*() {
   const jobs = yield* Jobs
   const [one, other] = [yield* newJob(actor, "One"), yield* newJob(actor, "Other")]
   const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job) => Job.update(job, { status: "published" })))
-  yield* together(publish(one), publish(other))
+  yield* concurrently(publish(one), publish(other))
 })
 
 const candidates = Effect.fn("candidates")(function*(actor: Actor) {
@@ -124,7 +124,7 @@ const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const modify = (id: CandidateId, url: string) =>
     candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
   yield* modify(id, `${linkedin_url}-hopper`)
-  yield* together(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
+  yield* concurrently(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
   yield* listed({ email: draft.primary_email }, (filter, page) => candidates.list(actor.organization_id, filter, page))
   const job = yield* newJob(actor, "Engineer")
   const applications = yield* Applications
@@ -146,7 +146,7 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   const modify = ({ id }: Prospect.ProspectState) => prospects.modify(actor, id, Prospect.shortlist)
   yield* modify(one!)
   const unshortlist = prospects.modify(actor, one!.id, Prospect.unshortlist)
-  yield* together(unshortlist, modify(other!))
+  yield* concurrently(unshortlist, modify(other!))
   yield* prospects.list(actor.organization_id, search.id)
 })
 

@@ -34,7 +34,7 @@ const parseFeedback = decodeWith(Schema.Array(InterviewFeedback.InterviewFeedbac
 const list = (actor: Actor, application: ApplicationId) =>
   Effect.flatMap(Feedback, (feedback) => Effect.flatMap(feedback.list(actor.organization_id, application), parseFeedback))
 
-const recorded = (actor: Actor) =>
+const eventTypes = (actor: Actor) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const events = yield* sql<{ type: string }>`
@@ -116,7 +116,7 @@ for (const database of databases) {
           created_at: feedback.created_at,
           submitted_at: feedback.submitted_at
         }])
-        expect(yield* recorded(ada)).toEqual(["interview_feedback.submitted", "interview_feedback.revised"])
+        expect(yield* eventTypes(ada)).toEqual(["interview_feedback.submitted", "interview_feedback.revised"])
       }).pipe(Effect.provide(TestClock.layer()))))
 
     test("somebody else's feedback is not revised", () =>
@@ -153,7 +153,7 @@ for (const database of databases) {
         const failure = yield* Effect.flip(meanwhile(deleteApplication(ada.organization_id, application), late))
         expect(failure).toBeInstanceOf(ApplicationNotFound)
         expect(decisions).toBe(1)
-        expect(yield* recorded(ada)).toEqual([])
+        expect(yield* eventTypes(ada)).toEqual([])
       })))
   })
 }

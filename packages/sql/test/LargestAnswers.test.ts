@@ -19,7 +19,7 @@ import { insertApplication } from "./ApplicationRow.ts"
 import { pglite, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /** A text of so many bytes as JSON, whose characters take six each. */
 const escaped = (bytes: number) => "\u0001".repeat(Math.floor((bytes - 2) / 6))
@@ -52,7 +52,7 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
       SELECT ${organization_id}, gen_random_uuid(), ${candidate_id}, 'completed', 'x', ${escaped(2000)}, ${JSON.stringify(facts)}::jsonb,
         ${times} FROM generate_series(1, ${maxProfiles.limit}::integer)`
     const { bytes: application } = yield* (yield* Applications).get(organization_id, id)
-    expect(application.length).toBeWithin(mostBytes * 0.85, mostBytes)
+    expect(application.length).toBeWithin(maxBytes * 0.85, maxBytes)
     const { bytes: moved } = yield* (yield* Applications).move(actor, id, stage_id, (application, requested) =>
       Application.move(application, requested, stage_id))
     expect(moved.length).toBe(application.length)
@@ -69,7 +69,7 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
         ${escaped(maxProspectBytes.limit / maxProspects.limit - jsonBytes(["Ada", null, null, null, null]))}, 'shortlisted',
         'not_interested', 1, ${times} FROM generate_series(1, ${maxProspects.limit}::integer)`
     const { bytes: prospects } = yield* (yield* Prospects).list(organization_id, search)
-    expect(prospects.length).toBeWithin(mostBytes * 0.85, mostBytes)
+    expect(prospects.length).toBeWithin(maxBytes * 0.85, maxBytes)
 
     const line = escaped(200 * 6 + 2)
     yield* sql`
@@ -81,5 +81,5 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
       SELECT j.organization_id, j.id, gen_random_uuid(), ${escaped(maxNameBytes.limit / maxStages)}, n
       FROM jobs j, generate_series(1, ${maxStages}::integer) n WHERE j.public_slug IS NOT NULL AND j.organization_id = ${organization_id}`
     const jobs = yield* (yield* Jobs).list(organization_id, {}, { limit: 100, offset: 0 })
-    expect(jsonBytes(jobs.items)).toBeWithin(mostBytes * 0.5, mostBytes)
+    expect(jsonBytes(jobs.items)).toBeWithin(maxBytes * 0.5, maxBytes)
   })))

@@ -33,7 +33,7 @@ const list = (actor: Actor, application: ApplicationId) =>
 const bodies = (actor: Actor, application: ApplicationId) =>
   Effect.map(list(actor, application), (notes) => notes.map((note) => note.body))
 
-const recorded = (actor: Actor, note: Note.NoteState) =>
+const eventTypes = (actor: Actor, note: Note.NoteState) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const events = yield* sql<{ type: string }>`
@@ -123,7 +123,7 @@ for (const database of databases) {
         expect(yield* list(ada, application)).toEqual([
           { id: note.id, body: "After", created_at: note.created_at, updated_at: edited.updated_at }
         ])
-        expect(yield* recorded(ada, note)).toEqual(["note.created", "note.updated"])
+        expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.updated"])
       }).pipe(Effect.provide(TestClock.layer()))))
 
     test("somebody else's note is neither edited nor deleted", () =>
@@ -133,7 +133,7 @@ for (const database of databases) {
         expect(yield* Effect.flip(edit(grace, note, "Grace's"))).toBeInstanceOf(Note.NotNoteAuthor)
         expect(yield* Effect.flip(remove(grace, note))).toBeInstanceOf(Note.NotNoteAuthor)
         expect(yield* bodies(ada, application)).toEqual(["Ada's"])
-        expect(yield* recorded(ada, note)).toEqual(["note.created"])
+        expect(yield* eventTypes(ada, note)).toEqual(["note.created"])
       })))
 
     test("a deleted note is gone, and its deletion is recorded", () =>
@@ -144,7 +144,7 @@ for (const database of databases) {
         yield* remove(ada, note)
         expect(yield* bodies(ada, application)).toEqual(["Kept"])
         expect(yield* Effect.flip(remove(ada, note))).toBeInstanceOf(Note.NoteNotFound)
-        expect(yield* recorded(ada, note)).toEqual(["note.created", "note.deleted"])
+        expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.deleted"])
       })))
 
     test("of 8 deletions at once exactly one succeeds", () =>
@@ -156,7 +156,7 @@ for (const database of databases) {
           { concurrency: "unbounded" }
         )
         expect(outcomes.filter((outcome) => outcome._tag === "Success").length).toBe(1)
-        expect(yield* recorded(ada, note)).toEqual(["note.created", "note.deleted"])
+        expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.deleted"])
       })))
 
     test("8 edits at once all count", () =>
@@ -196,7 +196,7 @@ for (const database of databases) {
         const last = yield* meanwhile(edit(ada, note, "After"), remove(ada, note))
         expect(last).toMatchObject({ body: "After", version: 2 })
         expect(yield* bodies(ada, application)).toEqual([])
-        expect(yield* recorded(ada, note)).toEqual(["note.created", "note.updated", "note.deleted"])
+        expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.updated", "note.deleted"])
       })))
   })
 }

@@ -2,14 +2,14 @@
 import { Context, Effect, Tracer } from "effect"
 
 /** A statement that was executed, and the method that sent it. */
-export interface Recorded {
+export interface Statement {
   readonly sql: string
   readonly method: string
 }
 
 /** Makes a recorder of statements. */
 export const make = () => {
-  const recorded = new Map<string, Recorded>()
+  const statements = new Map<string, Statement>()
   const methods = new Set<string>()
   const called = new Set<string>()
 
@@ -19,7 +19,7 @@ export const make = () => {
         const span = new Tracer.NativeSpan(options)
         const attribute = span.attribute.bind(span)
         span.attribute = (name, value) => {
-          if (name === "db.query.text") recorded.set(String(value), { sql: String(value), method })
+          if (name === "db.query.text") statements.set(String(value), { sql: String(value), method })
           attribute(name, value)
         }
         return span
@@ -29,7 +29,8 @@ export const make = () => {
   /** Runs an effect, and records its statements. */
   const record = <A, E, R>(method: string, effect: Effect.Effect<A, E, R>) => Effect.withTracer(effect, tracer(method))
 
-  const recording = (method: string, value: unknown): unknown => {
+  /** The effect, or the function that returns effects, with its statements recorded. */
+  const traced = (method: string, value: unknown): unknown => {
     if (Effect.isEffect(value)) {
       return Effect.suspend(() => {
         called.add(method)
@@ -51,14 +52,14 @@ export const make = () => {
       Object.fromEntries(Object.entries(service as object).map(([name, value]) => {
         const method = `${key.split("/").at(-1)}.${name}`
         if (Effect.isEffect(value) || typeof value === "function") methods.add(method)
-        return [name, recording(method, value)]
+        return [name, traced(method, value)]
       }))
     ])))
 
   return {
     record,
     services,
-    statements: (): ReadonlyArray<Recorded> => [...recorded.values()],
+    statements: (): ReadonlyArray<Statement> => [...statements.values()],
     /** Methods of the services that were not called. */
     uncalled: (): ReadonlyArray<string> => [...methods].filter((method) => !called.has(method))
   }

@@ -27,14 +27,14 @@ const organizations = (count: number) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => `Organization ${n}`), (name) =>
     Effect.map(World.organization({ name }), ({ actor }) => actor))
 
-/** Gives the lease to a process that does nothing, for so long. */
-const lend = (milliseconds: number) =>
+/** Gives the lease to a process that does nothing, for this many milliseconds. */
+const holdLease = (milliseconds: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql`UPDATE sequencing SET holder = gen_random_uuid(),
       held_until = clock_timestamp() + ${milliseconds}::integer * interval '1 millisecond'`)
 
-const isLent = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql<{ lent: boolean }>`SELECT held_until > clock_timestamp() AS lent FROM sequencing`, ([row]) => row!.lent))
+const isLeased = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ leased: boolean }>`SELECT held_until > clock_timestamp() AS leased FROM sequencing`, ([row]) => row!.leased))
 
 /** Ends when no transaction of this database holds up an event; those of tests that ended may still be going. */
 const sequenced = (organization: OrganizationId) =>
@@ -74,7 +74,7 @@ const servicesOf = ({ layer }: TestDatabase, { tracer }: ReturnType<typeof count
     Layer.provideMerge(Logger.layer([]))
   )
 
-const chainHolds = (organization: OrganizationId) =>
+const isChainIntact = (organization: OrganizationId) =>
   Effect.flatMap(AuditLog, (log) => Effect.map(log.verify(organization), ({ broken }) => Option.isNone(broken)))
 
 for (const database of databases) {
@@ -135,16 +135,16 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const [actor, other] = yield* organizations(2)
         yield* newJob(actor!, "Engineer")
-        yield* lend(1500)
+        yield* holdLease(1500)
         const { sequence } = yield* Sequencer
         const callers = yield* Effect.forkChild(
           Effect.all(Array.from({ length: 50 }, () => sequence(actor!.organization_id)), { concurrency: "unbounded" })
         )
         // More writes than the pool has connections, and one is enough on PGlite.
         yield* Effect.forEach(Array.from({ length: 12 }, (_, n) => `Job ${n}`), (title) => newJob(other!, title))
-        const during = yield* isLent
+        const during = yield* isLeased
         yield* Fiber.join(callers)
-        expect({ during, after: yield* isLent }).toEqual({ during: true, after: false })
+        expect({ during, after: yield* isLeased }).toEqual({ during: true, after: false })
         yield* sequenced(actor!.organization_id)
       })))
 
@@ -158,7 +158,7 @@ for (const database of databases) {
         let writing = true
         const sequencer = (sequenceBatch: typeof one, holder: string) =>
           Effect.repeat(
-            Effect.andThen(lend(-1), sequenceBatch({ requested, from: firstOrganization, holder })),
+            Effect.andThen(holdLease(-1), sequenceBatch({ requested, from: firstOrganization, holder })),
             { while: ({ unfinished }) => writing || unfinished.size > 0 }
           )
         yield* Effect.all([
@@ -167,7 +167,7 @@ for (const database of databases) {
           sequencer(other, crypto.randomUUID())
         ], { concurrency: "unbounded" })
         yield* Effect.forEach(requested, sequenced)
-        expect(yield* Effect.forEach(requested, chainHolds)).toEqual(requested.map(() => true))
+        expect(yield* Effect.forEach(requested, isChainIntact)).toEqual(requested.map(() => true))
         const pages = yield* Effect.forEach(requested, (id) => Effect.flatMap(Events, (events) => events.page(id, all)))
         expect(pages.map(({ events }) => events.map(({ data }) => data?.["title"]).toSorted().join(""))).toEqual(
           requested.map(() => "abcde")
@@ -186,7 +186,7 @@ for (const database of databases) {
         yield* sequenced(sound!.organization_id)
         const { page } = yield* Events
         expect((yield* page(sound!.organization_id, all)).events.length).toBe(1)
-        expect(yield* chainHolds(broken!.organization_id)).toBe(false)
+        expect(yield* isChainIntact(broken!.organization_id)).toBe(false)
         yield* sql`DELETE FROM events WHERE organization_id = ${broken!.organization_id}`
       })))
 
@@ -208,7 +208,7 @@ for (const database of databases) {
           const request = { holder: crypto.randomUUID(), requested: [], excluded: [], from: firstOrganization }
           const [row] = yield* sql<{ readonly "QUERY PLAN": ReadonlyArray<Record<"Plan", Record<string, number>>> }>`
             EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${takeBatch(sql, request)}`
-          yield* lend(-1)
+          yield* holdLease(-1)
           const { Plan } = row!["QUERY PLAN"][0]!
           return Plan["Shared Hit Blocks"]! + Plan["Shared Read Blocks"]!
         })
@@ -221,15 +221,15 @@ for (const database of databases) {
             FROM (SELECT id FROM organizations WHERE name = 'One of many' ORDER BY id LIMIT ${count}::integer) one`
         yield* make(50)
         yield* event(50)
-        const few = yield* pages
+        const before = yield* pages
         yield* Effect.repeat(sequenceAll, { while: (eventsWait) => eventsWait })
         yield* make(100_000)
         yield* event(50)
-        const many = yield* pages
+        const after = yield* pages
         yield* Effect.repeat(sequenceAll, { while: (eventsWait) => eventsWait })
         // Two for an empty index, and a few for entries that are dead and not removed yet.
         expect(yield* pages).toBeLessThan(200)
-        expect(many).toBeLessThan(2 * few)
+        expect(after).toBeLessThan(2 * before)
       })))
   })
 }

@@ -16,7 +16,7 @@ for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`Webhooks on ${database.name}`, () => {
-    test("what is created is what is read, and what is recorded tells no secret", () =>
+    test("what is created is what is read, and its events have no secret", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const webhooks = yield* Webhooks
@@ -27,9 +27,9 @@ for (const database of databases) {
         expect(read).toMatchObject({ ...created, secret: `${secret}=`, previous_secret: secret, version: 2,
           previous_secret_expires_at: expect.any(String), updated_at: expect.any(String) })
         const sql = yield* SqlClient.SqlClient
-        const told = yield* sql<{ text: string }>`SELECT data::text AS text FROM events`
-        expect(told.length).toBe(2)
-        expect(told.map(({ text }) => text).join()).not.toContain("whsec_")
+        const events = yield* sql<{ text: string }>`SELECT data::text AS text FROM events`
+        expect(events.length).toBe(2)
+        expect(events.map(({ text }) => text).join()).not.toContain("whsec_")
       })))
 
     test("a change asks for deliveries where its organization has an enabled webhook, and else for nothing", () =>

@@ -60,9 +60,9 @@ const writes = (actor: Actor) =>
     const candidate = yield* write("create a candidate", candidates.create(actor, (context) => Candidate.create(draft, context)))
     yield* write("update a candidate", candidates.modify(actor, candidate.id, (candidate, context) =>
       Candidate.update(candidate, { linkedin_url: `${linkedin_url}-hopper` }, context)))
-    const wish = { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }
-    const application = yield* write("apply", applications.submit(actor, wish, (submission, context) =>
-      Application.submit(wish, submission, context)))
+    const request = { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }
+    const application = yield* write("apply", applications.submit(actor, request, (submission, context) =>
+      Application.submit(request, submission, context)))
     const target = job.stages[2]!.id
     yield* write("move an application", applications.move(actor, application.id, target, (application, requested) =>
       Application.move(application, requested, target)))

@@ -22,7 +22,7 @@ const calling = (
   return call<ErrorBody>(method, path + (broken.query ?? ""), { ...options, ...broken.options })
 }
 
-/** Everybody who is refused is told the same. */
+/** Every refused caller gets the same answer. */
 const sameText = (answers: ReadonlyArray<Answer<ErrorBody>>) =>
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
 
@@ -151,9 +151,9 @@ const usedUp: Way = async (setting, name) => {
 
 /** The cause is in the log, under the id that the answer has, and in no part of the answer. */
 const hidden = (server: FailingServer, answer: Answer<ErrorBody>) => {
-  const told = JSON.stringify([answer.text, [...answer.headers]])
-  expect(told).not.toContain(secret)
-  expect(told).not.toMatch(/TypeError|SqlError|ECONNREFUSED|\.ts\b|node_modules/)
+  const wholeAnswer = JSON.stringify([answer.text, [...answer.headers]])
+  expect(wholeAnswer).not.toContain(secret)
+  expect(wholeAnswer).not.toMatch(/TypeError|SqlError|ECONNREFUSED|\.ts\b|node_modules/)
   const id = answer.headers.get("x-request-id")!
   expect(server.logs.some((line) => line.includes(id) && line.includes(secret))).toBe(true)
 }

@@ -32,9 +32,9 @@ test("every number of a query is taken within its documented bounds, and refused
   const seen = new Set<string>()
   for (const name of names) {
     const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
-    const place = ["paths", `/api/v1${name.split(" ")[1]}`, method.toLowerCase(), "parameters"]
-    const parameters = locate<ReadonlyArray<unknown>>(document, ...place)!.value
-      .map((_, index) => locate<Parameter>(document, ...place, index)!.value)
+    const steps = ["paths", `/api/v1${name.split(" ")[1]}`, method.toLowerCase(), "parameters"]
+    const parameters = locate<ReadonlyArray<unknown>>(document, ...steps)!.value
+      .map((_, index) => locate<Parameter>(document, ...steps, index)!.value)
     for (const { name: parameter, schema: { maximum, minimum } } of parameters.filter(({ schema }) => schema.type === "integer")) {
       seen.add(parameter)
       const answers = [minimum!, maximum!, minimum! - 1, maximum! + 1].map(async (value) =>

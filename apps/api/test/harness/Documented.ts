@@ -24,30 +24,30 @@ const pointer = (...steps: ReadonlyArray<string | number>) =>
 type Node = Readonly<Record<string, unknown>>
 
 /** A node of a document, and the pointer to it. */
-interface Place<Value> {
+interface Located<Value> {
   readonly at: string
   readonly value: Value
 }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
 
-/** Follows the steps from the document's root, and each reference on the way; undefined where there is no such place. */
-export const locate = <Value>(document: object, ...steps: ReadonlyArray<string | number>): Place<Value> | undefined => {
-  let place: Place<unknown> = { at: "", value: document }
+/** Follows the steps from the document's root, and each reference on the way; undefined where there is no such node. */
+export const locate = <Value>(document: object, ...steps: ReadonlyArray<string | number>): Located<Value> | undefined => {
+  let located: Located<unknown> = { at: "", value: document }
   for (const step of steps) {
-    const next: unknown = isNode(place.value) ? place.value[step] : undefined
+    const next: unknown = isNode(located.value) ? located.value[step] : undefined
     if (next === undefined) return undefined
-    place = { at: place.at + pointer(step), value: next }
+    located = { at: located.at + pointer(step), value: next }
     const $ref = isNode(next) ? next["$ref"] : undefined
     if (typeof $ref !== "string") continue
     const target = locate(document, ...$ref.split("/").slice(1))
     if (target === undefined) throw new Error(`${$ref} is not in the document`)
-    place = target
+    located = target
   }
-  return place as Place<Value>
+  return located as Located<Value>
 }
 
-/** What a path template matches, whatever stands in place of its parameters. */
+/** What a path template matches, whatever its parameters are. */
 const matcher = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]*")}$`)
 
 /**
@@ -63,15 +63,15 @@ export const documented = (document: OpenApiDocument) => {
   ajv.addSchema({ ...document, $id: "openapi" })
   const templates = Object.keys(document.paths).map((template) => ({ template, matches: matcher(template) }))
 
-  /** What is wrong with a value by the schema at a place in the document. */
+  /** What is wrong with a value by the schema at the end of these steps. */
   const wrong = (value: unknown, ...steps: ReadonlyArray<string | number>): ReadonlyArray<string> => {
-    const place = locate(document, ...steps)
-    if (place === undefined) return [`${pointer(...steps)} is not in the document`]
-    const validate = ajv.getSchema(`openapi#${place.at}`)
-    if (validate === undefined) return [`${place.at} is no schema`]
+    const located = locate(document, ...steps)
+    if (located === undefined) return [`${pointer(...steps)} is not in the document`]
+    const validate = ajv.getSchema(`openapi#${located.at}`)
+    if (validate === undefined) return [`${located.at} is no schema`]
     return validate(value)
       ? []
-      : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message} (${place.at})`)
+      : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message} (${located.at})`)
   }
 
   /** What is wrong with the headers of an answer: one that is missing, or has a value that its schema does not allow. */

@@ -7,14 +7,14 @@ import { expect } from "bun:test"
 import { having } from "../harness/Client.ts"
 import type { World } from "../harness/World.ts"
 
-/** What is looked at of an answer. */
-export interface Told {
+/** The parts of an answer that a test compares. */
+export interface ProbeAnswer {
   readonly status: number
   readonly text: string
 }
 
 /** Fills up to the limit, which has to be allowed, and returns the answer to one step beyond. */
-export type Probe = (world: World, limit: number) => Promise<Told>
+export type Probe = (world: World, limit: number) => Promise<ProbeAnswer>
 
 /** Does it for 0 to `count` - 1, some at a time. */
 const each = async (count: number, action: (n: number) => Promise<unknown>): Promise<void> => {
@@ -118,16 +118,16 @@ export const probes: Readonly<Record<string, Probe>> = {
     return call("POST", path, { key: own.keys.write, rawBody: body(limit + 1) })
   },
   "Request line and headers": async ({ server }, limit) => {
-    const asked = (length: number) => fetch(`${server.base_url}/me?x=${"x".repeat(length)}`)
-    expect((await asked(limit - 2000)).status).toBe(401)
-    const answer = await asked(limit)
+    const request = (length: number) => fetch(`${server.base_url}/me?x=${"x".repeat(length)}`)
+    expect((await request(limit - 2000)).status).toBe(401)
+    const answer = await request(limit)
     return { status: answer.status, text: await answer.text() }
   },
   "`X-Request-Id`": async ({ call, own }, limit) => {
-    const asked = (id: string) => call("GET", "/me", { key: own.keys.read, headers: { "x-request-id": id } })
+    const requestWith = (id: string) => call("GET", "/me", { key: own.keys.read, headers: { "x-request-id": id } })
     const longest = "x".repeat(limit)
-    expect((await asked(longest)).headers.get("x-request-id")).toBe(longest)
-    const answer = await asked(`${longest}x`)
+    expect((await requestWith(longest)).headers.get("x-request-id")).toBe(longest)
+    const answer = await requestWith(`${longest}x`)
     expect(answer.headers.get("x-request-id")).toHaveLength(36)
     return answer
   },
@@ -145,9 +145,9 @@ export const probes: Readonly<Record<string, Probe>> = {
   },
   "Events of one replay": async ({ call, own }, limit) => {
     const { id } = await own.make.webhook()
-    const asked = (events: number) =>
+    const replay = (events: number) =>
       call("POST", `/webhooks/${id}/replay`, { key: own.keys.admin, body: { from_sequence: 1, to_sequence: events } })
-    having(201)(await asked(limit))
-    return asked(limit + 1)
+    having(201)(await replay(limit))
+    return replay(limit + 1)
   }
 }

@@ -67,9 +67,9 @@ for (const database of oneDatabase) {
     })
 
     test("a note has 1 to 50,000 characters", async () => {
-      const most = "ä".repeat(50_000)
-      expect((await here.own.make.note(here.own.ids.id, most)).body).toBe(most)
-      for (const note of ["", " \n ", `${most}!`, null, 1, ["x"]]) {
+      const longest = "ä".repeat(50_000)
+      expect((await here.own.make.note(here.own.ids.id, longest)).body).toBe(longest)
+      for (const note of ["", " \n ", `${longest}!`, null, 1, ["x"]]) {
         const { error } = having(400)(await call<ErrorBody>("POST", notes(), { note })).body
         expect(error.details?.["issues"]).toEqual(
           expect.arrayContaining([{ path: ["note"], message: expect.stringMatching(/^Expected /) }])

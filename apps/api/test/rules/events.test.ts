@@ -1,7 +1,7 @@
 /** The change feed as its readers meet it: pages, waiting, server-sent events, cursors that are too old. */
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { oneDatabase } from "@candor/sql/testing/Databases"
-import { settled } from "@candor/sql/testing/Settled"
+import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -40,22 +40,22 @@ const readStream = async (response: Response, count: number): Promise<ReadonlyAr
   return blocks
 }
 
-/** Ends when all that has happened can be told. */
-const allSettled = ({ backend, foreign, own }: World) =>
-  backend.run(Effect.forEach([own, foreign], ({ organization }) => settled(organization.id), { discard: true }))
+/** Waits until the feeds of both organizations can have all their events. */
+const allSequenceable = ({ backend, foreign, own }: World) =>
+  backend.run(Effect.forEach([own, foreign], ({ organization }) => untilSequenceable(organization.id), { discard: true }))
 
 for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {
       here = await world(database)
-      await allSettled(here)
+      await allSequenceable(here)
     })
     afterAll(() => here.backend.close())
 
     const page = async (query: string) => having(200)(await here.call<Page>("GET", `/events${query}`, { key: here.own.keys.read })).body
     const head = async () => {
-      await allSettled(here)
+      await allSequenceable(here)
       return (await page("?limit=1000&after=0")).next
     }
     const newCandidate = () =>
@@ -142,7 +142,7 @@ for (const database of oneDatabase) {
     let here: World
     beforeAll(async () => {
       here = await world(database)
-      await allSettled(here)
+      await allSequenceable(here)
     })
     afterAll(() => here.backend.close())
 
@@ -179,7 +179,7 @@ for (const database of oneDatabase) {
     test("sees where webhooks send to only with an admin key", async () => {
       const { admin, read } = here.own.keys
       having(201)(await here.call("POST", "/webhooks", { key: admin, body: { url: "https://hooks.example.com/T0/SECRET" } }))
-      await allSettled(here)
+      await allSequenceable(here)
       const seen = async (key: string) => having(200)(await here.call("GET", "/events?after=0&limit=1000", { key })).text
       expect(await seen(read)).not.toContain("hooks.example.com/T0")
       expect(await seen(admin)).toContain("hooks.example.com/T0")

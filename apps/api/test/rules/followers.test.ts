@@ -5,7 +5,7 @@ import { Events } from "@candor/domain/event/Events"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
 import type { Scope } from "@candor/domain/access/Scope"
 import { oneDatabase } from "@candor/sql/testing/Databases"
-import { settled } from "@candor/sql/testing/Settled"
+import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -54,7 +54,7 @@ for (const database of oneDatabase) {
     let here: World
     beforeAll(async () => {
       here = await world(database)
-      await here.backend.run(Effect.forEach([here.own, here.foreign], ({ organization }) => settled(organization.id)))
+      await here.backend.run(Effect.forEach([here.own, here.foreign], ({ organization }) => untilSequenceable(organization.id)))
     })
     afterAll(() => here.backend.close())
 
@@ -139,7 +139,7 @@ for (const database of oneDatabase) {
       await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
         sql`UPDATE events SET data_bytes = NULL, data = data || jsonb_build_object('text', repeat('x', 200000))
           WHERE organization_id = ${organization} AND (sequence IS NULL OR sequence > ${next})`))
-      await here.backend.run(settled(organization))
+      await here.backend.run(untilSequenceable(organization))
       const seen: Array<number> = []
       for (let after = next, more = true; more;) {
         const { body, text } = await page(`?after=${after}&limit=1000`)
@@ -156,7 +156,7 @@ for (const database of oneDatabase) {
       expect(audit.text.length).toBeLessThan(1_200_000)
     })
 
-    test("the Link of a page leads on, until the feed is restored: then it is told apart from all other lost cursors", async () => {
+    test("the Link of a page leads on, until the feed is restored: then its refusal differs from that of every other lost cursor", async () => {
       const link = ({ headers }: { readonly headers: Headers }) => /^<\/api\/v1(.+)>; rel="next"$/.exec(headers.get("link") ?? "")![1]!
       const key = here.own.keys.admin
       const first = await page("?after=0&limit=2&types=job.*,candidate.*")
@@ -165,8 +165,8 @@ for (const database of oneDatabase) {
       const epoch = await here.backend.run(Effect.flatMap(Events, ({ startEpoch }) => startEpoch))
       const latest = (await page("?after=0&limit=1000&types=note.deleted")).body.next
       const lost = { reason: "feed_restored", after: first.body.next, latest }
-      const told = having(400)(await here.call<ErrorBody>("GET", link(first), { key }))
-      expect(told.body.error.details).toEqual(lost)
+      const refusal = having(400)(await here.call<ErrorBody>("GET", link(first), { key }))
+      expect(refusal.body.error.details).toEqual(lost)
       const stale = await openStream(here.server, key, { "last-event-id": String(first.body.next) })
       expect((await stale.response.json() as ErrorBody).error.details).toEqual(lost)
       // The sequence alone says nothing of an epoch.

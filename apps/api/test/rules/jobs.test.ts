@@ -4,7 +4,7 @@ import type { JobDetail } from "@candor/domain/job/Job"
 import { jobStatus } from "@candor/domain/job/JobStatus"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { addApplications } from "@candor/sql/testing/LargeJob"
-import { settled } from "@candor/sql/testing/Settled"
+import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -139,13 +139,13 @@ for (const database of oneDatabase) {
       [{}, { equity_min: 0.2, equity_max: 0.1 }],
       [{ equity_max: 0.1 }, { equity_min: 0.2 }],
       [{ equity_min: 0.2 }, { equity_max: 0.1 }]
-    ])("%j then %j: a minimum above its maximum is 400, also against the stored other half", async (stored, wish) => {
+    ])("%j then %j: a minimum above its maximum is 400, also against the stored other half", async (stored, patch) => {
       const { id } = await here.own.make.job(stored)
-      const error = await refused(id, wish)
+      const error = await refused(id, patch)
       expect(error.message).toMatch(/(salary|equity)_min.*_max/)
       having(400)(await here.call("POST", "/jobs", {
         key: here.own.keys.write,
-        body: { title: "Clerk", ...stored, ...wish }
+        body: { title: "Clerk", ...stored, ...patch }
       }))
     })
 
@@ -193,7 +193,7 @@ for (const database of oneDatabase) {
       }
     )
 
-    test("every mistake of a body is told at once", async () => {
+    test("every mistake of a body is listed at once", async () => {
       const { details } = await refused(here.own.ids.jobId, { salary_min: -1, status: "open", surprise: 1 })
       const issues = details?.["issues"] as ReadonlyArray<{ readonly path: ReadonlyArray<string> }>
       expect(issues.map((issue) => issue.path[0]).toSorted()).toEqual(["salary_min", "status", "surprise"])
@@ -271,7 +271,7 @@ for (const database of oneDatabase) {
         expect(having(200)(await here.call("GET", `/applications${filter}`, { key })).body["applications"]).toEqual([])
       }
       expect(having(200)(await here.call("GET", "/jobs", { key })).body["jobs"]).toEqual([])
-      await here.backend.run(settled(customer.organization.id))
+      await here.backend.run(untilSequenceable(customer.organization.id))
       const events = having(200)(await here.call("GET", "/events?types=job.deleted", { key })).body["events"]
       expect(events).toEqual([expect.objectContaining({ type: "job.deleted", subject_id: jobId })])
       expect((await customer.make.job({ title: job.title })).public_slug).toBe(job.public_slug)

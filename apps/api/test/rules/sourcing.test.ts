@@ -85,15 +85,15 @@ for (const database of oneDatabase) {
         { full_name: "Bad", email: "bad", years_experience: -1 },
         { name: "Unknown" }
       ]))
-      const places = issuesOf(body).map((issue) => issue.path.join("."))
-      expect(places).toEqual(expect.arrayContaining([
+      const paths = issuesOf(body).map((issue) => issue.path.join("."))
+      expect(paths).toEqual(expect.arrayContaining([
         "prospects.1.full_name",
         "prospects.3.email",
         "prospects.3.years_experience",
         "prospects.4.full_name",
         "prospects.4.name"
       ]))
-      expect(places.filter((place) => /^prospects\.[02]/.test(place))).toEqual([])
+      expect(paths.filter((path) => /^prospects\.[02]/.test(path))).toEqual([])
       expect(await here.backend.run(digest)).toEqual(before)
     })
 

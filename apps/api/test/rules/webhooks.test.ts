@@ -113,9 +113,9 @@ for (const database of oneDatabase) {
       [{ from_sequence: 5, to_sequence: 4 }, "to_sequence"],
       [{ from_sequence: 1, to_sequence: 10_001 }, "10000"],
       [{ from_sequence: 0, to_sequence: 1 }, "from_sequence"]
-    ])("the range %j is refused", async (range, told) => {
+    ])("the range %j is refused", async (range, expected) => {
       const { id } = await here.own.make.webhook()
-      expect(having(400)(await ask<ErrorBody>("POST", `/webhooks/${id}/replay`, range)).body.error.message).toContain(told)
+      expect(having(400)(await ask<ErrorBody>("POST", `/webhooks/${id}/replay`, range)).body.error.message).toContain(expected)
     })
 
     test("the log is filtered by status", async () => {

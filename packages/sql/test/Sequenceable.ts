@@ -8,13 +8,13 @@ import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Longer than any transaction of a test; one that is still open then was left behind. */
-const patience = "10 seconds"
+const maxWait = "10 seconds"
 
 /**
- * Ends when every event of the organization can be sequenced. It sequences none: that stays with what is tested. Dies where
+ * Waits until every event of the organization can be sequenced. It sequences none: that stays with what is tested. Dies where
  * a transaction stays open for 10 seconds.
  */
-export const settled = Effect.fn("settled")(function*(organization: OrganizationId) {
+export const untilSequenceable = Effect.fn("untilSequenceable")(function*(organization: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
   const held = sql`
     SELECT FROM events
@@ -24,6 +24,6 @@ export const settled = Effect.fn("settled")(function*(organization: Organization
   `
   yield* Effect.repeat(held, { until: (rows) => rows.length === 0, schedule: Schedule.spaced("5 millis") })
 }, Effect.timeoutOrElse({
-  duration: patience,
-  orElse: () => Effect.die(new Error(`A transaction on the server has held back events for ${patience}.`))
+  duration: maxWait,
+  orElse: () => Effect.die(new Error(`A transaction on the server has held back events for ${maxWait}.`))
 }), Effect.orDie)

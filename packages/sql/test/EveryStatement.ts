@@ -27,7 +27,7 @@ const reportLag = Effect.gen(function*() {
 export const record = async () => {
   const recorder = Recorder.make()
   const database = await PGlite.create()
-  const recording = Effect.gen(function*() {
+  const program = Effect.gen(function*() {
     const clients = yield* Layer.build(Database.over(PgliteInstance.of(database)))
     const { record } = recorder
     yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
@@ -41,7 +41,7 @@ export const record = async () => {
       yield* record("Demo.load", Demo.load)
     }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
   })
-  await Effect.runPromise(Effect.scoped(recording).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
+  await Effect.runPromise(Effect.scoped(program).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
   await database.close()
   return { statements: recorder.statements(), uncalled: recorder.uncalled() }
 }
