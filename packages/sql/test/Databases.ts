@@ -8,7 +8,7 @@ import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Exit, Layer, Redacted, References, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Redacted, References, Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as EmptyDatabases from "./EmptyDatabases.ts"
 import * as Prepared from "./Prepared.ts"
@@ -147,12 +147,15 @@ const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), ma
 /** A database on a server, for as long as it is not closed. */
 const onServer = (administration: string) => async (): Promise<EmptyDatabases.Used<Layer.Layer<Clients, SqlError.SqlError>>> => {
   const scope = Scope.makeUnsafe()
-  const url = await Effect.runPromise(Scope.provide(serverUrl(administration), scope))
+  const { sql, url } = await Effect.runPromise(Effect.gen(function*() {
+    const url = yield* serverUrl(administration)
+    // One session for all that empties it: a new one reads the whole catalog first.
+    const session = yield* Layer.build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
+    return { url, sql: Context.get(session, SqlClient.SqlClient) }
+  }).pipe(Scope.provide(scope)))
   return {
     value: clientsOf(url),
-    query: (statement) =>
-      Effect.runPromise(administer(url, Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql.unsafe<EmptyDatabases.Row>(statement)))).then((rows) => [...rows]),
+    query: (statement) => Effect.runPromise(sql.unsafe<EmptyDatabases.Row>(statement)).then((rows) => [...rows]),
     close: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }
