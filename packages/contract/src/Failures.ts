@@ -45,7 +45,7 @@ const errors = {
       message: `Expected at most ${failure.field.replace("min", "max")}, which is ${failure.max}; got ${failure.min}`
     }]),
   NotNoteAuthor: authorOnly("Only the author of a note may edit or delete it."),
-  NotFeedbackAuthor: authorOnly("Only the author of interview feedback may revise it."),
+  NotFeedbackAuthor: authorOnly("Only the author of interview feedback may revise or delete it."),
   TransitionRefused: (failure: TransitionRefused) =>
     invalid(`The ${failure.machine} ${failure.state} does not accept ${failure.event}.`, {
       accepted: failure.accepted

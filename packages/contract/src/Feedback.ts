@@ -5,14 +5,16 @@ import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
-const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
+export const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
+export interface OneFeedback extends Schema.Schema.Type<typeof OneFeedback> {}
 export const ManyFeedback = Schema.Struct({ interview_feedback: Schema.Array(InterviewFeedback) })
 export interface ManyFeedback extends Schema.Schema.Type<typeof ManyFeedback> {}
 
 const applicationParams = { id: pathId(ApplicationId) }
+const feedbackParams = { ...applicationParams, feedbackId: pathId(FeedbackId) }
 
 export class Feedback extends HttpApiGroup.make("Feedback")
   .add(
@@ -35,13 +37,25 @@ export class Feedback extends HttpApiGroup.make("Feedback")
         `An application has at most ${maxFeedback.limit} entries of feedback. Its notes, feedback and answers together ` +
           `have at most ${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
       ),
+    HttpApiEndpoint.get("get", "/applications/:id/feedback/:feedbackId", {
+      params: feedbackParams,
+      query: noQuery,
+      success: OneFeedback,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "Get interview feedback"),
     HttpApiEndpoint.patch("update", "/applications/:id/feedback/:feedbackId", {
-      params: { ...applicationParams, feedbackId: pathId(FeedbackId) },
+      params: feedbackParams,
       query: noQuery,
       payload: FeedbackPatch,
       success: OneFeedback,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Revise one's own interview feedback")
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Revise one's own interview feedback"),
+    HttpApiEndpoint.delete("delete", "/applications/:id/feedback/:feedbackId", {
+      params: feedbackParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete one's own interview feedback")
   )
   .annotate(OpenApi.Description, "Interview feedback on an application.")
 {}

@@ -8,7 +8,8 @@ import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
-const OneNote = Schema.Struct({ note: Note })
+export const OneNote = Schema.Struct({ note: Note })
+export interface OneNote extends Schema.Schema.Type<typeof OneNote> {}
 export const ManyNotes = Schema.Struct({ notes: Schema.Array(Note) })
 export interface ManyNotes extends Schema.Schema.Type<typeof ManyNotes> {}
 
@@ -36,6 +37,12 @@ export class Notes extends HttpApiGroup.make("Notes")
         `An application has at most ${maxNotes.limit} notes. Its notes, feedback and answers together have at most ` +
           `${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
       ),
+    HttpApiEndpoint.get("get", "/applications/:id/notes/:noteId", {
+      params: noteParams,
+      query: noQuery,
+      success: OneNote,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "Get a note"),
     HttpApiEndpoint.patch("update", "/applications/:id/notes/:noteId", {
       params: noteParams,
       query: noQuery,

@@ -6,6 +6,7 @@ import {
   FeedbackState,
   InterviewFeedback,
   NotFeedbackAuthor,
+  remove,
   revise,
   submit
 } from "@candor/domain/feedback/InterviewFeedback"
@@ -83,6 +84,20 @@ describe("revise", () => {
     expect(revise(before, patch, context(grace, later))).toEqual(
       Result.fail(new NotFeedbackAuthor({ id: before.id }))
     )
+  })
+})
+
+describe("remove", () => {
+  test("by the author has an event without the content", () => {
+    const before = feedback()
+    expect(Result.getOrThrow(remove(before, context(ada, later))).events).toEqual([
+      { type: "interview_feedback.deleted", subject_id: before.id, data: { id: before.id, application_id: application } }
+    ])
+  })
+
+  test("by somebody else fails", () => {
+    const before = feedback()
+    expect(remove(before, context(grace, later))).toEqual(Result.fail(new NotFeedbackAuthor({ id: before.id })))
   })
 })
 

@@ -159,6 +159,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   "audit.erased": ["subject_id", "sequences"],
   candidate: Object.keys(CandidateState.fields),
   interview_feedback: Object.keys(FeedbackState.fields),
+  "interview_feedback.deleted": ["id", "application_id"],
   job: Object.keys(JobState.fields),
   "job.deleted": ["id"],
   note: Object.keys(NoteState.fields),

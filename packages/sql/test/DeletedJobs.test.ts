@@ -88,7 +88,8 @@ for (const database of databases) {
           edit: late(notes.modify),
           erase: late(notes.remove),
           rate: late(feedback.create),
-          revise: late(feedback.modify)
+          revise: late(feedback.modify),
+          withdraw: late(feedback.remove)
         })).toEqual({
           modify: noJob,
           remove: noJob,
@@ -98,7 +99,8 @@ for (const database of databases) {
           edit: noApplication,
           erase: noApplication,
           rate: noApplication,
-          revise: noApplication
+          revise: noApplication,
+          withdraw: noApplication
         })
         expect(yield* counted(actor)).toEqual(before)
         expect(yield* jobs.get).toBe("done")

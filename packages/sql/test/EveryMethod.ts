@@ -95,6 +95,8 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* (yield* calls(actor, yield* jobWith(actor, "Engineer", 1))).applications.move
   yield* concurrently(one.applications.get, other.applications.get)
   yield* concurrently(one.applications.move, other.applications.move)
+  yield* concurrently(one.notes.get, other.notes.get)
+  yield* concurrently(one.feedback.get, other.feedback.get)
   yield* concurrently(one.notes.modify, other.notes.modify)
   yield* concurrently(one.feedback.modify, other.feedback.modify)
   yield* outcomes(one)

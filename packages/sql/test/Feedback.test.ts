@@ -29,6 +29,14 @@ const revise = (
   Effect.flatMap(Feedback, (feedback) =>
     feedback.modify(actor, application_id, id, (stored, context) => InterviewFeedback.revise(stored, patch, context)))
 
+const remove = (actor: Actor, { application_id, id }: InterviewFeedback.FeedbackState) =>
+  Effect.flatMap(Feedback, (feedback) => feedback.remove(actor, application_id, id, InterviewFeedback.remove))
+
+const parseOne = decodeWith(InterviewFeedback.InterviewFeedback)
+
+const get = (actor: Actor, { application_id, id }: Pick<InterviewFeedback.FeedbackState, "application_id" | "id">) =>
+  Effect.flatMap(Feedback, (feedback) => Effect.flatMap(feedback.get(actor.organization_id, application_id, id), parseOne))
+
 const parseFeedback = decodeWith(Schema.Array(InterviewFeedback.InterviewFeedback))
 
 const list = (actor: Actor, application: ApplicationId) =>
@@ -96,9 +104,14 @@ for (const database of databases) {
         const elsewhere = { ...feedback, application_id: (yield* insertApplication(ada.organization_id)).id }
         const unknown = { ...feedback, id: FeedbackId.make(crypto.randomUUID()) }
         for (const absent of [elsewhere, unknown]) {
-          const failure = yield* Effect.flip(revise(ada, absent, { rating: "no" }))
-          expect(failure).toBeInstanceOf(InterviewFeedback.FeedbackNotFound)
+          const failures = [
+            yield* Effect.flip(revise(ada, absent, { rating: "no" })),
+            yield* Effect.flip(remove(ada, absent)),
+            yield* Effect.flip(get(ada, absent))
+          ]
+          expect(failures.map(({ _tag }) => _tag)).toEqual(["FeedbackNotFound", "FeedbackNotFound", "FeedbackNotFound"])
         }
+        expect([yield* get(ada, feedback)]).toEqual([...yield* list(ada, application)])
       })))
 
     test("a revision changes what it names and stays submitted when it was; an empty one records nothing", () =>
@@ -118,6 +131,32 @@ for (const database of databases) {
         }])
         expect(yield* eventTypes(ada)).toEqual(["interview_feedback.submitted", "interview_feedback.revised"])
       }).pipe(Effect.provide(TestClock.layer()))))
+
+    test("reads at the same time each have their own feedback, or none, however long the texts are", () =>
+      run(Effect.gen(function*() {
+        const { ada, application } = yield* world
+        const bodies = Array.from({ length: 8 }, (_, n) => `${n}`.repeat(50_000))
+        const given = yield* Effect.forEach(bodies, (body) => submit(ada, application, { body }))
+        const unknown = { application_id: application, id: FeedbackId.make(crypto.randomUUID()) }
+        const read = yield* Effect.forEach([...given, unknown], (one) => Effect.result(get(ada, one)), { concurrency: "unbounded" })
+        expect(read.map((result) => result._tag === "Success" ? result.success.body : result.failure._tag))
+          .toEqual([...bodies, "FeedbackNotFound"])
+      })))
+
+    test("deleted feedback is gone and gives its size back; somebody else's is not deleted", () =>
+      run(Effect.gen(function*() {
+        const { ada, application, grace } = yield* world
+        const sql = yield* SqlClient.SqlClient
+        const size = sql`SELECT feedback_counted, text_bytes FROM applications WHERE id = ${application}`
+        const before = yield* size
+        const feedback = yield* submit(ada, application)
+        expect(yield* Effect.flip(remove(grace, feedback))).toBeInstanceOf(InterviewFeedback.NotFeedbackAuthor)
+        yield* remove(ada, feedback)
+        expect(yield* Effect.flip(remove(ada, feedback))).toBeInstanceOf(InterviewFeedback.FeedbackNotFound)
+        expect(yield* list(ada, application)).toEqual([])
+        expect(yield* size).toEqual(before)
+        expect(yield* eventTypes(ada)).toEqual(["interview_feedback.submitted", "interview_feedback.deleted"])
+      })))
 
     test("somebody else's feedback is not revised", () =>
       run(Effect.gen(function*() {

@@ -89,16 +89,19 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   }
   const ofNotes: Outcomes<Notes["Service"]> = {
     list: outcome(notes.list(organization_id, id)),
+    get: outcome(notes.get(organization_id, id, note_id)),
     create: outcome(notes.create(actor, id, (context) => Note.write(id, { note: "Hire." }, context))),
     modify: outcome(notes.modify(actor, id, note_id, (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context))),
     remove: outcome(notes.remove(actor, id, note_id, Note.remove))
   }
   const ofFeedback: Outcomes<Feedback["Service"]> = {
     list: outcome(feedback.list(organization_id, id)),
+    get: outcome(feedback.get(organization_id, id, feedback_id)),
     create: outcome(feedback.create(actor, id, (context) =>
       InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context))),
     modify: outcome(feedback.modify(actor, id, feedback_id, (feedback, context) =>
-      InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, context)))
+      InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, context))),
+    remove: outcome(feedback.remove(actor, id, feedback_id, InterviewFeedback.remove))
   }
   const ofProfiles: Outcomes<AiProfiles["Service"]> = {
     input: outcome(profiles.input(organization_id, profile_id), ({ answers }) => sight(answers.length > 0)),
@@ -121,8 +124,8 @@ export const outcomes = ({ applications, feedback, jobs: { remove, ...jobs }, no
 
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
-  feedback: { list: "done", create: "done", modify: "done" },
-  notes: { list: "done", create: "done", modify: "done", remove: "done" },
+  feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
+  notes: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   applications: { list: "seen", get: "done", submit: "done", move: "done" },
   jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", remove: "done" }
 }
@@ -131,8 +134,8 @@ export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
 export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
-  feedback: { list: noApplication, create: noApplication, modify: noApplication },
-  notes: { list: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
+  feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
+  notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   applications: { list: "unseen", get: noApplication, submit: noJob, move: noApplication },
   jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, remove: noJob }
 }

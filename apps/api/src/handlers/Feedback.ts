@@ -1,9 +1,9 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import type { ManyFeedback } from "@candor/contract/Feedback"
+import type { ManyFeedback, OneFeedback } from "@candor/contract/Feedback"
 import { Feedback } from "@candor/domain/feedback/Feedback"
-import { revise, submit } from "@candor/domain/feedback/InterviewFeedback"
+import { remove, revise, submit } from "@candor/domain/feedback/InterviewFeedback"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../JsonAnswer.ts"
@@ -20,10 +20,20 @@ export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(fun
       const given = yield* feedback.create(actor, params.id, (context) => submit(params.id, payload, context))
       return { interview_feedback: given }
     }, Effect.mapError(toError)),
+    get: Effect.fnUntraced(function*({ params: { feedbackId, id } }) {
+      const { actor } = yield* Caller
+      const found = yield* feedback.get(actor.organization_id, id, feedbackId)
+      return jsonAnswer<OneFeedback>({ interview_feedback: found })
+    }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { id, feedbackId }, payload }) {
       const { actor } = yield* Caller
       const revised = yield* feedback.modify(actor, id, feedbackId, (stored, context) => revise(stored, payload, context))
       return { interview_feedback: revised }
+    }, Effect.mapError(toError)),
+    delete: Effect.fnUntraced(function*({ params: { feedbackId, id } }) {
+      const { actor } = yield* Caller
+      yield* feedback.remove(actor, id, feedbackId, remove)
+      return { deleted: true }
     }, Effect.mapError(toError))
   })
 }))

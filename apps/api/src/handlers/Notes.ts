@@ -1,7 +1,7 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import type { ManyNotes } from "@candor/contract/Notes"
+import type { ManyNotes, OneNote } from "@candor/contract/Notes"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect } from "effect"
@@ -18,6 +18,10 @@ export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fnUntraced(functi
     create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       return { note: yield* notes.create(actor, params.id, (context) => Note.write(params.id, payload, context)) }
+    }, Effect.mapError(toError)),
+    get: Effect.fnUntraced(function*({ params: { id, noteId } }) {
+      const { actor } = yield* Caller
+      return jsonAnswer<OneNote>({ note: yield* notes.get(actor.organization_id, id, noteId) })
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { id, noteId }, payload }) {
       const { actor } = yield* Caller

@@ -65,6 +65,7 @@ export const operations = {
   // Notes
   "GET /applications/{id}/notes": { success: 200, scope: "read" },
   "POST /applications/{id}/notes": { success: 201, scope: "write", body: true },
+  "GET /applications/{id}/notes/{noteId}": { success: 200, scope: "read" },
   "PATCH /applications/{id}/notes/{noteId}": {
     success: 200,
     scope: "write",
@@ -76,7 +77,9 @@ export const operations = {
   // Interview feedback
   "GET /applications/{id}/feedback": { success: 200, scope: "read" },
   "POST /applications/{id}/feedback": { success: 201, scope: "write", body: true },
+  "GET /applications/{id}/feedback/{feedbackId}": { success: 200, scope: "read" },
   "PATCH /applications/{id}/feedback/{feedbackId}": { success: 200, scope: "write", body: true },
+  "DELETE /applications/{id}/feedback/{feedbackId}": { success: 200, scope: "write" },
 
   // Sourcing
   "GET /sourcing/searches": { success: 200, scope: "read", pages: true },

@@ -44,7 +44,8 @@ for (const database of oneDatabase) {
       const { other_author } = here.own.keys
       const { body } = having(201)(await call<{ note: Note }>("POST", notes(), { note: "By Alan" }, other_author))
       having(403)(await call("PATCH", `${notes()}/${body.note.id}`, { note: "By Ada" }))
-      having(200)(await call("PATCH", `${notes()}/${body.note.id}`, { note: "By Alan again" }, other_author))
+      const edited = having(200)(await call("PATCH", `${notes()}/${body.note.id}`, { note: "By Alan again" }, other_author))
+      expect(having(200)(await call("GET", `${notes()}/${body.note.id}`)).body).toEqual(edited.body)
     })
 
     test("editing a note keeps created_at and moves updated_at; the same text again moves nothing", async () => {
@@ -108,6 +109,19 @@ for (const database of oneDatabase) {
       expect(await here.backend.run(digest)).toEqual(before)
       const revised = having(200)(await call<OneFeedback>("PATCH", path, { rating: "no" }))
       expect(revised.body.interview_feedback).toEqual({ ...given, rating: "no" })
+      expect(having(200)(await call<OneFeedback>("GET", path)).body).toEqual(revised.body)
+    })
+
+    test("only its author deletes feedback, once", async () => {
+      const { id } = await here.own.make.feedback(here.own.ids.id)
+      const path = `${feedback()}/${id}`
+      const before = await here.backend.run(digest)
+      const refused = having(403)(await call<ErrorBody>("DELETE", path, undefined, here.own.keys.other_author))
+      expect(refused.body.error.message).toContain("author")
+      expect(await here.backend.run(digest)).toEqual(before)
+      expect(having(200)(await call("DELETE", path)).body).toEqual({ deleted: true })
+      having(404)(await call("DELETE", path))
+      having(404)(await call("GET", path))
     })
 
     test.each<Rating>(["strong_no", "no", "mixed", "yes", "strong_yes"])("a rating can be %s", async (rating) => {

@@ -14,6 +14,12 @@ export interface ApplicationParts<Id, Shown, State, NotFound> {
     organization: OrganizationId,
     application: ApplicationId
   ) => Effect.Effect<Encoded<ReadonlyArray<Shown>>, ApplicationNotFound>
+  /** Returns one part of the application. */
+  readonly get: (
+    organization: OrganizationId,
+    application: ApplicationId,
+    id: Id
+  ) => Effect.Effect<Encoded<Shown>, ApplicationNotFound | NotFound>
   /** Stores the new part that `decide` returns, within the limits of `ApplicationSize`. */
   readonly create: <Failure>(
     actor: Actor,
@@ -27,10 +33,6 @@ export interface ApplicationParts<Id, Shown, State, NotFound> {
     id: Id,
     decide: (part: State, context: DecisionContext) => Decision<State, Failure>
   ) => Effect.Effect<State, Failure | ApplicationNotFound | NotFound | LimitReached>
-}
-
-/** The method of parts that can be deleted. */
-export interface RemovableParts<Id, State, NotFound> {
   /** Deletes the part if `decide` allows it, and returns its last content. */
   readonly remove: <Failure>(
     actor: Actor,

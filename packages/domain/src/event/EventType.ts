@@ -14,6 +14,7 @@ export const eventTypes = [
   "candidate.updated",
   "interview_feedback.submitted",
   "interview_feedback.revised",
+  "interview_feedback.deleted",
   "job.created",
   "job.updated",
   "job.stages_changed",

@@ -1,4 +1,4 @@
-/** Interview feedback on an application. Only its author may revise it. */
+/** Interview feedback on an application. Only its author may revise or delete it. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ApplicationId, FeedbackId, UserId } from "../Id.ts"
@@ -77,13 +77,25 @@ export const revise = (
   feedback: FeedbackState,
   patch: FeedbackPatch,
   context: DecisionContext
-): Decision<FeedbackState, NotFeedbackAuthor> => {
-  if (feedback.author_id !== context.actor.user_id) return Result.fail(new NotFeedbackAuthor({ id: feedback.id }))
-  const changes = differences(feedback, patch)
-  if (Object.keys(changes).length === 0) return unchanged(feedback)
-  const after: FeedbackState = { ...feedback, ...changes, version: feedback.version + 1 }
-  return decided(after, event("interview_feedback.revised", after))
-}
+): Decision<FeedbackState, NotFeedbackAuthor> =>
+  Result.flatMap(byAuthor(feedback, context), () => {
+    const changes = differences(feedback, patch)
+    if (Object.keys(changes).length === 0) return unchanged(feedback)
+    const after: FeedbackState = { ...feedback, ...changes, version: feedback.version + 1 }
+    return decided(after, event("interview_feedback.revised", after))
+  })
+
+/** Deletes feedback permanently. The event has the feedback's id without its content. */
+export const remove = (feedback: FeedbackState, context: DecisionContext): Decision<FeedbackState, NotFeedbackAuthor> =>
+  Result.flatMap(byAuthor(feedback, context), () =>
+    decided(feedback, {
+      type: "interview_feedback.deleted",
+      subject_id: feedback.id,
+      data: { id: feedback.id, application_id: feedback.application_id }
+    }))
+
+const byAuthor = (feedback: FeedbackState, context: DecisionContext): Result.Result<void, NotFeedbackAuthor> =>
+  feedback.author_id === context.actor.user_id ? Result.void : Result.fail(new NotFeedbackAuthor({ id: feedback.id }))
 
 const event = (type: DomainEvent["type"], feedback: FeedbackState): DomainEvent => ({
   type,

@@ -1,10 +1,10 @@
 /** The port to stored notes. */
 import { Context } from "effect"
-import type { ApplicationParts, RemovableParts } from "../application/ApplicationParts.ts"
+import type { ApplicationParts } from "../application/ApplicationParts.ts"
 import type { NoteId } from "../Id.ts"
 import type { Note, NoteNotFound, NoteState } from "./Note.ts"
 
 export class Notes extends Context.Service<
   Notes,
-  ApplicationParts<NoteId, Note, NoteState, NoteNotFound> & RemovableParts<NoteId, NoteState, NoteNotFound>
+  ApplicationParts<NoteId, Note, NoteState, NoteNotFound>
 >()("@candor/domain/Notes") {}

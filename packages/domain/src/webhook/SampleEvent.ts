@@ -139,8 +139,11 @@ const ofNotes = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEven
 const ofFeedback = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
   const draft = { interview_type: "onsite", rating: "yes", body: "Hire." } as const
   const submitted = Result.getOrThrow(InterviewFeedback.submit(id, draft, contextFrom(600)))
-  const revised = InterviewFeedback.revise(submitted.entity, { rating: "strong_yes" }, contextFrom(610))
-  return eventsOf(submitted, Result.getOrThrow(revised))
+  return eventsOf(
+    submitted,
+    Result.getOrThrow(InterviewFeedback.revise(submitted.entity, { rating: "strong_yes" }, contextFrom(610))),
+    Result.getOrThrow(InterviewFeedback.remove(submitted.entity, contextFrom(620)))
+  )
 }
 
 const ofSourcing = (): ReadonlyArray<DomainEvent> => {

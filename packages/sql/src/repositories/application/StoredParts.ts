@@ -1,10 +1,10 @@
 /** Stored parts of applications: notes and interview feedback. A part adds to the size of its application. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
-import type { ApplicationParts, RemovableParts } from "@candor/domain/application/ApplicationParts"
+import type { ApplicationParts } from "@candor/domain/application/ApplicationParts"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
-import { listOf } from "@candor/domain/Encoded"
+import { Encoded, listOf } from "@candor/domain/Encoded"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -51,15 +51,17 @@ interface Loaded<State> {
 export const storedParts = <Id extends string, Shown, State extends PartState<Id>, NotFound>(
   sql: SqlClient.SqlClient,
   { columns, notFound, set, shown, size, table }: Part<Id, State, NotFound>
-): ApplicationParts<Id, Shown, State, NotFound> & RemovableParts<Id, State, NotFound> => {
+): ApplicationParts<Id, Shown, State, NotFound> => {
   /** The size that a modification adds to the application. */
   const growth = (before: State, after: State) => ApplicationSize.difference(size(before), size(after))
+
+  /** The column of a part `p`; null where there is none. */
+  const json = `CASE WHEN p.id IS NOT NULL THEN convert_to(${shown("p")}::text, 'UTF8') END AS json`
 
   // One row for each part, so that no message of the database is longer than a part.
   const list = (organization: OrganizationId, application: ApplicationId) =>
     sql<{ readonly json: Uint8Array | null }>`
-      SELECT CASE WHEN p.id IS NOT NULL THEN convert_to(${sql.literal(shown("p"))}::text, 'UTF8') END AS json
-      FROM applications a
+      SELECT ${sql.literal(json)} FROM applications a
       LEFT JOIN ${sql.literal(table)} p ON p.organization_id = a.organization_id AND p.application_id = a.id
       WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       ORDER BY p.created_at DESC, p.id DESC
@@ -72,20 +74,32 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
       )
     )
 
-  /** A row where the application is there; its `id` is null where it has no such part. */
-  const find = batchedRead<
-    Key<Id> & { readonly application_id: ApplicationId },
-    (State | { readonly id: null }) & ApplicationSize.ApplicationSize
-  >(
+  type Request = Key<Id> & { readonly application_id: ApplicationId }
+
+  /** The application of a `request` with its part `p`, whose columns are null where it has no such part. */
+  const requested = sql`
+    FROM applications a
+    LEFT JOIN ${sql.literal(table)} p
+      ON p.organization_id = a.organization_id AND p.application_id = a.id AND p.id = request.id
+    WHERE a.organization_id = request.organization_id AND a.id = request.application_id AND ${sql.literal(ofVisibleJob)}`
+
+  const read = batchedRead<Request, { readonly json: Uint8Array | null }>(sql, table, sql`SELECT ${sql.literal(json)} ${requested}`, {
+    bytes: sql`SELECT coalesce(octet_length(p.body), 0) AS bytes ${requested}`
+  })
+
+  const get = (organization_id: OrganizationId, application_id: ApplicationId, id: Id) =>
+    Effect.flatMap(
+      Effect.orDie(read({ organization_id, application_id, id })),
+      ([row]): Effect.Effect<Encoded<Shown>, ApplicationNotFound | NotFound> => {
+        if (row === undefined) return new ApplicationNotFound({ id: application_id })
+        return row.json === null ? Effect.fail(notFound(id)) : Effect.succeed(new Encoded<Shown>(row.json))
+      }
+    )
+
+  const find = batchedRead<Request, (State | { readonly id: null }) & ApplicationSize.ApplicationSize>(
     sql,
     table,
-    sql`
-      SELECT ${sql.literal(columnsOf("p", columns))}, ${sql.literal(sizeColumns)}
-      FROM applications a
-      LEFT JOIN ${sql.literal(table)} p
-        ON p.organization_id = a.organization_id AND p.application_id = a.id AND p.id = request.id
-      WHERE a.organization_id = request.organization_id AND a.id = request.application_id AND ${sql.literal(ofVisibleJob)}
-    `
+    sql`SELECT ${sql.literal(columnsOf("p", columns))}, ${sql.literal(sizeColumns)} ${requested}`
   )
 
   const load = (organization_id: OrganizationId, application_id: ApplicationId, id: Id) =>
@@ -175,5 +189,5 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
         })
     })
 
-  return { list, create, modify, remove }
+  return { list, get, create, modify, remove }
 }

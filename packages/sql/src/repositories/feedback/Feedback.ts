@@ -8,16 +8,14 @@ import { SqlClient } from "effect/sql"
 import { feedbackShown } from "../application/ApplicationQueries.ts"
 import { storedParts } from "../application/StoredParts.ts"
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const { create, list, modify } = storedParts<FeedbackId, InterviewFeedback, FeedbackState, FeedbackNotFound>(sql, {
+const make = Effect.map(SqlClient.SqlClient, (sql) =>
+  Feedback.of(storedParts<FeedbackId, InterviewFeedback, FeedbackState, FeedbackNotFound>(sql, {
     table: "interview_feedback",
     columns: ["id", "application_id", "author_id", "interview_type", "rating", "body", "version", "created_at", "submitted_at"],
     set: ["interview_type", "rating", "body"],
     shown: feedbackShown,
     size: ApplicationSize.ofFeedback,
     notFound: (id) => new FeedbackNotFound({ id })
-  })
-  return Feedback.of({ list, create, modify })
-})
+  })))
 
 export const layer = Layer.effect(Feedback, make)
