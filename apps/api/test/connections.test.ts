@@ -69,7 +69,7 @@ test("another request keeps its connection", async () => {
 })
 
 test("a request that is sent before the one before it is answered closes the connection", async () => {
-  const received = await exchange(server.port, head("GET /short") + head("POST /count"))
+  const received = await exchange(server.port, head("GET /short") + head("POST /count", "Connection: close"))
   expect([...received.matchAll(/HTTP\/1\.1 /g)].length).toBeLessThanOrEqual(1)
   expect(counted.times).toBe(0)
 })

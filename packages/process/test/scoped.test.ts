@@ -21,7 +21,7 @@ describe("A scope with a limit", () => {
         Effect.andThen(Effect.never),
         scopedWithin(Duration.millis(10))
       )
-      const fiber = yield* Effect.forkChild(program)
+      const fiber = yield* Effect.forkDetach(program)
       yield* Deferred.await(begun)
       fiber.interruptUnsafe()
       return yield* Effect.timeout(Fiber.await(fiber), Duration.seconds(5))
