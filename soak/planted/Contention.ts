@@ -87,6 +87,26 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "clock",
+    says: "The hour of a key is that of the server's clock",
+    file: "packages/sql/src/statements/Admission.ts",
+    find: `owing: ReadonlyArray<number>) =>
+    sql<Row>\`
+      WITH \${found(keys, owing)}, counted AS (
+        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
+        SELECT organization_id, api_key_id, date_trunc('hour', now()), count FROM found`,
+    replace: `owing: ReadonlyArray<number>) =>
+    Effect.clockWith((clock) => counting(keys, owing, clock.currentTimeMillisUnsafe() / 1000))
+
+  const counting = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number>, seconds: number) =>
+    sql<Row>\`
+      WITH \${found(keys, owing)}, counted AS (
+        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
+        SELECT organization_id, api_key_id, date_trunc('hour', to_timestamp(\${seconds}::float8)), count FROM found`,
+    tests: ["apps/api/test/ratelimit.test.ts"],
+    pattern: "a server whose clock is 26 hours ahead"
+  },
+  {
+    breaks: "clock",
     says: "An hour that a fast clock counted blocks the key until then",
     file: "packages/sql/src/statements/Admission.ts",
     find: "WHEN usage.window_start IN (excluded.window_start, excluded.window_start + interval '1 hour')",

@@ -75,6 +75,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
     pattern: "an erasure asks first"
   },
   {
+    breaks: "commands",
+    says: "The build leaves out the command line",
+    file: "build.ts",
+    find: "[\"worker\", \"worker\"], [\"candor\", \"cli\"]]",
+    replace: "[\"worker\", \"worker\"]]",
+    tests: ["apps/api/test/build.test.ts"],
+    pattern: "and make organizations and keys"
+  },
+  {
     breaks: "observability",
     says: "The duration of requests is in milliseconds",
     file: "apps/api/src/middleware/Requests.ts",
