@@ -88,7 +88,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     says: "The duration of requests is in milliseconds",
     file: "apps/api/src/middleware/Requests.ts",
     find: "updateUnsafe(milliseconds / 1000, fiber.context)",
-    replace: "updateUnsafe(milliseconds + 1000, fiber.context)",
+    replace: "updateUnsafe(milliseconds, fiber.context)",
     tests: ["apps/api/test/docs.test.ts"],
     pattern: "/metrics tells how long requests took"
   },
