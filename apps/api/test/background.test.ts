@@ -165,10 +165,10 @@ for (const administrator of administration === undefined ? [] : [administration]
       ))
       yield* Effect.promise(async () => {
         const { call, child, origin } = await start(join(scratch, "none"), { DATABASE_URL: url, CANDOR_DELIVERIES: "paused" })
+        expect(await ready(origin)).toEqual({ ...idle, deliveries: "paused" })
         having(201)(await call("POST", "/jobs", { key: key.text, body: { title: "Engineer" } }))
         const { id } = await apply(call, key.text)
         expect(await ended(call, key.text, id)).toMatchObject({ status: "completed" })
-        expect(await ready(origin)).toEqual({ ...idle, deliveries: "paused" })
         expect(await child.stop()).toBe(0)
         expect((await child.ended).stdout).toContain("CANDOR_DELIVERIES=paused")
       })

@@ -19,7 +19,7 @@ const spawn = (directory: string, more: Record<string, string> = {}) =>
 
 /** The request that a server proposes in a field of its log. */
 const proposed = (said: string): string => {
-  const found = said.trimEnd().split("\n").map((line) => JSON.stringify(JSON.parse(line)))
+  const found = said.trimEnd().split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.stringify(JSON.parse(line)))
     .map((line) => /"curl":("(?:[^"\\]|\\.)*")/.exec(line)?.[1])
     .find((field) => field !== undefined)
   return JSON.parse(found ?? '""')

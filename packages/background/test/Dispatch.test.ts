@@ -1,4 +1,5 @@
 /** What holds for the deliveries of others while receivers hang, and for those that wait. */
+import { BackgroundStatus, make as makeStatus } from "@candor/background/BackgroundStatus"
 import * as Dispatch from "@candor/background/webhook/Dispatch"
 import { make as makeSlots } from "@candor/background/webhook/ReceiverSlots"
 import { OrganizationId, WebhookId } from "@candor/domain/Id"
@@ -149,7 +150,16 @@ for (const database of oneDatabase) {
         const { received, until, url } = yield* receiver()
         const hook = yield* webhook(actor, { url, event_types: ["job.created"] })
         const pausing = yield* Scope.make()
-        yield* Scope.provide(worker({ ...settings, paused: true }), pausing)
+        const consumed = new Set<string>()
+        const status = makeStatus()
+        const waiting = (queue: string, more: number) => {
+          consumed.add(queue)
+          return status.waiting(queue, more)
+        }
+        yield* Scope.provide(worker({ ...settings, paused: true }), pausing).pipe(
+          Effect.provideService(BackgroundStatus, { ...status, waiting })
+        )
+        expect([...consumed].toSorted()).toEqual(["removals", "resumptions", "webhooks"])
         yield* newJob(actor, "While paused")
         yield* eventually(log(hook, actor), (all) => all.length === 1)
         yield* Scope.close(pausing, Exit.void)

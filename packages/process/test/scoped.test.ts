@@ -21,10 +21,10 @@ describe("A scope with a limit", () => {
         Effect.andThen(Effect.never),
         scopedWithin(Duration.millis(10))
       )
-      const fiber = yield* Effect.forkChild(program)
+      const fiber = yield* Effect.forkDetach(program)
       yield* Deferred.await(begun)
-      yield* Fiber.interrupt(fiber)
-      return yield* Fiber.await(fiber)
+      fiber.interruptUnsafe()
+      return yield* Effect.timeout(Fiber.await(fiber), Duration.seconds(5))
     }).pipe(Effect.provideService(Logger.CurrentLoggers, new Set([logger]))))
     expect(Exit.hasInterrupts(exit)).toBe(true)
     expect(lines).toEqual([expect.stringContaining("Finalizers did not end")])

@@ -1,13 +1,20 @@
 /** The SQL client: sessions that break are replaced, and one organization's statements leave connections to the others. */
 import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
 import { describe, expect, test } from "bun:test"
-import { Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
+import { ConfigProvider, Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
 import * as Database from "../src/database/Database.ts"
 import { isLocked, isReadOnly, isUnavailable } from "../src/database/SqlFailures.ts"
 
 for (const database of databases) {
+  test(`on ${database.name}, a message of 20 MiB is read`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ readonly long: string }>`SELECT repeat('x', ${20 * 2 ** 20}) AS long`
+      expect(row!.long.length).toBe(20 * 2 ** 20)
+    })))
+
   test(`on ${database.name}, a message over the limit fails its statement, and the next statements are answered`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
@@ -73,6 +80,19 @@ for (const administrator of administration === undefined ? [] : [administration]
           yield* Fiber.join(holder)
           yield* Effect.forEach(waiting, Fiber.interrupt, { discard: true })
         }), { maxConnections: 4 }))
+
+    test("CANDOR_DATABASE_CONNECTIONS is the number of a process's connections, besides two for admission", () =>
+      onServer(administrator, (url) =>
+        Effect.gen(function*() {
+          const env = { DATABASE_URL: url, CANDOR_DATABASE_CONNECTIONS: "3" }
+          const sessions = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+            Effect.forEach(Array.from({ length: 8 }), () => sql`SELECT pg_sleep(0.1)`, { concurrency: "unbounded" }).pipe(
+              Effect.andThen(sql`SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database()`)
+            ))
+          expect(yield* Effect.provide(sessions, Layer.fresh(Database.connection)).pipe(
+            Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+          )).toEqual([{ n: 3 }])
+        })))
 
     test("statements run at read committed, whatever the server's default is", () =>
       onServer(administrator, (url) =>

@@ -60,7 +60,8 @@ for (const disk of mayMount ? [smallDisk] : []) {
           expect(lines.join("\n")).toMatch(/No space left on device/)
           expect(lines.join("\n")).toMatch(/The disk of the embedded database is full/)
           rmSync(join(directory, "ballast"))
-          const rows = yield* Effect.retry(sql<{ id: number }>`SELECT id FROM row WHERE filler = 'kept'`, Schedule.spaced("100 millis"))
+          const rows = yield* Effect.retry(sql<{ id: number }>`SELECT id FROM row WHERE filler = 'kept'`,
+            Schedule.max([Schedule.spaced("100 millis"), Schedule.during("20 seconds")]))
           expect(rows).toEqual([{ id: 0 }])
           yield* write(-1)
           expect(lines.join("\n")).toMatch(/open again/)

@@ -79,7 +79,8 @@ for (const database of databases.filter((database) => database !== pglite)) {
           yield* sql`SELECT pg_current_xact_id()::text`
           yield* Effect.promise(() => outside(newJob(actor, "Engineer")))
           // What the server itself does in the database can hold it up for a moment.
-          return yield* Effect.promise(() => outside(Effect.repeat(titles(actor), { until: (titles) => titles.length > 0 })))
+          const found = Effect.repeat(titles(actor), { until: (titles) => titles.length > 0 })
+          return yield* Effect.promise(() => outside(Effect.timeout(found, "10 seconds")))
         }))
       }).pipe(Effect.provideContext(elsewhere))
       expect(during).toEqual(["Engineer"])

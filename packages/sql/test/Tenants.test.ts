@@ -214,4 +214,27 @@ for (const database of databases.filter((database) => database !== pglite)) {
         yield* Fiber.join(own)
       }
     }).pipe(Effect.scoped)))
+
+  test(`on ${database.name}, while a row of one organization is locked, its own change is given up after a second, tried again, and made`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const one = yield* tenant(0)
+      const isLocked = yield* Deferred.make<void>()
+      const release = yield* Deferred.make<void>()
+      const lock = yield* Effect.forkScoped(sql.withTransaction(
+        sql`SELECT FROM candidates WHERE id = ${one.candidate_id} FOR UPDATE`.pipe(
+          Effect.andThen(Deferred.succeed(isLocked, undefined)),
+          Effect.andThen(Deferred.await(release))
+        )
+      ))
+      yield* Deferred.await(isLocked)
+      const own = yield* Effect.forkScoped((yield* operations)["change a candidate"](one.actor, one))
+      const waiting = sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      yield* Effect.repeat(waiting, { until: (rows) => rows.length === 1 })
+      yield* Effect.repeat(waiting, { until: (rows) => rows.length === 0 })
+      yield* Deferred.succeed(release, undefined)
+      yield* Fiber.join(lock)
+      yield* Fiber.join(own)
+    }).pipe(Effect.scoped)))
 }

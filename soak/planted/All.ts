@@ -1,0 +1,17 @@
+/** All planted faults, in the order of their promises. */
+import * as Access from "./Access.ts"
+import * as Contention from "./Contention.ts"
+import * as FirstUse from "./FirstUse.ts"
+import * as Interfaces from "./Interfaces.ts"
+import * as Load from "./Load.ts"
+import * as Outages from "./Outages.ts"
+import type { PlantedFault } from "./PlantedFault.ts"
+
+export const plantedFaults: ReadonlyArray<PlantedFault> = [
+  ...Load.faults,
+  ...Access.faults,
+  ...FirstUse.faults,
+  ...Interfaces.faults,
+  ...Contention.faults,
+  ...Outages.faults
+]

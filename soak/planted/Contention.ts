@@ -1,0 +1,179 @@
+/** Faults that let organizations hold up each other in the database, the change feed or the deliveries. */
+import type { PlantedFault } from "./PlantedFault.ts"
+
+export const faults: ReadonlyArray<PlantedFault> = [
+  {
+    breaks: "lockedRows",
+    says: "A statement waits for a locked row as long as for anything else",
+    file: "packages/sql/src/database/Database.ts",
+    find: "    lock_timeout: millis(lockTimeout),\n",
+    replace: "",
+    tests: ["packages/sql/test/Client.test.ts"],
+    pattern: "statements of one organization that wait for a lock",
+    needs: "PostgreSQL"
+  },
+  {
+    breaks: "lockedRows",
+    says: "An organization may use all connections",
+    file: "packages/sql/src/database/Database.ts",
+    find: "maxPerOrganization: Math.ceil(maxConnections / 2)",
+    replace: "maxPerOrganization: maxConnections",
+    tests: ["packages/sql/test/Client.test.ts"],
+    pattern: "statements of one organization that wait for a lock",
+    needs: "PostgreSQL"
+  },
+  {
+    breaks: "lockedRows",
+    says: "A change of a locked row is not tried again",
+    file: "packages/sql/src/statements/Writing.ts",
+    find: "if (isLocked(error) && ++locked < lockedAttempts)",
+    replace: "if (isLocked(error) && ++locked < 0)",
+    tests: ["packages/sql/test/Tenants.test.ts"],
+    pattern: "its own change is given up after a second",
+    needs: "PostgreSQL"
+  },
+  {
+    breaks: "lockedRows",
+    says: "A job is deleted with all its applications by one statement",
+    file: "packages/sql/src/repositories/job/JobRemoval.ts",
+    find: "SELECT count(*) > ${removedAtOnce} FROM (",
+    replace: "SELECT count(*) < 0 FROM (",
+    tests: ["packages/sql/test/DeletedJobs.test.ts"]
+  },
+  {
+    breaks: "lockedRows",
+    says: "CANDOR_DATABASE_CONNECTIONS is not used",
+    file: "packages/sql/src/database/Database.ts",
+    find: "maxConnections: yield* connections",
+    replace: "maxConnections: 10",
+    tests: ["packages/sql/test/Client.test.ts"],
+    pattern: "CANDOR_DATABASE_CONNECTIONS is the number",
+    needs: "PostgreSQL"
+  },
+  {
+    breaks: "sequencing",
+    says: "Each reader sequences by itself",
+    file: "packages/sql/src/sequencing/Sequencer.ts",
+    find: "? request(organization)\n",
+    replace: "? sequenceWithin(organization)\n",
+    tests: ["packages/sql/test/Sequencer.test.ts"],
+    pattern: "100 callers at once are served by the same batches"
+  },
+  {
+    breaks: "sequencing",
+    says: "Each reader reads its own page",
+    file: "packages/sql/src/repositories/event/SharedReads.ts",
+    find: "if (known !== undefined) return Deferred.await(known)",
+    replace: "",
+    tests: ["packages/sql/test/Sequencer.test.ts"],
+    pattern: "200 readers who follow an organization"
+  },
+  {
+    breaks: "feedPages",
+    says: "A page of the feed has any number of bytes",
+    file: "packages/sql/src/repositories/event/EventPages.ts",
+    find: "page ON page.total = page.bytes OR page.total <= ${max_bytes}",
+    replace: "page ON page.total = page.bytes OR page.total <= ${max_bytes}::bigint * 1000",
+    tests: ["packages/sql/test/EventPages.test.ts"]
+  },
+  {
+    breaks: "feedPages",
+    says: "A page of the audit log has any number of bytes",
+    file: "packages/sql/src/repositories/event/EventPages.ts",
+    find: "WHERE page.total = page.bytes OR page.total <= ${maxPageBytes}",
+    replace: "WHERE page.total > 0",
+    tests: ["apps/api/test/rules/followers.test.ts"],
+    pattern: "pages end at about 1 MiB"
+  },
+  {
+    breaks: "clock",
+    says: "The hour of a key is that of the server's clock",
+    file: "packages/sql/src/statements/Admission.ts",
+    find: `owing: ReadonlyArray<number>) =>
+    sql<Row>\`
+      WITH \${found(keys, owing)}, counted AS (
+        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
+        SELECT organization_id, api_key_id, date_trunc('hour', now()), count FROM found`,
+    replace: `owing: ReadonlyArray<number>) =>
+    Effect.clockWith((clock) => counting(keys, owing, clock.currentTimeMillisUnsafe() / 1000))
+
+  const counting = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number>, seconds: number) =>
+    sql<Row>\`
+      WITH \${found(keys, owing)}, counted AS (
+        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
+        SELECT organization_id, api_key_id, date_trunc('hour', to_timestamp(\${seconds}::float8)), count FROM found`,
+    tests: ["apps/api/test/ratelimit.test.ts"],
+    pattern: "a server whose clock is 26 hours ahead"
+  },
+  {
+    breaks: "clock",
+    says: "An hour that a fast clock counted blocks the key until then",
+    file: "packages/sql/src/statements/Admission.ts",
+    find: "WHEN usage.window_start IN (excluded.window_start, excluded.window_start + interval '1 hour')",
+    replace: "WHEN usage.window_start >= excluded.window_start",
+    tests: ["apps/api/test/ratelimit.test.ts"],
+    pattern: "a server whose clock is 26 hours ahead"
+  },
+  {
+    breaks: "horizon",
+    says: "A transaction of another database holds up events",
+    file: "packages/sql/src/sequencing/WaitingEvents.ts",
+    find: "${holder === null ? plainHorizon : horizon}",
+    replace: "${plainHorizon}",
+    tests: ["packages/sql/test/Horizon.test.ts"],
+    pattern: "a transaction that is open in another database holds up nothing",
+    needs: "PostgreSQL"
+  },
+  {
+    breaks: "horizon",
+    says: "The metric of the lag is always 0",
+    file: "packages/sql/src/sequencing/SequencingLag.ts",
+    find: "Metric.update(lagSeconds, seconds)",
+    replace: "Metric.update(lagSeconds, 0)",
+    tests: ["packages/sql/test/SequencingLag.test.ts"],
+    pattern: "is a metric and a log line"
+  },
+  {
+    breaks: "horizon",
+    says: "The log does not tell of the lag",
+    file: "packages/sql/src/sequencing/SequencingLag.ts",
+    find: "if (lag !== undefined && seconds >= Duration.toSeconds(notable)) yield* log(lag)\n    else if",
+    replace: "if",
+    tests: ["packages/sql/test/SequencingLag.test.ts"],
+    pattern: "is a metric and a log line"
+  },
+  {
+    breaks: "horizon",
+    says: "The log does not name the transaction that holds up events",
+    file: "packages/sql/src/sequencing/SequencingLag.ts",
+    find: "WHERE backend_xid IS NOT NULL AND datname = current_database() AND pid <> pg_backend_pid()",
+    replace: "WHERE backend_xid IS NOT NULL AND pid = pg_backend_pid()",
+    tests: ["packages/sql/test/SequencingLag.test.ts"],
+    pattern: "the log names the transaction that holds up events",
+    needs: "PostgreSQL"
+  },
+  {
+    breaks: "receivers",
+    says: "An organization may take every receiver slot",
+    file: "packages/background/src/webhook/ReceiverSlots.ts",
+    find: "taken >= maxSlots.process || ofOrganization >= maxSlots.organization",
+    replace: "taken >= maxSlots.process || ofOrganization >= maxSlots.process",
+    tests: ["packages/background/test/ReceiverSlots.test.ts"]
+  },
+  {
+    breaks: "receivers",
+    says: "A receiver that hangs is tried as often as any other",
+    file: "packages/background/src/webhook/ReceiverSlots.ts",
+    find: "state.retryAt = ended + pace * Math.min(backOff.longest, backOff.first * 2 ** state.timeouts)",
+    replace: "state.retryAt = 0",
+    tests: ["packages/background/test/ReceiverSlots.test.ts"]
+  },
+  {
+    breaks: "receivers",
+    says: "A receiver that nobody knows has as many slots as a quick one",
+    file: "packages/background/src/webhook/ReceiverSlots.ts",
+    find: "state.timeouts > 0 ? 1 : maxSlots.receiver[state.speed]",
+    replace: "maxSlots.receiver.quick",
+    tests: ["packages/background/test/ReceiverSlots.test.ts"]
+  }
+]

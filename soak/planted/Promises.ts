@@ -1,0 +1,39 @@
+/** The promises that planted faults break. Each has at least one fault. */
+export const promises = {
+  // Nothing that one client does may take the service from the others.
+  lists: "Lists that come whole have limits, and a heavy organization leaves the database to the others",
+  openRoutes: "Clients without a key, and clients that never read, cost a bounded amount of memory",
+  connections: "Nobody behind a proxy gets another client's answer",
+  webhookRows: "An organization has a limited number of webhooks, and a removed one leaves nothing",
+  boundedAnswers: "An answer of a model's or an enrichment's endpoint is read up to a bound",
+  streams: "A key has a limited number of streams, and one look-up watches all their keys",
+  guessing: "An address that guesses keys does not reach the database",
+  // Nothing is open that should be shut.
+  dataFiles: "The embedded database's files can be read by their owner alone",
+  longPolls: "A request that waits for events ends when its key is revoked",
+  exposure: "No answer, log line or message shows what it should not",
+  // What a newcomer meets.
+  referencePage: "The page /docs can send a request, and asks no other host",
+  backgroundWork: "A server does background work, and reports work that nobody does",
+  guarantees: "Each line of docs/guarantees.md runs as it stands in a fresh clone",
+  settings: "A start names every wrong setting, and answers --help and --version",
+  documents: "README.md and docs/architecture.md are true",
+  commands: "The command line says what it does, asks before it erases, and works while a server runs",
+  observability: "Metrics are in seconds, and each field of a log line has one type",
+  openApi: "The OpenAPI document says nothing twice",
+  // What happens when a part fails.
+  lockedRows: "A locked row holds up its own organization alone",
+  silentSessions: "A connection that goes silent is replaced, and a process that stands still is not ready",
+  sequencing: "Readers share one sequencing and one read",
+  feedPages: "A page of events is about 1 MiB at most",
+  clock: "The rate limit counts by the database's clock",
+  readOnly: "Over a database that takes no writes, reads go on and writes are 503",
+  migrations: "Migrations have no time limit, and keep nobody out for longer than a second",
+  fullDisk: "The embedded database reports a full disk, and opens again",
+  horizon: "Sequencing reports its lag, and does not wait for another database's transactions",
+  receivers: "Receivers that hang hold up nobody else's deliveries",
+  stopping: "A server that stops is not ready first, and closes connections in order",
+  starting: "A server waits for its database, runs at its own isolation level, and marks a restored feed"
+} as const
+
+export type PromiseName = keyof typeof promises
