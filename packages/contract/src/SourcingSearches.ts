@@ -1,7 +1,7 @@
 /** Sourcing searches (spec, part 4, "Other operations"). */
 import { SearchId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
-import { SourcingSearch, SourcingSearchDraft } from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearch, SourcingSearchDraft, SourcingSearchPatch } from "@candor/domain/sourcing/SourcingSearch"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -28,7 +28,14 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
       query: noQuery,
       success: OneSearch,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a sourcing search")
+    }).annotate(OpenApi.Summary, "Get a sourcing search"),
+    HttpApiEndpoint.patch("update", "/sourcing/searches/:searchId", {
+      params: { searchId: pathId(SearchId) },
+      query: noQuery,
+      payload: SourcingSearchPatch,
+      success: OneSearch,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a sourcing search")
   )
   .annotate(OpenApi.Title, "Sourcing")
   .annotate(OpenApi.Description, "Searches for people who have not applied, and their prospects.")

@@ -40,6 +40,21 @@ describe("a new search", () => {
   })
 })
 
+describe("a patch of a search", () => {
+  const search = () => Result.getOrThrow(SourcingSearch.create({ name: "Rust", query: "rust" }, newContext())).entity
+
+  test("changes the given fields, with one event", () => {
+    const { entity, events } = Result.getOrThrow(SourcingSearch.update({ ...search(), prospect_count: 3 }, { query: null }))
+    expect(entity).toEqual({ ...search(), query: null, prospect_count: 3 })
+    expect(events).toEqual([{ type: "sourcing_search.updated", subject_id: entity.id, data: { ...entity } }])
+    expect(Result.getOrThrow(SourcingSearch.update(search(), { name: "Go" })).entity).toEqual({ ...search(), name: "Go" })
+  })
+
+  test.each([{}, { name: "Rust" }, { name: "Rust", query: "rust" }])("of %j changes nothing", (patch) => {
+    expect(SourcingSearch.update(search(), patch)).toEqual(Result.succeed({ entity: search(), events: [] }))
+  })
+})
+
 describe("discover", () => {
   test("unknown fields of a prospect are null, and it begins discovered and not contacted", () => {
     expect(ada()).toEqual({

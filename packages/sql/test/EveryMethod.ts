@@ -138,6 +138,7 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   const searches = yield* SourcingSearches
   const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
   yield* searches.get(actor.organization_id, search.id)
+  yield* searches.modify(actor, search.id, (search) => SourcingSearch.update(search, { query: "title:compiler" }))
   yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
   const prospects = yield* Prospects
   const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))

@@ -15,6 +15,17 @@ const create = (actor: Actor, draft: SourcingSearch.SourcingSearchDraft) =>
   Effect.flatMap(SourcingSearches, (searches) =>
     searches.create(actor, (context) => SourcingSearch.create(draft, context)))
 
+const update = (actor: Actor, id: SearchId, patch: SourcingSearch.SourcingSearchPatch) =>
+  Effect.flatMap(SourcingSearches, (searches) =>
+    searches.modify(actor, id, (search) => SourcingSearch.update(search, patch)))
+
+const eventTypes = ({ organization_id }: Actor) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ type: string }>`SELECT type FROM events WHERE organization_id = ${organization_id} ORDER BY id`,
+      (events) => events.map(({ type }) => type)
+    ))
+
 for (const database of databases) {
   const run = runOn(forFile(database))
 
@@ -33,6 +44,29 @@ for (const database of databases) {
         const events = yield* sql`
           SELECT type, subject_id, data FROM events WHERE organization_id = ${actor.organization_id}`
         expect(events).toEqual([{ type: "sourcing_search.created", subject_id: created.id, data: { ...created } }])
+      })))
+
+    test("changes of name and query at the same time are both kept, with an event each", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id } = yield* create(actor, { name: "Rust" })
+        yield* Effect.all([update(actor, id, { name: "Go" }), update(actor, id, { query: "go" })], { concurrency: "unbounded" })
+        const searches = yield* SourcingSearches
+        expect(yield* searches.get(actor.organization_id, id)).toMatchObject({ name: "Go", query: "go" })
+        expect(yield* update(actor, id, { query: null })).toMatchObject({ name: "Go", query: null })
+        expect(yield* searches.get(actor.organization_id, id)).toMatchObject({ name: "Go", query: null })
+        const updated = ["sourcing_search.updated", "sourcing_search.updated", "sourcing_search.updated"]
+        expect(yield* eventTypes(actor)).toEqual(["sourcing_search.created", ...updated])
+      })))
+
+    test("10 requests for the same name at once are one change", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id } = yield* create(actor, { name: "Rust", query: "rust" })
+        const all = Array.from({ length: 10 }, () => update(actor, id, { name: "Go" }))
+        const answers = yield* Effect.all(all, { concurrency: "unbounded" })
+        expect(new Set(answers.map(({ name, query }) => `${name} ${query}`))).toEqual(new Set(["Go rust"]))
+        expect(yield* eventTypes(actor)).toEqual(["sourcing_search.created", "sourcing_search.updated"])
       })))
 
     test("a search counts its own prospects", () =>
@@ -71,6 +105,8 @@ for (const database of databases) {
         const { id } = yield* create(actor, { name: "Ours" })
         const failure = yield* Effect.flip(searches.get(stranger.organization_id, id))
         expect(failure).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* Effect.flip(update(stranger, id, { name: "Theirs" }))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* searches.get(actor.organization_id, id)).toMatchObject({ name: "Ours" })
         expect((yield* searches.list(stranger.organization_id, { limit: 10, offset: 0 })).items).toEqual([])
       })))
 

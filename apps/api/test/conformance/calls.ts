@@ -75,6 +75,7 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     body: "On reflection, mixed."
   }),
   "POST /sourcing/searches": () => ({ name: "Type theorists", query: "title:researcher \"type theory\"" }),
+  "PATCH /sourcing/searches/{searchId}": () => ({ name: "Type theorists in Europe", query: null }),
   "POST /sourcing/searches/{searchId}/prospects": () => ({
     prospects: [
       {

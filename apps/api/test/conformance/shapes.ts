@@ -202,6 +202,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /sourcing/searches": object({ searches: list(object(search)), pagination }),
   "POST /sourcing/searches": oneSearch,
   "GET /sourcing/searches/{searchId}": oneSearch,
+  "PATCH /sourcing/searches/{searchId}": oneSearch,
   "GET /sourcing/searches/{searchId}/prospects": prospects,
   "POST /sourcing/searches/{searchId}/prospects": prospects,
   "PATCH /sourcing/prospects/{prospectId}/email": oneProspect,

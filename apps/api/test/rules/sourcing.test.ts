@@ -65,6 +65,33 @@ for (const database of oneDatabase) {
       expect(await listed(search.id)).toEqual([])
     })
 
+    test("a search gets another name and query, null clears the query, and the same again changes nothing", async () => {
+      const search = await here.own.make.search({ query: "title:clerk" })
+      await here.own.make.prospect(search.id)
+      const path = `/sourcing/searches/${search.id}`
+      const patched = async (patch: JsonObject) =>
+        having(200)(await call<{ search: SourcingSearch }>("PATCH", path, patch)).body.search
+      expect(await patched({ name: "Clerks" })).toEqual({ ...search, name: "Clerks", prospect_count: 1 })
+      const cleared = { ...search, name: "Clerks", query: null, prospect_count: 1 }
+      expect(await patched({ query: null })).toEqual(cleared)
+      const before = await here.backend.run(digest)
+      expect(await patched({ name: "Clerks", query: null })).toEqual(cleared)
+      expect(await patched({})).toEqual(cleared)
+      expect(await here.backend.run(digest)).toEqual(before)
+      expect(having(200)(await call("GET", path)).body).toEqual({ search: cleared })
+    })
+
+    test.each([
+      [{ name: null }, "name: Expected string"],
+      [{ name: "" }, "name: Expected"],
+      [{ query: "x".repeat(2001) }, "query: Expected"],
+      [{ prospect_count: 0 }, "prospect_count: "]
+    ])("a patch of a search of %j is 400 at the field", async (patch, message) => {
+      const { id } = await here.own.make.search()
+      const { body } = having(400)(await call<ErrorBody>("PATCH", `/sourcing/searches/${id}`, patch))
+      expect(body.error.message).toContain(message)
+    })
+
     test("1,000 prospects pass in one call, 1,001 and none do not", async () => {
       const { id } = await here.own.make.search()
       const drafts = Array.from({ length: 1001 }, (_, n) => ({ full_name: `Prospect ${n}`, years_experience: n % 50 }))

@@ -30,6 +30,7 @@ export const eventTypes = [
   "prospect.shortlisted",
   "prospect.unshortlisted",
   "sourcing_search.created",
+  "sourcing_search.updated",
   "webhook.created",
   "webhook.updated",
   "webhook.enabled",

@@ -151,6 +151,7 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
   const shortlisted = Result.getOrThrow(Prospect.shortlist(prospect!))
   return eventsOf(
     search,
+    Result.getOrThrow(SourcingSearch.update(search.entity, { query: "title:engineer" })),
     discovered,
     Result.getOrThrow(Prospect.setEmail(prospect!, { email: "alan@example.com" })),
     shortlisted,

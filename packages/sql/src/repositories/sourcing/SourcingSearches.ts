@@ -53,7 +53,29 @@ const make = Effect.gen(function*() {
       }
     })
 
-  return SourcingSearches.of({ list, get, create })
+  // A search has no version. The change is saved where the fields that it decided on are still the loaded ones.
+  const modify = <Failure>(
+    actor: Actor,
+    id: SearchId,
+    decide: (search: SourcingSearch, context: DecisionContext) => Decision<SourcingSearch, Failure>
+  ) =>
+    write({
+      actor,
+      load: get(actor.organization_id, id),
+      decide,
+      save: (change) => {
+        const { before, decided: { entity } } = change
+        return save(sql, change, {
+          saved: sql`
+            UPDATE sourcing_searches s SET name = ${entity.name}, query = ${entity.query}
+            WHERE s.organization_id = ${actor.organization_id} AND s.id = ${id}
+              AND s.name = ${before.name} AND s.query IS NOT DISTINCT FROM ${before.query}
+            RETURNING id`
+        })
+      }
+    })
+
+  return SourcingSearches.of({ list, get, create, modify })
 })
 
 export const layer = Layer.effect(SourcingSearches, make)
