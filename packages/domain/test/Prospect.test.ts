@@ -133,6 +133,51 @@ describe("drafts", () => {
   })
 })
 
+describe("a patch of a prospect", () => {
+  const known = (): Prospect.ProspectState => ({ ...ada(), email: "ada@example.com", summary: "Analyst" })
+
+  test("changes fields and the pipeline stage, and null clears a field, with one version and one event", () => {
+    const patch = { full_name: "Ada King", email: null, years_experience: 12, pipeline_stage: "contacted" } as const
+    const { entity, events } = Result.getOrThrow(Prospect.update(known(), patch))
+    expect(entity).toEqual({ ...known(), ...patch, version: 2 })
+    expect(events).toEqual([{ type: "prospect.updated", subject_id: entity.id, data: { ...entity } }])
+  })
+
+  test.each([{}, { pipeline_stage: "not_contacted" }, { full_name: "Ada Lovelace", email: "ada@example.com" }] as const)(
+    "of %j changes nothing",
+    (patch) => {
+      expect(Prospect.update(known(), patch)).toEqual(Result.succeed({ entity: known(), events: [] }))
+    }
+  )
+
+  test("of a stage that may not follow is refused, with the present stage and those that may", () => {
+    expect(Result.getOrThrow(Result.flip(Prospect.update(known(), { email: null, pipeline_stage: "converted" })))).toMatchObject({
+      state: "not_contacted",
+      requested: "converted",
+      accepted: ["contacted"]
+    })
+  })
+
+  test("adds to the search's size what its texts grow by", () => {
+    const after = { ...known(), email: null, summary: "Analyst é" }
+    expect(Prospect.growth(known(), after)).toEqual({ prospects_counted: 0, text_bytes: 3 })
+    expect(Prospect.growth(after, known())).toEqual({ prospects_counted: 0, text_bytes: -3 })
+  })
+
+  test.each([
+    { full_name: null },
+    { full_name: " " },
+    { email: "ada" },
+    { linkedin_url: "https://www.linkedin.com/company/acme" },
+    { years_experience: 101 },
+    { summary: "x".repeat(3001) },
+    { pipeline_stage: "hired" },
+    { pipeline_stage: null }
+  ])("of %j is no patch", (patch) => {
+    expect(Option.isSome(Schema.decodeUnknownOption(Prospect.ProspectPatch)(patch))).toBe(false)
+  })
+})
+
 describe("setEmail", () => {
   test("sets the address and replaces it, with a version and an event each", () => {
     const first = Result.getOrThrow(Prospect.setEmail(ada(), { email: "ada@example.com" }))

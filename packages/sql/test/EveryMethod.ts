@@ -148,6 +148,11 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* modify(one!)
   const unshortlist = prospects.modify(actor, one!.id, Prospect.unshortlist)
   yield* concurrently(unshortlist, modify(other!))
+  const patch = ({ id }: Prospect.ProspectState, patch: Prospect.ProspectPatch) =>
+    prospects.modify(actor, id, (prospect) => Prospect.update(prospect, patch))
+  yield* patch(one!, { summary: "Pascal" })
+  yield* concurrently(patch(one!, { summary: "Oberon" }), patch(other!, { summary: "Quicksort" }))
+  yield* Effect.exit(patch(other!, { linkedin_url: one!.linkedin_url }))
   yield* prospects.list(actor.organization_id, search.id)
 })
 

@@ -91,6 +91,17 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
       { full_name: "Per Martin-Löf" }
     ]
   }),
+  "PATCH /sourcing/prospects/{prospectId}": () => ({
+    full_name: "Robin Gorell Milner",
+    current_title: null,
+    current_company: "Cambridge",
+    linkedin_url: "https://www.linkedin.com/in/milner",
+    email: null,
+    location: "Edinburgh",
+    years_experience: 51,
+    summary: "Bigraphs.",
+    pipeline_stage: "contacted"
+  }),
   "PATCH /sourcing/prospects/{prospectId}/email": () => ({ email: freshEmail() }),
   "POST /webhooks": () => ({
     url: "https://hooks.example.invalid/candor?team=talent",

@@ -205,6 +205,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "PATCH /sourcing/searches/{searchId}": oneSearch,
   "GET /sourcing/searches/{searchId}/prospects": prospects,
   "POST /sourcing/searches/{searchId}/prospects": prospects,
+  "PATCH /sourcing/prospects/{prospectId}": oneProspect,
   "PATCH /sourcing/prospects/{prospectId}/email": oneProspect,
   "POST /sourcing/prospects/{prospectId}/shortlist": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}/shortlist": oneProspect,

@@ -26,6 +26,7 @@ export const eventTypes = [
   "note.deleted",
   "organization.plan_changed",
   "prospect.discovered",
+  "prospect.updated",
   "prospect.email_changed",
   "prospect.shortlisted",
   "prospect.unshortlisted",

@@ -1,12 +1,12 @@
 /** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
-import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ProspectId, SearchId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
 import { PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
-import type { TransitionRefused } from "../StateMachine.ts"
+import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
 import { Email, jsonBytes, Line, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
@@ -85,6 +85,12 @@ export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => (
   )
 })
 
+/** Returns the size that the change of a prospect adds to its search. */
+export const growth = (before: SizedProspect, after: SizedProspect): SearchSize => ({
+  prospects_counted: 0,
+  text_bytes: sizeOf([after]).text_bytes - sizeOf([before]).text_bytes
+})
+
 /** Fails if the search would exceed one of its limits. */
 export const withinLimits = (present: SearchSize, added: SearchSize): Result.Result<void, LimitReached> =>
   Result.andThen(
@@ -95,6 +101,14 @@ export const withinLimits = (present: SearchSize, added: SearchSize): Result.Res
 /** A request to set or replace a prospect's e-mail address (spec, part 4). */
 export const ProspectEmail = Schema.Struct({ email: Email }).annotate({ identifier: "ProspectEmail" })
 export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> {}
+
+/** A request to change a prospect. Every field is optional; null clears a field. */
+export const ProspectPatch = Schema.Struct({
+  ...ProspectDraft.fields,
+  full_name: Schema.optionalKey(Prospect.fields.full_name),
+  pipeline_stage: Schema.optionalKey(Prospect.fields.pipeline_stage)
+}).annotate({ identifier: "ProspectPatch" })
+export interface ProspectPatch extends Schema.Schema.Type<typeof ProspectPatch> {}
 
 export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("ProspectNotFound", {
   id: Schema.String
@@ -110,6 +124,9 @@ export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()
     same_as: Schema.NullOr(Schema.Int)
   }))
 }) {}
+
+/** Another prospect of the search has the LinkedIn URL. */
+export class LinkedInUrlTaken extends Schema.TaggedError<LinkedInUrlTaken>()("LinkedInUrlTaken", {}) {}
 
 /** Returns the LinkedIn URLs of drafts. */
 export const linkedInUrls = (drafts: ReadonlyArray<ProspectDraft>): ReadonlyArray<string> =>
@@ -154,6 +171,16 @@ export const discover = (
     version: 1
   }))
   return decided(prospects, ...prospects.map((prospect) => event("prospect.discovered", prospect)))
+}
+
+/** Applies a patch to a prospect. Its pipeline stage moves by the state machine. */
+export const update = (prospect: ProspectState, patch: ProspectPatch): Decision<ProspectState, StateRefused> => {
+  const { pipeline_stage } = prospect
+  const next = moveTo(pipelineStage, "pipeline_stage", pipeline_stage, patch.pipeline_stage ?? pipeline_stage)
+  return Result.flatMap(next, () => {
+    const changes = differences(prospect, patch)
+    return Object.keys(changes).length === 0 ? unchanged(prospect) : changed(prospect, changes, "prospect.updated")
+  })
 }
 
 /** Sets a prospect's e-mail address. */

@@ -153,6 +153,7 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
     search,
     Result.getOrThrow(SourcingSearch.update(search.entity, { query: "title:engineer" })),
     discovered,
+    Result.getOrThrow(Prospect.update(prospect!, { pipeline_stage: "contacted" })),
     Result.getOrThrow(Prospect.setEmail(prospect!, { email: "alan@example.com" })),
     shortlisted,
     Result.getOrThrow(Prospect.unshortlist(shortlisted.entity))

@@ -4,6 +4,8 @@ import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Deci
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
 import { listOf } from "@candor/domain/Encoded"
 import {
+  growth,
+  LinkedInUrlTaken,
   type Prospect,
   ProspectNotFound,
   type ProspectState,
@@ -18,10 +20,24 @@ import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { insertRows } from "../../statements/Inserts.ts"
-import { save } from "../../statements/Saving.ts"
+import { type Increment, save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { iso } from "../../database/Types.ts"
 import { write } from "../../statements/Writing.ts"
+
+/** A constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
+const sizeGuard = "sourcing_searches_size"
+
+/** Adds to the counters of a search. */
+const addToSize = (id: SearchId, size: SearchSize): Increment => ({ table: "sourcing_searches", id, by: { ...size } })
+
+/** A prospect with the size of its search. */
+interface Loaded {
+  readonly id: ProspectId
+  readonly version: number
+  readonly prospect: ProspectState
+  readonly size: SearchSize
+}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -87,17 +103,18 @@ const make = Effect.gen(function*() {
               updated_at: prospect.created_at
             })))
           } RETURNING id`,
-          increments: [{ table: "sourcing_searches", id: search, by: { ...sizeOf(prospects) } }]
+          increments: [addToSize(search, sizeOf(prospects))]
         })
       },
-      races: ["prospects_linkedin", "sourcing_searches_size"]
+      races: ["prospects_linkedin", sizeGuard]
     })
 
-  const find = batchedRead<Key<ProspectId>, ProspectState>(
+  const find = batchedRead<Key<ProspectId>, ProspectState & SearchSize>(
     sql,
     "prospects",
     sql`
-      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version FROM prospects p
+      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version, s.prospects_counted, s.text_bytes
+      FROM prospects p JOIN sourcing_searches s ON s.organization_id = p.organization_id AND s.id = p.search_id
       WHERE p.organization_id = request.organization_id AND p.id = request.id
     `
   )
@@ -105,20 +122,48 @@ const make = Effect.gen(function*() {
   const load = (organization_id: OrganizationId, id: ProspectId) =>
     find({ organization_id, id }).pipe(
       Effect.orDie,
-      Effect.flatMap(([prospect]) => prospect === undefined ? new ProspectNotFound({ id }) : Effect.succeed(prospect))
+      Effect.flatMap(([row]): Effect.Effect<Loaded, ProspectNotFound> => {
+        if (row === undefined) return new ProspectNotFound({ id })
+        const { prospects_counted, text_bytes, ...prospect } = row
+        return Effect.succeed({ id, version: prospect.version, prospect, size: { prospects_counted, text_bytes } })
+      })
     )
 
-  const update = batchedUpdate<ProspectState, ProspectState>(sql, {
+  const update = batchedUpdate<Loaded, ProspectState>(sql, {
     table: "prospects",
-    set: ["email", "status", "pipeline_stage"],
-    row: (prospect) => prospect
+    set: [
+      "full_name",
+      "current_title",
+      "current_company",
+      "linkedin_url",
+      "email",
+      "location",
+      "years_experience",
+      "summary",
+      "status",
+      "pipeline_stage"
+    ],
+    row: (prospect) => prospect,
+    locks: { table: "sourcing_searches", by: "search_id" },
+    belongings: ({ before: { prospect }, decided: { entity } }) => ({
+      increments: [addToSize(prospect.search_id, growth(prospect, entity))]
+    })
   })
 
   const modify = <Failure>(
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
-  ) => write({ actor, load: load(actor.organization_id, id), decide, save: update })
+  ) =>
+    write({
+      actor,
+      load: load(actor.organization_id, id),
+      decide: ({ prospect, size }, context) =>
+        onlyIf(decide(prospect, context), (after) => withinLimits(size, growth(prospect, after))),
+      save: update,
+      races: [sizeGuard],
+      refusals: { prospects_linkedin: new LinkedInUrlTaken() }
+    })
 
   return Prospects.of({ list, discover, modify })
 })
