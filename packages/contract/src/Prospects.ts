@@ -4,7 +4,7 @@ import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, Pr
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { maxBodyBytes } from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 
@@ -52,6 +52,17 @@ export class Prospects extends HttpApiGroup.make("Prospects")
         "Changes the given fields; null clears one. A `pipeline_stage` that may not follow the present one is 400, with the " +
           "present one and those that it accepts in `details`. The present stage again is no change. The limit of a search's " +
           "texts holds here too: 400 with `details.limit`."
+      ),
+    HttpApiEndpoint.delete("delete", "/sourcing/prospects/:prospectId", {
+      params: prospectParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete a prospect")
+      .annotate(
+        OpenApi.Description,
+        "Its place in the limits of the search is free again. Its personal data is erased from its events ten minutes later."
       ),
     HttpApiEndpoint.patch("setEmail", "/sourcing/prospects/:prospectId/email", {
       params: prospectParams,

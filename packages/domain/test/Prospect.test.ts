@@ -178,6 +178,14 @@ describe("a patch of a prospect", () => {
   })
 })
 
+test("a deleted prospect leaves an event without personal data, and gives back its size", () => {
+  const { entity, events } = Result.getOrThrow(Prospect.remove(ada()))
+  expect(entity).toEqual(ada())
+  expect(events).toEqual([{ type: "prospect.deleted", subject_id: ada().id, data: { id: ada().id, search_id: search } }])
+  const { prospects_counted, text_bytes } = Prospect.sizeOf([ada()])
+  expect(Prospect.givenBack(ada())).toEqual({ prospects_counted: -prospects_counted, text_bytes: -text_bytes })
+})
+
 describe("setEmail", () => {
   test("sets the address and replaces it, with a version and an event each", () => {
     const first = Result.getOrThrow(Prospect.setEmail(ada(), { email: "ada@example.com" }))

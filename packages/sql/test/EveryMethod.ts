@@ -153,6 +153,7 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* patch(one!, { summary: "Pascal" })
   yield* concurrently(patch(one!, { summary: "Oberon" }), patch(other!, { summary: "Quicksort" }))
   yield* Effect.exit(patch(other!, { linkedin_url: one!.linkedin_url }))
+  yield* prospects.remove(actor, other!.id, Prospect.remove)
   yield* prospects.list(actor.organization_id, search.id)
 })
 

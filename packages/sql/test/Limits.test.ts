@@ -225,6 +225,25 @@ for (const database of databases) {
         expect((yield* atOnce(12, (n) => patch(n, { summary: n === longest ? "" : summary }))).failures.length).toBe(8)
       })))
 
+    test("prospects deleted from a full search make room for as many, and no more, however many ask at once", () =>
+      run(Effect.gen(function*() {
+        const { actor, id } = yield* search
+        const prospects = yield* Prospects
+        const one = { full_name: "Ada", summary: "é🛠".repeat(100) }
+        const made = yield* discover(actor, id, Array.from({ length: 5 }, () => one))
+        const size = { prospects_counted: Prospect.maxProspects.limit, text_bytes: Prospect.maxProspectBytes.limit }
+        yield* setCounters("sourcing_searches", id, size)
+        const [removals, patches] = yield* Effect.all([
+          atOnce(12, (n) => prospects.remove(actor, made[n % 3]!.id, Prospect.remove)),
+          atOnce(6, (n) => prospects.modify(actor, made[n % 3]!.id, (prospect) => Prospect.update(prospect, { summary: null })))
+        ], { concurrency: "unbounded" })
+        expect(removals.succeeded).toBe(3)
+        expect(new Set([...removals.failures, ...patches.failures].map(({ _tag }) => _tag))).toEqual(new Set(["ProspectNotFound"]))
+        expect((yield* atOnce(6, () => discover(actor, id, [one]))).succeeded).toBe(3)
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT prospects_counted, text_bytes FROM sourcing_searches WHERE id = ${id}`).toEqual([size])
+      })))
+
     test("30 webhooks at once: exactly the limit is made; one that is removed makes room for one", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -86,6 +86,7 @@ export const operations = {
   "GET /sourcing/searches/{searchId}/prospects": { success: 200, scope: "read", specified: [401, 404, 500] },
   "POST /sourcing/searches/{searchId}/prospects": { success: 201, scope: "write", body: true },
   "PATCH /sourcing/prospects/{prospectId}": { success: 200, scope: "write", body: true },
+  "DELETE /sourcing/prospects/{prospectId}": { success: 200, scope: "write" },
   "PATCH /sourcing/prospects/{prospectId}/email": {
     success: 200,
     scope: "write",

@@ -206,6 +206,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /sourcing/searches/{searchId}/prospects": prospects,
   "POST /sourcing/searches/{searchId}/prospects": prospects,
   "PATCH /sourcing/prospects/{prospectId}": oneProspect,
+  "DELETE /sourcing/prospects/{prospectId}": deleted,
   "PATCH /sourcing/prospects/{prospectId}/email": oneProspect,
   "POST /sourcing/prospects/{prospectId}/shortlist": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}/shortlist": oneProspect,

@@ -211,6 +211,21 @@ for (const database of oneDatabase) {
       expect((await listed(id))[1]).toEqual(other)
     })
 
+    test("a deleted prospect is gone, deleting it again is 404, and its LinkedIn URL is free", async () => {
+      const { id } = await here.own.make.search()
+      const linkedin_url = "https://www.linkedin.com/in/niklaus"
+      const prospect = await here.own.make.prospect(id, { linkedin_url })
+      const remove = () => call<ErrorBody>("DELETE", `/sourcing/prospects/${prospect.id}`)
+      expect(having(200)(await remove()).body as unknown).toEqual({ deleted: true })
+      expect(await listed(id)).toEqual([])
+      expect(having(404)(await remove()).body.error.message).toBe("There is no prospect with this id.")
+      having(404)(await patched(prospect.id, { email: null }))
+      having(404)(await call("POST", `/sourcing/prospects/${prospect.id}/shortlist`))
+      const { body } = having(200)(await call<{ search: SourcingSearch }>("GET", `/sourcing/searches/${id}`))
+      expect(body.search.prospect_count).toBe(0)
+      await here.own.make.prospect(id, { linkedin_url })
+    })
+
     test.each([
       [{ full_name: null }, "full_name: Expected"],
       [{ email: "wirth" }, "email: Expected"],

@@ -30,6 +30,7 @@ export const eventTypes = [
   "prospect.email_changed",
   "prospect.shortlisted",
   "prospect.unshortlisted",
+  "prospect.deleted",
   "sourcing_search.created",
   "sourcing_search.updated",
   "webhook.created",

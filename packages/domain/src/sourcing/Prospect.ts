@@ -85,6 +85,12 @@ export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => (
   )
 })
 
+/** Returns the size that a deleted prospect gives back to its search. */
+export const givenBack = (prospect: SizedProspect): SearchSize => {
+  const { prospects_counted, text_bytes } = sizeOf([prospect])
+  return { prospects_counted: -prospects_counted, text_bytes: -text_bytes }
+}
+
 /** Returns the size that the change of a prospect adds to its search. */
 export const growth = (before: SizedProspect, after: SizedProspect): SearchSize => ({
   prospects_counted: 0,
@@ -196,6 +202,14 @@ export const shortlist = (prospect: ProspectState): Decision<ProspectState, Tran
 export const unshortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(prospectStatus.next(prospect.status, "unshortlist"), (status) =>
     status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.unshortlisted"))
+
+/** Deletes a prospect permanently. The event has the ids of the prospect and its search without personal data. */
+export const remove = (prospect: ProspectState): Decision<ProspectState, never> =>
+  decided(prospect, {
+    type: "prospect.deleted",
+    subject_id: prospect.id,
+    data: { id: prospect.id, search_id: prospect.search_id }
+  })
 
 const changed = (before: ProspectState, changes: Partial<ProspectState>, type: DomainEvent["type"]) => {
   const after: ProspectState = { ...before, ...changes, version: before.version + 1 }

@@ -30,4 +30,13 @@ export class Prospects extends Context.Service<Prospects, {
     id: ProspectId,
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
   ) => Effect.Effect<ProspectState, Failure | ProspectNotFound | LinkedInUrlTaken | LimitReached>
+  /**
+   * Deletes the prospect if `decide` allows it, and returns its last state. Its place in the search's limits is free again.
+   * Its personal data is erased from its events ten minutes later.
+   */
+  readonly remove: <Failure>(
+    actor: Actor,
+    id: ProspectId,
+    decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
+  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound>
 }>()("@candor/domain/Prospects") {}

@@ -156,7 +156,8 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
     Result.getOrThrow(Prospect.update(prospect!, { pipeline_stage: "contacted" })),
     Result.getOrThrow(Prospect.setEmail(prospect!, { email: "alan@example.com" })),
     shortlisted,
-    Result.getOrThrow(Prospect.unshortlist(shortlisted.entity))
+    Result.getOrThrow(Prospect.unshortlist(shortlisted.entity)),
+    Result.getOrThrow(Prospect.remove(prospect!))
   )
 }
 

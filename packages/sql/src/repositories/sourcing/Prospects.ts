@@ -4,6 +4,7 @@ import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Deci
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
 import { listOf } from "@candor/domain/Encoded"
 import {
+  givenBack,
   growth,
   LinkedInUrlTaken,
   type Prospect,
@@ -17,6 +18,7 @@ import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { SearchNotFound } from "@candor/domain/sourcing/SourcingSearch"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { insertRows } from "../../statements/Inserts.ts"
@@ -165,7 +167,29 @@ const make = Effect.gen(function*() {
       refusals: { prospects_linkedin: new LinkedInUrlTaken() }
     })
 
-  return Prospects.of({ list, discover, modify })
+  const remove = <Failure>(
+    actor: Actor,
+    id: ProspectId,
+    decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
+  ) =>
+    write({
+      actor,
+      load: load(actor.organization_id, id),
+      decide: ({ prospect }, context) => decide(prospect, context),
+      save: (change) => {
+        const { context, before: { prospect } } = change
+        return save(sql, change, {
+          saved: sql`
+            DELETE FROM prospects p
+            WHERE p.organization_id = ${actor.organization_id} AND p.id = ${id} AND p.version = ${prospect.version}
+            RETURNING id`,
+          increments: [addToSize(prospect.search_id, givenBack(prospect))],
+          work: [erasureOf(context, id)]
+        })
+      }
+    })
+
+  return Prospects.of({ list, discover, modify, remove })
 })
 
 export const layer = Layer.effect(Prospects, make)
