@@ -5,7 +5,7 @@ import { SourcingSearch, SourcingSearchDraft, SourcingSearchPatch } from "@cando
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -35,7 +35,18 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
       payload: SourcingSearchPatch,
       success: OneSearch,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a sourcing search")
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a sourcing search"),
+    HttpApiEndpoint.delete("delete", "/sourcing/searches/:searchId", {
+      params: { searchId: pathId(SearchId) },
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete a sourcing search with its prospects")
+      .annotate(
+        OpenApi.Description,
+        "All data is erased from the events of the search and its prospects ten minutes later."
+      )
   )
   .annotate(OpenApi.Title, "Sourcing")
   .annotate(OpenApi.Description, "Searches for people who have not applied, and their prospects.")

@@ -55,6 +55,12 @@ describe("a patch of a search", () => {
   })
 })
 
+test("a deleted search leaves an event with its id alone", () => {
+  const { entity } = Result.getOrThrow(SourcingSearch.create({ name: "Rust" }, newContext()))
+  const { events } = Result.getOrThrow(SourcingSearch.remove(entity))
+  expect(events).toEqual([{ type: "sourcing_search.deleted", subject_id: entity.id, data: { id: entity.id } }])
+})
+
 describe("discover", () => {
   test("unknown fields of a prospect are null, and it begins discovered and not contacted", () => {
     expect(ada()).toEqual({

@@ -167,6 +167,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   prospect: Object.keys(ProspectState.fields),
   "prospect.deleted": ["id", "search_id"],
   sourcing_search: Object.keys(SourcingSearch.fields),
+  "sourcing_search.deleted": ["id"],
   webhook: Object.keys(Webhook.Webhook.fields),
   "webhook.deleted": ["id"],
   "webhook.test": ["message"]

@@ -155,6 +155,7 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* Effect.exit(patch(other!, { linkedin_url: one!.linkedin_url }))
   yield* prospects.remove(actor, other!.id, Prospect.remove)
   yield* prospects.list(actor.organization_id, search.id)
+  yield* searches.remove(actor, search.id, SourcingSearch.remove)
 })
 
 /**

@@ -29,6 +29,11 @@ export const layer = HttpApiBuilder.group(Api, "SourcingSearches", Effect.fnUntr
       const { actor } = yield* Caller
       const search = yield* searches.modify(actor, params.searchId, (before) => SourcingSearch.update(before, payload))
       return { search }
+    }, Effect.mapError(toError)),
+    delete: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* searches.remove(actor, params.searchId, SourcingSearch.remove)
+      return { deleted: true }
     }, Effect.mapError(toError))
   })
 }))

@@ -203,6 +203,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /sourcing/searches": oneSearch,
   "GET /sourcing/searches/{searchId}": oneSearch,
   "PATCH /sourcing/searches/{searchId}": oneSearch,
+  "DELETE /sourcing/searches/{searchId}": deleted,
   "GET /sourcing/searches/{searchId}/prospects": prospects,
   "POST /sourcing/searches/{searchId}/prospects": prospects,
   "PATCH /sourcing/prospects/{prospectId}": oneProspect,

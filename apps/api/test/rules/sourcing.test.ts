@@ -81,6 +81,18 @@ for (const database of oneDatabase) {
       expect(having(200)(await call("GET", path)).body).toEqual({ search: cleared })
     })
 
+    test("a deleted search is gone with its prospects, and deleting it again is 404", async () => {
+      const { id } = await here.own.make.search()
+      const prospect = await here.own.make.prospect(id)
+      const path = `/sourcing/searches/${id}`
+      expect(having(200)(await call("DELETE", path)).body).toEqual({ deleted: true })
+      const paths = [["DELETE", path], ["GET", path], ["GET", `${path}/prospects`]] as const
+      for (const [method, path] of paths) {
+        expect(having(404)(await call<ErrorBody>(method, path)).body.error.message).toBe("There is no sourcing search with this id.")
+      }
+      having(404)(await call("DELETE", `/sourcing/prospects/${prospect.id}`))
+    })
+
     test.each([
       [{ name: null }, "name: Expected string"],
       [{ name: "" }, "name: Expected"],

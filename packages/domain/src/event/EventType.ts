@@ -33,6 +33,7 @@ export const eventTypes = [
   "prospect.deleted",
   "sourcing_search.created",
   "sourcing_search.updated",
+  "sourcing_search.deleted",
   "webhook.created",
   "webhook.updated",
   "webhook.enabled",

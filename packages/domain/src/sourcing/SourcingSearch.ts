@@ -49,3 +49,7 @@ export const update = (search: SourcingSearch, patch: SourcingSearchPatch): Deci
   const after: SourcingSearch = { ...search, ...changes }
   return decided(after, { type: "sourcing_search.updated", subject_id: search.id, data: { ...after } })
 }
+
+/** Deletes a search with its prospects. The event has the search's id alone. */
+export const remove = (search: SourcingSearch): Decision<SourcingSearch, never> =>
+  decided(search, { type: "sourcing_search.deleted", subject_id: search.id, data: { id: search.id } })

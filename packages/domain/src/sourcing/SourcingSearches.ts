@@ -20,4 +20,13 @@ export class SourcingSearches extends Context.Service<SourcingSearches, {
     id: SearchId,
     decide: (search: SourcingSearch, context: DecisionContext) => Decision<SourcingSearch, Failure>
   ) => Effect.Effect<SourcingSearch, Failure | SearchNotFound>
+  /**
+   * Deletes the search with its prospects if `decide` allows it, and returns its last state. All data is erased from the
+   * events of the search and its prospects ten minutes later.
+   */
+  readonly remove: <Failure>(
+    actor: Actor,
+    id: SearchId,
+    decide: (search: SourcingSearch, context: DecisionContext) => Decision<SourcingSearch, Failure>
+  ) => Effect.Effect<SourcingSearch, Failure | SearchNotFound>
 }>()("@candor/domain/SourcingSearches") {}

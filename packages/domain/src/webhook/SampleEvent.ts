@@ -152,6 +152,7 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
   return eventsOf(
     search,
     Result.getOrThrow(SourcingSearch.update(search.entity, { query: "title:engineer" })),
+    Result.getOrThrow(SourcingSearch.remove(search.entity)),
     discovered,
     Result.getOrThrow(Prospect.update(prospect!, { pipeline_stage: "contacted" })),
     Result.getOrThrow(Prospect.setEmail(prospect!, { email: "alan@example.com" })),

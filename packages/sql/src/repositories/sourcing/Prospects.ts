@@ -30,6 +30,9 @@ import { write } from "../../statements/Writing.ts"
 /** A constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
 const sizeGuard = "sourcing_searches_size"
 
+/** The foreign key to the search: a statement that breaks it has lost a race against the search's deletion. */
+const searchGuard = "prospects_organization_id_search_id_fkey"
+
 /** Adds to the counters of a search. */
 const addToSize = (id: SearchId, size: SearchSize): Increment => ({ table: "sourcing_searches", id, by: { ...size } })
 
@@ -108,7 +111,7 @@ const make = Effect.gen(function*() {
           increments: [addToSize(search, sizeOf(prospects))]
         })
       },
-      races: ["prospects_linkedin", sizeGuard]
+      races: ["prospects_linkedin", sizeGuard, searchGuard]
     })
 
   const find = batchedRead<Key<ProspectId>, ProspectState & SearchSize>(
