@@ -69,11 +69,9 @@ export const maxProspects: Limit = { what: "prospects of a search", limit: 2000 
 export const maxProspectBytes: Limit = { what: "bytes of texts of a search's prospects", limit: 5 * 512 * 1024 }
 
 /** The texts that count to the size of a search. */
-export type SizedProspect = {
-  readonly [Field in "full_name" | "current_title" | "current_company" | "linkedin_url" | "location" | "summary"]:
-    | string
-    | null
-}
+export const sizedTexts = ["full_name", "current_title", "current_company", "linkedin_url", "location", "summary"] as const
+
+export type SizedProspect = { readonly [Field in (typeof sizedTexts)[number]]: string | null }
 
 /** Returns the size that prospects add to their search. */
 export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({

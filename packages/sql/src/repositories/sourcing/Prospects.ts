@@ -11,6 +11,7 @@ import {
   ProspectNotFound,
   type ProspectState,
   type SearchSize,
+  sizedTexts,
   sizeOf,
   withinLimits
 } from "@candor/domain/sourcing/Prospect"
@@ -134,20 +135,19 @@ const make = Effect.gen(function*() {
       })
     )
 
-  const update = batchedUpdate<Loaded, ProspectState>(sql, {
+  /** The columns that do not count to the size of the search. */
+  const unsized = ["email", "years_experience", "status", "pipeline_stage"]
+
+  // Prospects of one search that are shortlisted at the same time need no lock on the search.
+  const updateUnsized = batchedUpdate<Loaded, ProspectState>(sql, {
     table: "prospects",
-    set: [
-      "full_name",
-      "current_title",
-      "current_company",
-      "linkedin_url",
-      "email",
-      "location",
-      "years_experience",
-      "summary",
-      "status",
-      "pipeline_stage"
-    ],
+    set: unsized,
+    row: (prospect) => prospect
+  })
+
+  const updateTexts = batchedUpdate<Loaded, ProspectState>(sql, {
+    table: "prospects",
+    set: [...unsized, ...sizedTexts],
     row: (prospect) => prospect,
     locks: { table: "sourcing_searches", by: "search_id" },
     belongings: ({ before: { prospect }, decided: { entity } }) => ({
@@ -165,7 +165,10 @@ const make = Effect.gen(function*() {
       load: load(actor.organization_id, id),
       decide: ({ prospect, size }, context) =>
         onlyIf(decide(prospect, context), (after) => withinLimits(size, growth(prospect, after))),
-      save: update,
+      save: (change) => {
+        const { before: { prospect }, decided: { entity } } = change
+        return sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
+      },
       races: [sizeGuard],
       refusals: { prospects_linkedin: new LinkedInUrlTaken() }
     })
