@@ -3,10 +3,10 @@ import type { AlreadyApplied, StageOfAnotherJob } from "@candor/domain/applicati
 import type { CursorLost } from "@candor/domain/event/Event"
 import type { PublishLimitReached } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
-import type { DuplicateProspects } from "@candor/domain/sourcing/Prospect"
+import type { DuplicateProspects, LinkedInUrlTaken } from "@candor/domain/sourcing/Prospect"
 import type { LimitReached } from "@candor/domain/Limit"
 import type { LastStage, StageInUse } from "@candor/domain/job/Stage"
-import type { TransitionRefused } from "@candor/domain/StateMachine"
+import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachine"
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/Webhook"
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
@@ -50,6 +50,12 @@ const errors = {
     invalid(`The ${failure.machine} ${failure.state} does not accept ${failure.event}.`, {
       accepted: failure.accepted
     }),
+  StateRefused: ({ accepted, field, requested, state }: StateRefused) =>
+    invalid(
+      `${field}: ${state} does not accept ${requested}. ` +
+        (accepted.length === 0 ? "No other value can follow it." : `It accepts ${accepted.join(", ")}.`),
+      { [field]: state, accepted }
+    ),
   PublishLimitReached: ({ limit, plan, published }: PublishLimitReached) =>
     new Forbidden({
       error: {
@@ -71,6 +77,8 @@ const errors = {
         }; got ${linkedin_url}`
       }))
     ),
+  LinkedInUrlTaken: (_: LinkedInUrlTaken) =>
+    invalidInput([{ path: ["linkedin_url"], message: "Expected an address that no other prospect of the search has" }]),
   CursorLost: ({ after, latest, reason }: CursorLost) =>
     invalid(`after: ${lostCursor[reason](after)}. Read the lists again, then continue with after=${latest}.`, {
       reason,

@@ -1,10 +1,10 @@
 /** Prospects of sourcing searches (spec, part 4). */
 import { ProspectId, SearchId } from "@candor/domain/Id"
-import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail } from "@candor/domain/sourcing/Prospect"
+import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail, ProspectPatch } from "@candor/domain/sourcing/Prospect"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { maxBodyBytes } from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 
@@ -38,6 +38,31 @@ export class Prospects extends HttpApiGroup.make("Prospects")
           `The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 KB ` +
           `each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts ` +
           `have at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
+      ),
+    HttpApiEndpoint.patch("update", "/sourcing/prospects/:prospectId", {
+      params: prospectParams,
+      query: noQuery,
+      payload: ProspectPatch,
+      success: OneProspect,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Update a prospect")
+      .annotate(
+        OpenApi.Description,
+        "Changes the given fields; null clears one. A `pipeline_stage` that may not follow the present one is 400, with the " +
+          "present one and those that it accepts in `details`. The present stage again is no change. The limit of a search's " +
+          "texts holds here too: 400 with `details.limit`."
+      ),
+    HttpApiEndpoint.delete("delete", "/sourcing/prospects/:prospectId", {
+      params: prospectParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete a prospect")
+      .annotate(
+        OpenApi.Description,
+        "Its place in the limits of the search is free again. Its personal data is erased from its events ten minutes later."
       ),
     HttpApiEndpoint.patch("setEmail", "/sourcing/prospects/:prospectId/email", {
       params: prospectParams,

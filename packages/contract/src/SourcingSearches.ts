@@ -1,11 +1,11 @@
 /** Sourcing searches (spec, part 4, "Other operations"). */
 import { SearchId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
-import { SourcingSearch, SourcingSearchDraft } from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearch, SourcingSearchDraft, SourcingSearchPatch } from "@candor/domain/sourcing/SourcingSearch"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -28,7 +28,25 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
       query: noQuery,
       success: OneSearch,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a sourcing search")
+    }).annotate(OpenApi.Summary, "Get a sourcing search"),
+    HttpApiEndpoint.patch("update", "/sourcing/searches/:searchId", {
+      params: { searchId: pathId(SearchId) },
+      query: noQuery,
+      payload: SourcingSearchPatch,
+      success: OneSearch,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a sourcing search"),
+    HttpApiEndpoint.delete("delete", "/sourcing/searches/:searchId", {
+      params: { searchId: pathId(SearchId) },
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete a sourcing search with its prospects")
+      .annotate(
+        OpenApi.Description,
+        "All data is erased from the events of the search and its prospects ten minutes later."
+      )
   )
   .annotate(OpenApi.Title, "Sourcing")
   .annotate(OpenApi.Description, "Searches for people who have not applied, and their prospects.")

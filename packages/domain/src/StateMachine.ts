@@ -18,6 +18,16 @@ export class TransitionRefused extends Schema.TaggedError<TransitionRefused>()("
   accepted: Schema.Array(Schema.String)
 }) {}
 
+/** A requested state that may not follow the present one. */
+export class StateRefused extends Schema.TaggedError<StateRefused>()("StateRefused", {
+  /** The field of the request that names the state. */
+  field: Schema.String,
+  state: Schema.String,
+  requested: Schema.String,
+  /** The other states that may follow the present one. */
+  accepted: Schema.Array(Schema.String)
+}) {}
+
 export interface StateMachine<State extends string, Event extends string> {
   readonly name: string
   readonly initial: State
@@ -28,6 +38,25 @@ export interface StateMachine<State extends string, Event extends string> {
   readonly State: Schema.Literals<ReadonlyArray<State>>
   /** The next state, or `TransitionRefused`; defined for every pair of state and event. */
   readonly next: (state: State, event: Event) => Result.Result<State, TransitionRefused>
+}
+
+/** Returns the other states that may follow a state, in the machine's order. */
+export const following = <State extends string, Event extends string>(
+  { events, states, table }: StateMachine<State, Event>,
+  state: State
+): ReadonlyArray<State> => states.filter((other) => other !== state && events.some((event) => table[state][event] === other))
+
+/** Returns the requested state if it is the present one or may follow it. */
+export const moveTo = <State extends string, Event extends string>(
+  machine: StateMachine<State, Event>,
+  field: string,
+  state: State,
+  requested: State
+): Result.Result<State, StateRefused> => {
+  const accepted = following(machine, state)
+  return requested === state || accepted.includes(requested)
+    ? Result.succeed(requested)
+    : Result.fail(new StateRefused({ field, state, requested, accepted }))
 }
 
 /** Makes a machine from its table. `states` has the order of the table's keys. */

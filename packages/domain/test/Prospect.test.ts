@@ -40,6 +40,27 @@ describe("a new search", () => {
   })
 })
 
+describe("a patch of a search", () => {
+  const search = () => Result.getOrThrow(SourcingSearch.create({ name: "Rust", query: "rust" }, newContext())).entity
+
+  test("changes the given fields, with one event", () => {
+    const { entity, events } = Result.getOrThrow(SourcingSearch.update({ ...search(), prospect_count: 3 }, { query: null }))
+    expect(entity).toEqual({ ...search(), query: null, prospect_count: 3 })
+    expect(events).toEqual([{ type: "sourcing_search.updated", subject_id: entity.id, data: { ...entity } }])
+    expect(Result.getOrThrow(SourcingSearch.update(search(), { name: "Go" })).entity).toEqual({ ...search(), name: "Go" })
+  })
+
+  test.each([{}, { name: "Rust" }, { name: "Rust", query: "rust" }])("of %j changes nothing", (patch) => {
+    expect(SourcingSearch.update(search(), patch)).toEqual(Result.succeed({ entity: search(), events: [] }))
+  })
+})
+
+test("a deleted search leaves an event with its id alone", () => {
+  const { entity } = Result.getOrThrow(SourcingSearch.create({ name: "Rust" }, newContext()))
+  const { events } = Result.getOrThrow(SourcingSearch.remove(entity))
+  expect(events).toEqual([{ type: "sourcing_search.deleted", subject_id: entity.id, data: { id: entity.id } }])
+})
+
 describe("discover", () => {
   test("unknown fields of a prospect are null, and it begins discovered and not contacted", () => {
     expect(ada()).toEqual({
@@ -116,6 +137,59 @@ describe("drafts", () => {
   ])("%s is refused", (_, input) => {
     expect(accepts([input])).toBe(false)
   })
+})
+
+describe("a patch of a prospect", () => {
+  const known = (): Prospect.ProspectState => ({ ...ada(), email: "ada@example.com", summary: "Analyst" })
+
+  test("changes fields and the pipeline stage, and null clears a field, with one version and one event", () => {
+    const patch = { full_name: "Ada King", email: null, years_experience: 12, pipeline_stage: "contacted" } as const
+    const { entity, events } = Result.getOrThrow(Prospect.update(known(), patch))
+    expect(entity).toEqual({ ...known(), ...patch, version: 2 })
+    expect(events).toEqual([{ type: "prospect.updated", subject_id: entity.id, data: { ...entity } }])
+  })
+
+  test.each([{}, { pipeline_stage: "not_contacted" }, { full_name: "Ada Lovelace", email: "ada@example.com" }] as const)(
+    "of %j changes nothing",
+    (patch) => {
+      expect(Prospect.update(known(), patch)).toEqual(Result.succeed({ entity: known(), events: [] }))
+    }
+  )
+
+  test("of a stage that may not follow is refused, with the present stage and those that may", () => {
+    expect(Result.getOrThrow(Result.flip(Prospect.update(known(), { email: null, pipeline_stage: "converted" })))).toMatchObject({
+      state: "not_contacted",
+      requested: "converted",
+      accepted: ["contacted"]
+    })
+  })
+
+  test("adds to the search's size what its texts grow by", () => {
+    const after = { ...known(), email: null, summary: "Analyst é" }
+    expect(Prospect.growth(known(), after)).toEqual({ prospects_counted: 0, text_bytes: 3 })
+    expect(Prospect.growth(after, known())).toEqual({ prospects_counted: 0, text_bytes: -3 })
+  })
+
+  test.each([
+    { full_name: null },
+    { full_name: " " },
+    { email: "ada" },
+    { linkedin_url: "https://www.linkedin.com/company/acme" },
+    { years_experience: 101 },
+    { summary: "x".repeat(3001) },
+    { pipeline_stage: "hired" },
+    { pipeline_stage: null }
+  ])("of %j is no patch", (patch) => {
+    expect(Option.isSome(Schema.decodeUnknownOption(Prospect.ProspectPatch)(patch))).toBe(false)
+  })
+})
+
+test("a deleted prospect leaves an event without personal data, and gives back its size", () => {
+  const { entity, events } = Result.getOrThrow(Prospect.remove(ada()))
+  expect(entity).toEqual(ada())
+  expect(events).toEqual([{ type: "prospect.deleted", subject_id: ada().id, data: { id: ada().id, search_id: search } }])
+  const { prospects_counted, text_bytes } = Prospect.sizeOf([ada()])
+  expect(Prospect.givenBack(ada())).toEqual({ prospects_counted: -prospects_counted, text_bytes: -text_bytes })
 })
 
 describe("setEmail", () => {

@@ -2,7 +2,7 @@ import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"
 import { pipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import { prospectStatus } from "@candor/domain/sourcing/ProspectStatus"
-import type { StateMachine } from "@candor/domain/StateMachine"
+import { moveTo, type StateMachine, StateRefused } from "@candor/domain/StateMachine"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 
@@ -71,6 +71,28 @@ walk(pipelineStage, ["contact", "reply", "show_interest", "decline", "convert"],
   interested: [refused, refused, refused, "not_interested", "converted"],
   not_interested: ["contacted", refused, "interested", refused, refused],
   converted: [refused, refused, refused, refused, refused]
+})
+
+describe("a requested state", () => {
+  const following = {
+    not_contacted: ["contacted"],
+    contacted: ["replied", "interested", "not_interested"],
+    replied: ["interested", "not_interested"],
+    interested: ["not_interested", "converted"],
+    not_interested: ["contacted", "interested"],
+    converted: []
+  }
+
+  test.each(pipelineStage.states.flatMap((state) => pipelineStage.states.map((requested) => [state, requested] as const)))(
+    "after %s: %s is accepted if it is the same or an event leads there",
+    (state, requested) => {
+      const accepted: ReadonlyArray<string> = following[state]
+      const refused = new StateRefused({ field: "pipeline_stage", state, requested, accepted })
+      expect(moveTo(pipelineStage, "pipeline_stage", state, requested)).toEqual(
+        state === requested || accepted.includes(requested) ? Result.succeed(requested) : Result.fail(refused)
+      )
+    }
+  )
 })
 
 test("a refusal names the machine, the state, the event, and what is accepted", () => {

@@ -166,7 +166,9 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   "note.deleted": ["id", "application_id"],
   organization: ["id", "name", "plan"],
   prospect: Object.keys(ProspectState.fields),
+  "prospect.deleted": ["id", "search_id"],
   sourcing_search: Object.keys(SourcingSearch.fields),
+  "sourcing_search.deleted": ["id"],
   webhook: Object.keys(Webhook.Webhook.fields),
   "webhook.deleted": ["id"],
   "webhook.test": ["message"]

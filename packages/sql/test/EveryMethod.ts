@@ -140,6 +140,7 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   const searches = yield* SourcingSearches
   const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
   yield* searches.get(actor.organization_id, search.id)
+  yield* searches.modify(actor, search.id, (search) => SourcingSearch.update(search, { query: "title:compiler" }))
   yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
   const prospects = yield* Prospects
   const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
@@ -149,7 +150,14 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* modify(one!)
   const unshortlist = prospects.modify(actor, one!.id, Prospect.unshortlist)
   yield* concurrently(unshortlist, modify(other!))
+  const patch = ({ id }: Prospect.ProspectState, patch: Prospect.ProspectPatch) =>
+    prospects.modify(actor, id, (prospect) => Prospect.update(prospect, patch))
+  yield* patch(one!, { summary: "Pascal" })
+  yield* concurrently(patch(one!, { summary: "Oberon" }), patch(other!, { summary: "Quicksort" }))
+  yield* Effect.exit(patch(other!, { linkedin_url: one!.linkedin_url }))
+  yield* prospects.remove(actor, other!.id, Prospect.remove)
   yield* prospects.list(actor.organization_id, search.id)
+  yield* searches.remove(actor, search.id, SourcingSearch.remove)
 })
 
 /**

@@ -1,59 +1,13 @@
-import type { Actor } from "@candor/domain/access/Actor"
-import { unchanged } from "@candor/domain/Decision"
-import { ProspectId, SearchId } from "@candor/domain/Id"
-import { decodeWith } from "@candor/domain/Encoded"
+import { SearchId } from "@candor/domain/Id"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import * as World from "./World.ts"
-
-/** An organization with one search. */
-const world = (name: string) =>
-  Effect.gen(function*() {
-    const { actor } = yield* World.organization({ name })
-    const searches = yield* SourcingSearches
-    const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Rust in Berlin" }, context))
-    return { actor, search: search.id }
-  })
-
-const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
-  Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, context) =>
-      Prospect.discover(search, drafts, taken, context)))
-
-const list = (actor: Actor, search: SearchId) =>
-  Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search)).pipe(
-    Effect.flatMap(decodeWith(Schema.Array(Prospect.Prospect)))
-  )
-
-/** The prospect as it is stored, with what only decisions see. */
-const stored = (actor: Actor, id: ProspectId) =>
-  Effect.flatMap(Prospects, (prospects) => prospects.modify(actor, id, unchanged))
-
-const eventsOf = (actor: Actor) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql<{ type: string; subject_id: string }>`
-      SELECT type, subject_id FROM events
-      WHERE organization_id = ${actor.organization_id} AND type LIKE 'prospect.%' ORDER BY id`)
-
-const url = (handle: string) => `https://www.linkedin.com/in/${handle}`
-
-const known = {
-  full_name: "Ada Lovelace",
-  current_title: "Analyst",
-  current_company: "Analytical Engines",
-  linkedin_url: url("ada"),
-  email: "ada@example.com",
-  location: "London",
-  years_experience: 12,
-  summary: "Wrote \"the\" first program;\nunicode: 🛠 ' \\"
-}
+import { discover, eventsOf, known, list, remove, stored, update, url, world } from "./SourcingWorld.ts"
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -199,7 +153,9 @@ for (const database of databases) {
           .toBeInstanceOf(SourcingSearch.SearchNotFound)
         expect(yield* Effect.flip(prospects.modify(stranger, id, Prospect.shortlist)))
           .toBeInstanceOf(Prospect.ProspectNotFound)
-        expect(yield* list(actor, search)).toMatchObject([{ id, status: "discovered" }])
+        expect(yield* Effect.flip(update(stranger, id, { email: null }))).toBeInstanceOf(Prospect.ProspectNotFound)
+        expect(yield* Effect.flip(remove(stranger, id))).toBeInstanceOf(Prospect.ProspectNotFound)
+        expect(yield* list(actor, search)).toMatchObject([{ id, status: "discovered", email: known.email }])
         expect(yield* eventsOf(stranger)).toEqual([])
       })))
   })

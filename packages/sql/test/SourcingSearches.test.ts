@@ -1,19 +1,37 @@
 import type { Actor } from "@candor/domain/access/Actor"
+import { AuditLog } from "@candor/domain/event/AuditLog"
 import { SearchId } from "@candor/domain/Id"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
+import { meanwhile } from "./Meanwhile.ts"
+import { untilSequenceable } from "./Sequenceable.ts"
+import { discover, eventsOf, known, list, remove as removeProspect, update as updateProspect, world } from "./SourcingWorld.ts"
 import * as World from "./World.ts"
 
 const create = (actor: Actor, draft: SourcingSearch.SourcingSearchDraft) =>
   Effect.flatMap(SourcingSearches, (searches) =>
     searches.create(actor, (context) => SourcingSearch.create(draft, context)))
+
+const update = (actor: Actor, id: SearchId, patch: SourcingSearch.SourcingSearchPatch) =>
+  Effect.flatMap(SourcingSearches, (searches) =>
+    searches.modify(actor, id, (search) => SourcingSearch.update(search, patch)))
+
+const remove = (actor: Actor, id: SearchId) =>
+  Effect.flatMap(SourcingSearches, (searches) => searches.remove(actor, id, SourcingSearch.remove))
+
+const eventTypes = ({ organization_id }: Actor) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ type: string }>`SELECT type FROM events WHERE organization_id = ${organization_id} ORDER BY id`,
+      (events) => events.map(({ type }) => type)
+    ))
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -33,6 +51,91 @@ for (const database of databases) {
         const events = yield* sql`
           SELECT type, subject_id, data FROM events WHERE organization_id = ${actor.organization_id}`
         expect(events).toEqual([{ type: "sourcing_search.created", subject_id: created.id, data: { ...created } }])
+      })))
+
+    test("changes of name and query at the same time are both kept, with an event each", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id } = yield* create(actor, { name: "Rust" })
+        yield* Effect.all([update(actor, id, { name: "Go" }), update(actor, id, { query: "go" })], { concurrency: "unbounded" })
+        const searches = yield* SourcingSearches
+        expect(yield* searches.get(actor.organization_id, id)).toMatchObject({ name: "Go", query: "go" })
+        expect(yield* update(actor, id, { query: null })).toMatchObject({ name: "Go", query: null })
+        expect(yield* searches.get(actor.organization_id, id)).toMatchObject({ name: "Go", query: null })
+        const updated = ["sourcing_search.updated", "sourcing_search.updated", "sourcing_search.updated"]
+        expect(yield* eventTypes(actor)).toEqual(["sourcing_search.created", ...updated])
+      })))
+
+    test("10 requests for the same name at once are one change", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id } = yield* create(actor, { name: "Rust", query: "rust" })
+        const all = Array.from({ length: 10 }, () => update(actor, id, { name: "Go" }))
+        const answers = yield* Effect.all(all, { concurrency: "unbounded" })
+        expect(new Set(answers.map(({ name, query }) => `${name} ${query}`))).toEqual(new Set(["Go rust"]))
+        expect(yield* eventTypes(actor)).toEqual(["sourcing_search.created", "sourcing_search.updated"])
+      })))
+
+    test("a deleted search takes its prospects, other searches keep theirs, and its deletion is queued for erasure", () =>
+      run(Effect.gen(function*() {
+        const { actor, search: id } = yield* world("Acme")
+        const searches = yield* SourcingSearches
+        const kept = yield* create(actor, { name: "Kept" })
+        const [ada] = yield* discover(actor, id, [known, { full_name: "Grace Hopper" }])
+        yield* discover(actor, kept.id, [{ ...known, full_name: "Ada of another search", email: null, linkedin_url: null }])
+        yield* removeProspect(actor, ada!.id)
+        yield* remove(actor, id)
+        expect(yield* Effect.flip(remove(actor, id))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* Effect.flip(list(actor, id))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect((yield* list(actor, kept.id)).length).toBe(1)
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT count(*)::integer AS prospects FROM prospects`).toEqual([{ prospects: 1 }])
+        expect((yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([kept.id])
+        const queued = yield* sql`
+          SELECT id, round(extract(epoch FROM visible_at - created_at))::integer AS seconds
+          FROM queue WHERE queue_name = 'erasures' AND id = ${id}`
+        expect(queued).toEqual([{ id, seconds: 600 }])
+        const log = yield* AuditLog
+        yield* untilSequenceable(actor.organization_id)
+        yield* log.erase(actor.organization_id, id, "erasures")
+        yield* untilSequenceable(actor.organization_id)
+        const events = yield* sql<{ type: string; data: unknown }>`
+          SELECT type, data FROM events WHERE organization_id = ${actor.organization_id} ORDER BY id`
+        expect(events.filter(({ data }) => data !== null).map(({ type }) => type).toSorted()).toEqual([
+          "audit.erased",
+          "prospect.discovered",
+          "sourcing_search.created"
+        ])
+        expect(JSON.stringify(events)).not.toMatch(/Ada Lovelace|Grace Hopper|Berlin/)
+        expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
+      })))
+
+    test("of 8 deletions at once exactly one succeeds, beside prospects that are added, changed and deleted", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const made = yield* discover(actor, search, Array.from({ length: 8 }, (_, n) => ({ full_name: `${n}` })))
+        const beside = made.flatMap(({ id }): ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, Prospects>> => [
+          discover(actor, search, [{ full_name: "One more" }]),
+          updateProspect(actor, id, { summary: "Longer" }),
+          removeProspect(actor, id)
+        ])
+        const [deletions, others] = yield* Effect.all([
+          Effect.all(made.map(() => Effect.result(remove(actor, search))), { concurrency: "unbounded" }),
+          Effect.all(beside.map((one) => Effect.result(one)), { concurrency: "unbounded" })
+        ], { concurrency: "unbounded" })
+        expect(deletions.filter(Result.isSuccess).length).toBe(1)
+        const failures = others.filter(Result.isFailure).map(({ failure }) => failure._tag)
+        expect(failures.filter((tag) => tag !== "SearchNotFound" && tag !== "ProspectNotFound")).toEqual([])
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT id FROM prospects UNION ALL SELECT id FROM sourcing_searches`).toEqual([])
+      })))
+
+    test("a search that is deleted while prospects are added to it is not found, and keeps none", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const failure = yield* Effect.flip(meanwhile(remove(actor, search), discover(actor, search, [known])))
+        expect(failure).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* eventsOf(actor)).toEqual([])
       })))
 
     test("a search counts its own prospects", () =>
@@ -71,6 +174,9 @@ for (const database of databases) {
         const { id } = yield* create(actor, { name: "Ours" })
         const failure = yield* Effect.flip(searches.get(stranger.organization_id, id))
         expect(failure).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* Effect.flip(update(stranger, id, { name: "Theirs" }))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* Effect.flip(remove(stranger, id))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* searches.get(actor.organization_id, id)).toMatchObject({ name: "Ours" })
         expect((yield* searches.list(stranger.organization_id, { limit: 10, offset: 0 })).items).toEqual([])
       })))
 

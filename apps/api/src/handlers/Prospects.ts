@@ -21,6 +21,16 @@ export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(fu
         Prospect.discover(searchId, drafts, taken, context))
       return { prospects: discovered }
     }, Effect.mapError(toError)),
+    update: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      const prospect = yield* prospects.modify(actor, params.prospectId, (before) => Prospect.update(before, payload))
+      return { prospect }
+    }, Effect.mapError(toError)),
+    delete: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* prospects.remove(actor, params.prospectId, Prospect.remove)
+      return { deleted: true }
+    }, Effect.mapError(toError)),
     setEmail: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const prospect = yield* prospects.modify(actor, params.prospectId, (before) => Prospect.setEmail(before, payload))

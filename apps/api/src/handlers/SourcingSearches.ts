@@ -24,6 +24,16 @@ export const layer = HttpApiBuilder.group(Api, "SourcingSearches", Effect.fnUntr
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { search: yield* searches.get(actor.organization_id, params.searchId) }
+    }, Effect.mapError(toError)),
+    update: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      const search = yield* searches.modify(actor, params.searchId, (before) => SourcingSearch.update(before, payload))
+      return { search }
+    }, Effect.mapError(toError)),
+    delete: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* searches.remove(actor, params.searchId, SourcingSearch.remove)
+      return { deleted: true }
     }, Effect.mapError(toError))
   })
 }))

@@ -75,6 +75,7 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     body: "On reflection, mixed."
   }),
   "POST /sourcing/searches": () => ({ name: "Type theorists", query: "title:researcher \"type theory\"" }),
+  "PATCH /sourcing/searches/{searchId}": () => ({ name: "Type theorists in Europe", query: null }),
   "POST /sourcing/searches/{searchId}/prospects": () => ({
     prospects: [
       {
@@ -89,6 +90,17 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
       },
       { full_name: "Per Martin-Löf" }
     ]
+  }),
+  "PATCH /sourcing/prospects/{prospectId}": () => ({
+    full_name: "Robin Gorell Milner",
+    current_title: null,
+    current_company: "Cambridge",
+    linkedin_url: "https://www.linkedin.com/in/milner",
+    email: null,
+    location: "Edinburgh",
+    years_experience: 51,
+    summary: "Bigraphs.",
+    pipeline_stage: "contacted"
   }),
   "PATCH /sourcing/prospects/{prospectId}/email": () => ({ email: freshEmail() }),
   "POST /webhooks": () => ({

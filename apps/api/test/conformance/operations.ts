@@ -85,8 +85,12 @@ export const operations = {
   "GET /sourcing/searches": { success: 200, scope: "read", pages: true },
   "POST /sourcing/searches": { success: 201, scope: "write", body: true },
   "GET /sourcing/searches/{searchId}": { success: 200, scope: "read" },
+  "PATCH /sourcing/searches/{searchId}": { success: 200, scope: "write", body: true },
+  "DELETE /sourcing/searches/{searchId}": { success: 200, scope: "write" },
   "GET /sourcing/searches/{searchId}/prospects": { success: 200, scope: "read", specified: [401, 404, 500] },
   "POST /sourcing/searches/{searchId}/prospects": { success: 201, scope: "write", body: true },
+  "PATCH /sourcing/prospects/{prospectId}": { success: 200, scope: "write", body: true },
+  "DELETE /sourcing/prospects/{prospectId}": { success: 200, scope: "write" },
   "PATCH /sourcing/prospects/{prospectId}/email": {
     success: 200,
     scope: "write",

@@ -1,4 +1,4 @@
-/** Rules of sourcing: searches, prospects in bulk, the shortlist, and e-mail addresses. */
+/** Rules of sourcing: searches, prospects in bulk, the shortlist, and changes. */
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import { oneDatabase } from "@candor/sql/testing/Databases"
@@ -63,6 +63,45 @@ for (const database of oneDatabase) {
       const search = await here.own.make.search({ query: "title:clerk" })
       expect(search).toMatchObject({ query: "title:clerk", prospect_count: 0 })
       expect(await listed(search.id)).toEqual([])
+    })
+
+    test("a search gets another name and query, null clears the query, and the same again changes nothing", async () => {
+      const search = await here.own.make.search({ query: "title:clerk" })
+      await here.own.make.prospect(search.id)
+      const path = `/sourcing/searches/${search.id}`
+      const patched = async (patch: JsonObject) =>
+        having(200)(await call<{ search: SourcingSearch }>("PATCH", path, patch)).body.search
+      expect(await patched({ name: "Clerks" })).toEqual({ ...search, name: "Clerks", prospect_count: 1 })
+      const cleared = { ...search, name: "Clerks", query: null, prospect_count: 1 }
+      expect(await patched({ query: null })).toEqual(cleared)
+      const before = await here.backend.run(digest)
+      expect(await patched({ name: "Clerks", query: null })).toEqual(cleared)
+      expect(await patched({})).toEqual(cleared)
+      expect(await here.backend.run(digest)).toEqual(before)
+      expect(having(200)(await call("GET", path)).body).toEqual({ search: cleared })
+    })
+
+    test("a deleted search is gone with its prospects, and deleting it again is 404", async () => {
+      const { id } = await here.own.make.search()
+      const prospect = await here.own.make.prospect(id)
+      const path = `/sourcing/searches/${id}`
+      expect(having(200)(await call("DELETE", path)).body).toEqual({ deleted: true })
+      const paths = [["DELETE", path], ["GET", path], ["GET", `${path}/prospects`]] as const
+      for (const [method, path] of paths) {
+        expect(having(404)(await call<ErrorBody>(method, path)).body.error.message).toBe("There is no sourcing search with this id.")
+      }
+      having(404)(await call("DELETE", `/sourcing/prospects/${prospect.id}`))
+    })
+
+    test.each([
+      [{ name: null }, "name: Expected string"],
+      [{ name: "" }, "name: Expected"],
+      [{ query: "x".repeat(2001) }, "query: Expected"],
+      [{ prospect_count: 0 }, "prospect_count: "]
+    ])("a patch of a search of %j is 400 at the field", async (patch, message) => {
+      const { id } = await here.own.make.search()
+      const { body } = having(400)(await call<ErrorBody>("PATCH", `/sourcing/searches/${id}`, patch))
+      expect(body.error.message).toContain(message)
     })
 
     test("1,000 prospects pass in one call, 1,001 and none do not", async () => {
@@ -141,6 +180,73 @@ for (const database of oneDatabase) {
       }
       having(400)(await call("PATCH", path, {}))
       expect(await here.backend.run(digest)).toEqual(before)
+    })
+
+    const patched = (id: string, patch: JsonObject) => call<OneProspect & ErrorBody>("PATCH", `/sourcing/prospects/${id}`, patch)
+
+    test("a prospect's fields are changed and cleared, the e-mail address too, and the same again changes nothing", async () => {
+      const { id } = await here.own.make.search()
+      const prospect = await here.own.make.prospect(id, { email: "wirth@example.com", summary: "Pascal" })
+      const patch = { full_name: "N. Wirth", current_title: "Professor", email: null, summary: null, years_experience: 40 }
+      const changed = { ...prospect, ...patch }
+      expect(having(200)(await patched(prospect.id, patch)).body.prospect).toEqual(changed)
+      expect(await listed(id)).toEqual([changed])
+      const before = await here.backend.run(digest)
+      expect(having(200)(await patched(prospect.id, patch)).body.prospect).toEqual(changed)
+      expect(having(200)(await patched(prospect.id, {})).body.prospect).toEqual(changed)
+      expect(await here.backend.run(digest)).toEqual(before)
+    })
+
+    test("a pipeline stage moves to one that may follow; any other is 400 with the present one and those", async () => {
+      const { id } = await here.own.make.prospect((await here.own.make.search()).id)
+      const { error } = having(400)(await patched(id, { pipeline_stage: "converted" })).body
+      expect(error.message).toBe("pipeline_stage: not_contacted does not accept converted. It accepts contacted.")
+      expect(error.details).toEqual({ pipeline_stage: "not_contacted", accepted: ["contacted"] })
+      for (const pipeline_stage of ["contacted", "contacted", "replied", "not_interested", "interested", "converted"]) {
+        expect(having(200)(await patched(id, { pipeline_stage })).body.prospect.pipeline_stage as string).toBe(pipeline_stage)
+      }
+      const before = await here.backend.run(digest)
+      const last = having(400)(await patched(id, { pipeline_stage: "contacted", full_name: "Other" })).body.error
+      expect(last.message).toBe("pipeline_stage: converted does not accept contacted. No other value can follow it.")
+      expect(last.details).toEqual({ pipeline_stage: "converted", accepted: [] })
+      expect(await here.backend.run(digest)).toEqual(before)
+    })
+
+    test("a prospect does not get the LinkedIn URL of another one of its search", async () => {
+      const { id } = await here.own.make.search()
+      await here.own.make.prospect(id, { linkedin_url: "https://www.linkedin.com/in/niklaus" })
+      const other = await here.own.make.prospect(id)
+      const { body } = having(400)(await patched(other.id, { linkedin_url: "ch.linkedin.com/in/niklaus/", summary: "x" }))
+      expect(issuesOf(body)).toEqual([
+        { path: ["linkedin_url"], message: "Expected an address that no other prospect of the search has" }
+      ])
+      expect((await listed(id))[1]).toEqual(other)
+    })
+
+    test("a deleted prospect is gone, deleting it again is 404, and its LinkedIn URL is free", async () => {
+      const { id } = await here.own.make.search()
+      const linkedin_url = "https://www.linkedin.com/in/niklaus"
+      const prospect = await here.own.make.prospect(id, { linkedin_url })
+      const remove = () => call<ErrorBody>("DELETE", `/sourcing/prospects/${prospect.id}`)
+      expect(having(200)(await remove()).body as unknown).toEqual({ deleted: true })
+      expect(await listed(id)).toEqual([])
+      expect(having(404)(await remove()).body.error.message).toBe("There is no prospect with this id.")
+      having(404)(await patched(prospect.id, { email: null }))
+      having(404)(await call("POST", `/sourcing/prospects/${prospect.id}/shortlist`))
+      const { body } = having(200)(await call<{ search: SourcingSearch }>("GET", `/sourcing/searches/${id}`))
+      expect(body.search.prospect_count).toBe(0)
+      await here.own.make.prospect(id, { linkedin_url })
+    })
+
+    test.each([
+      [{ full_name: null }, "full_name: Expected"],
+      [{ email: "wirth" }, "email: Expected"],
+      [{ pipeline_stage: "hired" }, "pipeline_stage: Expected"],
+      [{ pipeline_stage: null }, "pipeline_stage: Expected"],
+      [{ status: "shortlisted" }, "status: "]
+    ])("a patch of a prospect of %j is 400 at the field", async (patch, message) => {
+      const { id } = await here.own.make.prospect((await here.own.make.search()).id)
+      expect(having(400)(await patched(id, patch)).body.error.message).toContain(message)
     })
 
     test.each([{}, { name: "" }, { name: null }, { name: "x", query: 1 }, { name: "x", surprise: 1 }])(

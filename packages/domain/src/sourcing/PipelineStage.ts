@@ -1,6 +1,6 @@
 /**
  * The pipeline stage of a prospect: the progress of the conversation. A prospect can be contacted again until they reply,
- * can change their mind, and ends as a candidate. No operation of the interface changes it yet.
+ * can change their mind, and ends as a candidate. A patch of a prospect names the next stage.
  */
 import * as StateMachine from "../StateMachine.ts"
 

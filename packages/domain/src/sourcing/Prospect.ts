@@ -1,12 +1,12 @@
 /** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
-import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ProspectId, SearchId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
 import { PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
-import type { TransitionRefused } from "../StateMachine.ts"
+import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
 import { Email, jsonBytes, Line, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
@@ -69,11 +69,9 @@ export const maxProspects: Limit = { what: "prospects of a search", limit: 2000 
 export const maxProspectBytes: Limit = { what: "bytes of texts of a search's prospects", limit: 5 * 512 * 1024 }
 
 /** The texts that count to the size of a search. */
-export type SizedProspect = {
-  readonly [Field in "full_name" | "current_title" | "current_company" | "linkedin_url" | "location" | "summary"]:
-    | string
-    | null
-}
+export const sizedTexts = ["full_name", "current_title", "current_company", "linkedin_url", "location", "summary"] as const
+
+export type SizedProspect = { readonly [Field in (typeof sizedTexts)[number]]: string | null }
 
 /** Returns the size that prospects add to their search. */
 export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({
@@ -83,6 +81,18 @@ export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => (
       sum + jsonBytes([full_name, current_title, current_company, linkedin_url, location, summary]),
     0
   )
+})
+
+/** Returns the size that a deleted prospect gives back to its search. */
+export const givenBack = (prospect: SizedProspect): SearchSize => {
+  const { prospects_counted, text_bytes } = sizeOf([prospect])
+  return { prospects_counted: -prospects_counted, text_bytes: -text_bytes }
+}
+
+/** Returns the size that the change of a prospect adds to its search. */
+export const growth = (before: SizedProspect, after: SizedProspect): SearchSize => ({
+  prospects_counted: 0,
+  text_bytes: sizeOf([after]).text_bytes - sizeOf([before]).text_bytes
 })
 
 /** Fails if the search would exceed one of its limits. */
@@ -95,6 +105,14 @@ export const withinLimits = (present: SearchSize, added: SearchSize): Result.Res
 /** A request to set or replace a prospect's e-mail address (spec, part 4). */
 export const ProspectEmail = Schema.Struct({ email: Email }).annotate({ identifier: "ProspectEmail" })
 export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> {}
+
+/** A request to change a prospect. Every field is optional; null clears a field. */
+export const ProspectPatch = Schema.Struct({
+  ...ProspectDraft.fields,
+  full_name: Schema.optionalKey(Prospect.fields.full_name),
+  pipeline_stage: Schema.optionalKey(Prospect.fields.pipeline_stage)
+}).annotate({ identifier: "ProspectPatch" })
+export interface ProspectPatch extends Schema.Schema.Type<typeof ProspectPatch> {}
 
 export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("ProspectNotFound", {
   id: Schema.String
@@ -110,6 +128,9 @@ export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()
     same_as: Schema.NullOr(Schema.Int)
   }))
 }) {}
+
+/** Another prospect of the search has the LinkedIn URL. */
+export class LinkedInUrlTaken extends Schema.TaggedError<LinkedInUrlTaken>()("LinkedInUrlTaken", {}) {}
 
 /** Returns the LinkedIn URLs of drafts. */
 export const linkedInUrls = (drafts: ReadonlyArray<ProspectDraft>): ReadonlyArray<string> =>
@@ -156,6 +177,16 @@ export const discover = (
   return decided(prospects, ...prospects.map((prospect) => event("prospect.discovered", prospect)))
 }
 
+/** Applies a patch to a prospect. Its pipeline stage moves by the state machine. */
+export const update = (prospect: ProspectState, patch: ProspectPatch): Decision<ProspectState, StateRefused> => {
+  const { pipeline_stage } = prospect
+  const next = moveTo(pipelineStage, "pipeline_stage", pipeline_stage, patch.pipeline_stage ?? pipeline_stage)
+  return Result.flatMap(next, () => {
+    const changes = differences(prospect, patch)
+    return Object.keys(changes).length === 0 ? unchanged(prospect) : changed(prospect, changes, "prospect.updated")
+  })
+}
+
 /** Sets a prospect's e-mail address. */
 export const setEmail = (prospect: ProspectState, { email }: ProspectEmail): Decision<ProspectState, never> =>
   email === prospect.email ? unchanged(prospect) : changed(prospect, { email }, "prospect.email_changed")
@@ -169,6 +200,14 @@ export const shortlist = (prospect: ProspectState): Decision<ProspectState, Tran
 export const unshortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(prospectStatus.next(prospect.status, "unshortlist"), (status) =>
     status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.unshortlisted"))
+
+/** Deletes a prospect permanently. The event has the ids of the prospect and its search without personal data. */
+export const remove = (prospect: ProspectState): Decision<ProspectState, never> =>
+  decided(prospect, {
+    type: "prospect.deleted",
+    subject_id: prospect.id,
+    data: { id: prospect.id, search_id: prospect.search_id }
+  })
 
 const changed = (before: ProspectState, changes: Partial<ProspectState>, type: DomainEvent["type"]) => {
   const after: ProspectState = { ...before, ...changes, version: before.version + 1 }

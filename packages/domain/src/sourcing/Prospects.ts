@@ -5,7 +5,7 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
-import type { Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
+import type { LinkedInUrlTaken, Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
 import type { SearchNotFound } from "./SourcingSearch.ts"
 
 export class Prospects extends Context.Service<Prospects, {
@@ -24,8 +24,17 @@ export class Prospects extends Context.Service<Prospects, {
     linkedInUrls: ReadonlyArray<string>,
     decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
   ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | SearchNotFound | LimitReached>
-  /** Stores the prospect that `decide` returns; decides again after a concurrent change. */
+  /** Stores the prospect that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
+    actor: Actor,
+    id: ProspectId,
+    decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
+  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound | LinkedInUrlTaken | LimitReached>
+  /**
+   * Deletes the prospect if `decide` allows it, and returns its last state. Its place in the search's limits is free again.
+   * Its personal data is erased from its events ten minutes later.
+   */
+  readonly remove: <Failure>(
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>

@@ -1,6 +1,6 @@
 /** Sourcing searches: a query for people, with the number of prospects found. */
 import { Schema } from "effect"
-import { type Decision, decided, type DecisionContext } from "../Decision.ts"
+import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { SearchId } from "../Id.ts"
 import { Line, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -21,6 +21,13 @@ export const SourcingSearchDraft = Schema.Struct({
 }).annotate({ identifier: "SourcingSearchDraft" })
 export interface SourcingSearchDraft extends Schema.Schema.Type<typeof SourcingSearchDraft> {}
 
+/** A request to change a search. Every field is optional; null clears the query. */
+export const SourcingSearchPatch = Schema.Struct({
+  name: Schema.optionalKey(SourcingSearch.fields.name),
+  query: Schema.optionalKey(SourcingSearch.fields.query)
+}).annotate({ identifier: "SourcingSearchPatch" })
+export interface SourcingSearchPatch extends Schema.Schema.Type<typeof SourcingSearchPatch> {}
+
 export class SearchNotFound extends Schema.TaggedError<SearchNotFound>()("SearchNotFound", { id: Schema.String }) {}
 
 /** Creates a search without prospects. */
@@ -34,3 +41,15 @@ export const create = (draft: SourcingSearchDraft, context: DecisionContext): De
   }
   return decided(search, { type: "sourcing_search.created", subject_id: search.id, data: { ...search } })
 }
+
+/** Applies a patch to a search. Its prospects stay as they are. */
+export const update = (search: SourcingSearch, patch: SourcingSearchPatch): Decision<SourcingSearch, never> => {
+  const changes = differences(search, patch)
+  if (Object.keys(changes).length === 0) return unchanged(search)
+  const after: SourcingSearch = { ...search, ...changes }
+  return decided(after, { type: "sourcing_search.updated", subject_id: search.id, data: { ...after } })
+}
+
+/** Deletes a search with its prospects. The event has the search's id alone. */
+export const remove = (search: SourcingSearch): Decision<SourcingSearch, never> =>
+  decided(search, { type: "sourcing_search.deleted", subject_id: search.id, data: { id: search.id } })

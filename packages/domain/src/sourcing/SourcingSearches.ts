@@ -14,4 +14,19 @@ export class SourcingSearches extends Context.Service<SourcingSearches, {
     actor: Actor,
     decide: (context: DecisionContext) => Decision<SourcingSearch, Failure>
   ) => Effect.Effect<SourcingSearch, Failure>
+  /** Stores the search that `decide` returns; decides again after a concurrent change. */
+  readonly modify: <Failure>(
+    actor: Actor,
+    id: SearchId,
+    decide: (search: SourcingSearch, context: DecisionContext) => Decision<SourcingSearch, Failure>
+  ) => Effect.Effect<SourcingSearch, Failure | SearchNotFound>
+  /**
+   * Deletes the search with its prospects if `decide` allows it, and returns its last state. All data is erased from the
+   * events of the search and its prospects ten minutes later.
+   */
+  readonly remove: <Failure>(
+    actor: Actor,
+    id: SearchId,
+    decide: (search: SourcingSearch, context: DecisionContext) => Decision<SourcingSearch, Failure>
+  ) => Effect.Effect<SourcingSearch, Failure | SearchNotFound>
 }>()("@candor/domain/SourcingSearches") {}

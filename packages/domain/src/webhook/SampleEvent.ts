@@ -154,10 +154,14 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
   const shortlisted = Result.getOrThrow(Prospect.shortlist(prospect!))
   return eventsOf(
     search,
+    Result.getOrThrow(SourcingSearch.update(search.entity, { query: "title:engineer" })),
+    Result.getOrThrow(SourcingSearch.remove(search.entity)),
     discovered,
+    Result.getOrThrow(Prospect.update(prospect!, { pipeline_stage: "contacted" })),
     Result.getOrThrow(Prospect.setEmail(prospect!, { email: "alan@example.com" })),
     shortlisted,
-    Result.getOrThrow(Prospect.unshortlist(shortlisted.entity))
+    Result.getOrThrow(Prospect.unshortlist(shortlisted.entity)),
+    Result.getOrThrow(Prospect.remove(prospect!))
   )
 }
 

@@ -4,10 +4,14 @@ import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Deci
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
 import { listOf } from "@candor/domain/Encoded"
 import {
+  givenBack,
+  growth,
+  LinkedInUrlTaken,
   type Prospect,
   ProspectNotFound,
   type ProspectState,
   type SearchSize,
+  sizedTexts,
   sizeOf,
   withinLimits
 } from "@candor/domain/sourcing/Prospect"
@@ -15,13 +19,31 @@ import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { SearchNotFound } from "@candor/domain/sourcing/SourcingSearch"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { insertRows } from "../../statements/Inserts.ts"
-import { save } from "../../statements/Saving.ts"
+import { type Increment, save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { iso } from "../../database/Types.ts"
 import { write } from "../../statements/Writing.ts"
+
+/** A constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
+const sizeGuard = "sourcing_searches_size"
+
+/** The foreign key to the search: a statement that breaks it has lost a race against the search's deletion. */
+const searchGuard = "prospects_organization_id_search_id_fkey"
+
+/** Adds to the counters of a search. */
+const addToSize = (id: SearchId, size: SearchSize): Increment => ({ table: "sourcing_searches", id, by: { ...size } })
+
+/** A prospect with the size of its search. */
+interface Loaded {
+  readonly id: ProspectId
+  readonly version: number
+  readonly prospect: ProspectState
+  readonly size: SearchSize
+}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -87,17 +109,18 @@ const make = Effect.gen(function*() {
               updated_at: prospect.created_at
             })))
           } RETURNING id`,
-          increments: [{ table: "sourcing_searches", id: search, by: { ...sizeOf(prospects) } }]
+          increments: [addToSize(search, sizeOf(prospects))]
         })
       },
-      races: ["prospects_linkedin", "sourcing_searches_size"]
+      races: ["prospects_linkedin", sizeGuard, searchGuard]
     })
 
-  const find = batchedRead<Key<ProspectId>, ProspectState>(
+  const find = batchedRead<Key<ProspectId>, ProspectState & SearchSize>(
     sql,
     "prospects",
     sql`
-      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version FROM prospects p
+      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version, s.prospects_counted, s.text_bytes
+      FROM prospects p JOIN sourcing_searches s ON s.organization_id = p.organization_id AND s.id = p.search_id
       WHERE p.organization_id = request.organization_id AND p.id = request.id
     `
   )
@@ -105,22 +128,74 @@ const make = Effect.gen(function*() {
   const load = (organization_id: OrganizationId, id: ProspectId) =>
     find({ organization_id, id }).pipe(
       Effect.orDie,
-      Effect.flatMap(([prospect]) => prospect === undefined ? new ProspectNotFound({ id }) : Effect.succeed(prospect))
+      Effect.flatMap(([row]): Effect.Effect<Loaded, ProspectNotFound> => {
+        if (row === undefined) return new ProspectNotFound({ id })
+        const { prospects_counted, text_bytes, ...prospect } = row
+        return Effect.succeed({ id, version: prospect.version, prospect, size: { prospects_counted, text_bytes } })
+      })
     )
 
-  const update = batchedUpdate<ProspectState, ProspectState>(sql, {
+  /** The columns that do not count to the size of the search. */
+  const unsized = ["email", "years_experience", "status", "pipeline_stage"]
+
+  // Prospects of one search that are shortlisted at the same time need no lock on the search.
+  const updateUnsized = batchedUpdate<Loaded, ProspectState>(sql, {
     table: "prospects",
-    set: ["email", "status", "pipeline_stage"],
+    set: unsized,
     row: (prospect) => prospect
+  })
+
+  const updateTexts = batchedUpdate<Loaded, ProspectState>(sql, {
+    table: "prospects",
+    set: [...unsized, ...sizedTexts],
+    row: (prospect) => prospect,
+    locks: { table: "sourcing_searches", by: "search_id" },
+    belongings: ({ before: { prospect }, decided: { entity } }) => ({
+      increments: [addToSize(prospect.search_id, growth(prospect, entity))]
+    })
   })
 
   const modify = <Failure>(
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
-  ) => write({ actor, load: load(actor.organization_id, id), decide, save: update })
+  ) =>
+    write({
+      actor,
+      load: load(actor.organization_id, id),
+      decide: ({ prospect, size }, context) =>
+        onlyIf(decide(prospect, context), (after) => withinLimits(size, growth(prospect, after))),
+      save: (change) => {
+        const { before: { prospect }, decided: { entity } } = change
+        return sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
+      },
+      races: [sizeGuard],
+      refusals: { prospects_linkedin: new LinkedInUrlTaken() }
+    })
 
-  return Prospects.of({ list, discover, modify })
+  const remove = <Failure>(
+    actor: Actor,
+    id: ProspectId,
+    decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
+  ) =>
+    write({
+      actor,
+      load: load(actor.organization_id, id),
+      decide: ({ prospect }, context) => decide(prospect, context),
+      save: (change) => {
+        const { context, before: { prospect } } = change
+        return save(sql, change, {
+          saved: sql`
+            DELETE FROM prospects p
+            WHERE p.organization_id = ${actor.organization_id} AND p.id = ${id} AND p.version = ${prospect.version}
+            RETURNING id`,
+          increments: [addToSize(prospect.search_id, givenBack(prospect))],
+          work: [erasureOf(context, id)]
+        })
+      }
+    })
+
+  return Prospects.of({ list, discover, modify, remove })
 })
 
 export const layer = Layer.effect(Prospects, make)

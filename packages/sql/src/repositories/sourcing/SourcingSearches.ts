@@ -7,6 +7,7 @@ import { SearchNotFound, type SourcingSearch } from "@candor/domain/sourcing/Sou
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { save } from "../../statements/Saving.ts"
@@ -53,7 +54,48 @@ const make = Effect.gen(function*() {
       }
     })
 
-  return SourcingSearches.of({ list, get, create })
+  // A search has no version. The change is saved where the fields that it decided on are still the loaded ones.
+  const modify = <Failure>(
+    actor: Actor,
+    id: SearchId,
+    decide: (search: SourcingSearch, context: DecisionContext) => Decision<SourcingSearch, Failure>
+  ) =>
+    write({
+      actor,
+      load: get(actor.organization_id, id),
+      decide,
+      save: (change) => {
+        const { before, decided: { entity } } = change
+        return save(sql, change, {
+          saved: sql`
+            UPDATE sourcing_searches s SET name = ${entity.name}, query = ${entity.query}
+            WHERE s.organization_id = ${actor.organization_id} AND s.id = ${id}
+              AND s.name = ${before.name} AND s.query IS NOT DISTINCT FROM ${before.query}
+            RETURNING id`
+        })
+      }
+    })
+
+  // The foreign key deletes the prospects, at most 2,000. The erasure finds their events by the search's id in their data.
+  const remove = <Failure>(
+    actor: Actor,
+    id: SearchId,
+    decide: (search: SourcingSearch, context: DecisionContext) => Decision<SourcingSearch, Failure>
+  ) =>
+    write({
+      actor,
+      load: get(actor.organization_id, id),
+      decide,
+      save: (change) =>
+        save(sql, change, {
+          saved: sql`
+            DELETE FROM sourcing_searches s WHERE s.organization_id = ${actor.organization_id} AND s.id = ${id}
+            RETURNING id`,
+          work: [erasureOf(change.context, id)]
+        })
+    })
+
+  return SourcingSearches.of({ list, get, create, modify, remove })
 })
 
 export const layer = Layer.effect(SourcingSearches, make)

@@ -1,0 +1,60 @@
+/** Sourcing searches and prospects of tests. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { unchanged } from "@candor/domain/Decision"
+import { decodeWith } from "@candor/domain/Encoded"
+import type { ProspectId, SearchId } from "@candor/domain/Id"
+import * as Prospect from "@candor/domain/sourcing/Prospect"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as World from "./World.ts"
+
+/** An organization with one search. */
+export const world = (name: string) =>
+  Effect.gen(function*() {
+    const { actor } = yield* World.organization({ name })
+    const searches = yield* SourcingSearches
+    const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Rust in Berlin" }, context))
+    return { actor, search: search.id }
+  })
+
+export const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
+  Effect.flatMap(Prospects, (prospects) =>
+    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, context) =>
+      Prospect.discover(search, drafts, taken, context)))
+
+export const list = (actor: Actor, search: SearchId) =>
+  Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search)).pipe(
+    Effect.flatMap(decodeWith(Schema.Array(Prospect.Prospect)))
+  )
+
+/** The prospect as it is stored, with what only decisions see. */
+export const stored = (actor: Actor, id: ProspectId) =>
+  Effect.flatMap(Prospects, (prospects) => prospects.modify(actor, id, unchanged))
+
+export const update = (actor: Actor, id: ProspectId, patch: Prospect.ProspectPatch) =>
+  Effect.flatMap(Prospects, (prospects) => prospects.modify(actor, id, (prospect) => Prospect.update(prospect, patch)))
+
+export const remove = (actor: Actor, id: ProspectId) =>
+  Effect.flatMap(Prospects, (prospects) => prospects.remove(actor, id, Prospect.remove))
+
+export const eventsOf = (actor: Actor) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql<{ type: string; subject_id: string }>`
+      SELECT type, subject_id FROM events
+      WHERE organization_id = ${actor.organization_id} AND type LIKE 'prospect.%' ORDER BY id`)
+
+export const url = (handle: string) => `https://www.linkedin.com/in/${handle}`
+
+export const known = {
+  full_name: "Ada Lovelace",
+  current_title: "Analyst",
+  current_company: "Analytical Engines",
+  linkedin_url: url("ada"),
+  email: "ada@example.com",
+  location: "London",
+  years_experience: 12,
+  summary: "Wrote \"the\" first program;\nunicode: 🛠 ' \\"
+}
