@@ -14,7 +14,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "lists",
     says: "Prospects do not count to the size of their search",
     file: "packages/sql/src/repositories/sourcing/Prospects.ts",
-    find: "increments: [{ table: \"sourcing_searches\", id: search, by: { ...sizeOf(prospects) } }]",
+    find: "increments: [addToSize(search, sizeOf(prospects))]",
     replace: "increments: []",
     tests: ["packages/sql/test/Limits.test.ts"],
     pattern: "12 calls that add 2 prospects at once"
