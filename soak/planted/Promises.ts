@@ -1,7 +1,7 @@
 /** The promises that planted faults break. Each has at least one fault. */
 export const promises = {
   // Nothing that one client does may take the service from the others.
-  lists: "Lists that come whole have limits, and a heavy organization leaves the database to the others",
+  lists: "Lists without pages have limits, and an organization with slow statements leaves connections to the others",
   openRoutes: "Clients without a key, and clients that never read, cost a bounded amount of memory",
   connections: "Nobody behind a proxy gets another client's answer",
   webhookRows: "An organization has a limited number of webhooks, and a removed one leaves nothing",
@@ -23,7 +23,7 @@ export const promises = {
   openApi: "The OpenAPI document says nothing twice",
   // What happens when a part fails.
   lockedRows: "A locked row holds up its own organization alone",
-  silentSessions: "A connection that goes silent is replaced, and a process that stands still is not ready",
+  silentSessions: "A connection that goes silent is replaced, and a process whose work has stalled is not ready",
   sequencing: "Readers share one sequencing and one read",
   feedPages: "A page of events is about 1 MiB at most",
   clock: "The rate limit counts by the database's clock",

@@ -41,7 +41,7 @@ export interface StateMachine<State extends string, Event extends string> {
 }
 
 /** Returns the other states that may follow a state, in the machine's order. */
-export const following = <State extends string, Event extends string>(
+const following = <State extends string, Event extends string>(
   { events, states, table }: StateMachine<State, Event>,
   state: State
 ): ReadonlyArray<State> => states.filter((other) => other !== state && events.some((event) => table[state][event] === other))

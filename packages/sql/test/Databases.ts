@@ -116,25 +116,18 @@ const template = (administration: string) =>
 
 let prepared: Promise<string> | undefined
 
-/** Creates a copy of a database. From PostgreSQL 15 on, copying its files takes less than half the time of copying it through the log. */
-const copyOf = (template: string, name: string) =>
-  Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const [version] = yield* sql<{ readonly number: number }>`SELECT current_setting('server_version_num')::integer AS number`
-    yield* sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${template}${version!.number < 150_000 ? "" : " STRATEGY file_copy"}`)
-  })
-
 /** The address of a new, migrated database on a server; it is dropped with the scope. */
 export const serverUrl = (administration: string) =>
   Effect.gen(function*() {
     const from = yield* Effect.promise(() =>
       prepared ??= Effect.runPromise(Effect.andThen(sweep(administration), template(administration))))
     const name = nameAt(Date.now())
+    const run = (statement: string) =>
+      administer(administration, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)))
     yield* Effect.acquireRelease(
-      administer(administration, copyOf(from, name)),
-      () =>
-        Effect.orDie(administer(administration, Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`))))
+      // Copying files takes less than half the time of copying through the log.
+      run(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`),
+      () => Effect.orDie(run(`DROP DATABASE ${name} WITH (FORCE)`))
     )
     return addressOf(administration, name)
   })
