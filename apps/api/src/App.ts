@@ -25,12 +25,13 @@ import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
 import * as Operations from "./Operations.ts"
 import { Settings } from "./Settings.ts"
+import { StreamTurns } from "./StreamTurns.ts"
 import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 const handlers = Layer.mergeAll(
   Applications.layer,
   Candidates.layer,
-  Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer])),
+  Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
   FailedWork.layer,
   Feedback.layer,
   Jobs.layer,

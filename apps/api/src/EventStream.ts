@@ -8,6 +8,7 @@ import { Duration, Effect, Option, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Stopping } from "./Stopping.ts"
+import { StreamTurns } from "./StreamTurns.ts"
 
 /** The lifetime of a stream. Its reader comes back with the last id, and with a key that is still good. */
 const lifetime = Duration.minutes(10)
@@ -60,12 +61,16 @@ interface Position {
   readonly atEnd: boolean
 }
 
-/** Takes one step: waits at the end of the feed, then reads. Returns bytes to send, if any, and the next position. */
+/**
+ * Takes one step: waits at the end of the feed, reads, and waits for its turn to send. Returns bytes to send, if any, and the
+ * next position.
+ */
 const step = (
   events: Events["Service"],
   organization: OrganizationId,
   { after, atEnd }: Position,
-  request: Effect.Effect<FeedRequest>
+  request: Effect.Effect<FeedRequest>,
+  turn: Effect.Effect<void>
 ) =>
   Effect.gen(function*() {
     if (atEnd) {
@@ -74,7 +79,8 @@ const step = (
     }
     const page = yield* events.sequencedPage(organization, { ...yield* request, after, max_bytes: maxChunkBytes })
     const next: Position = { after: page.next, atEnd: !page.has_more }
-    return [page.events.length === 0 ? [] : [chunkOf(page)], Option.some(next)] as const
+    if (page.events.length === 0) return [[], Option.some(next)] as const
+    return yield* Effect.as(turn, [[chunkOf(page)], Option.some(next)] as const)
   })
 
 /**
@@ -89,12 +95,15 @@ export const asServerSentEvents = (
 ) =>
   Effect.gen(function*() {
     const { await: stopping } = yield* Stopping
+    const turn = (yield* StreamTurns).next(organization)
+    // Hundreds of streams that are opened at once take turns here, too, and share the read.
+    yield* turn
     const now = yield* request
-    const { epoch, events: [first], next } = yield* events.page(organization, { ...now, limit: 1 })
+    const { epoch, events: [first], next } = yield* events.sequencedPage(organization, { ...now, limit: 1 })
     const begin = now.after ?? (first === undefined ? next : first.sequence - 1)
     const present = Effect.map(request, (now) => ({ ...now, epoch }))
     const sent = Stream.paginate<Position, Uint8Array>({ after: begin, atEnd: false }, (position) =>
-      Effect.orDie(step(events, organization, position, present)))
+      Effect.orDie(step(events, organization, position, present, turn)))
     const over = Effect.raceAllFirst([ended, stopping, Effect.sleep(lifetime)])
     // Something has to be sent before the reader learns that the stream is open.
     const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.interruptWhen(sent, over))

@@ -1,0 +1,23 @@
+/**
+ * Turns in which open streams send: when hundreds have something to send at once, they do it a few at a time, so that other
+ * requests are answered in between.
+ */
+import type { OrganizationId } from "@candor/domain/Id"
+import { Context, Duration, Effect, Layer, PartitionedSemaphore } from "effect"
+
+/** The streams that send in one turn. Organizations share it equally. */
+const sendersAtOnce = 2
+
+/** The time that a turn takes. */
+const turn = Duration.millis(1)
+
+export class StreamTurns extends Context.Service<StreamTurns, {
+  /** Waits until a stream of this organization may send. */
+  readonly next: (organization: OrganizationId) => Effect.Effect<void>
+}>()("@candor/api/StreamTurns") {
+  static readonly layer = Layer.effect(
+    StreamTurns,
+    Effect.map(PartitionedSemaphore.make<OrganizationId>({ permits: sendersAtOnce }), (turns) =>
+      StreamTurns.of({ next: (organization) => turns.withPermit(organization)(Effect.sleep(turn)) }))
+  )
+}
