@@ -1,18 +1,23 @@
 /**
- * Makes of each program a file in `dist` and a folder of the same name beside it, with what that file imports, at once or
- * when it needs it. So a program starts sooner and takes less memory than by its modules one by one. Other programs that
- * are named are built like them. A process that runs on what was built before has to be started anew.
+ * Makes of each program a file in `dist`, or in another folder (`--to=…`), and a folder of the same name beside it, with what
+ * that file imports, at once or when it needs it. So a program starts sooner and takes less memory than by its modules one
+ * by one. Other programs that are named are built like them. A process that runs on what was built before has to be
+ * started anew.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs"
 import { basename, join, parse } from "node:path"
+import { parseArgs } from "node:util"
 
-const dist = join(import.meta.dir, "dist")
+const { positionals, values: { to: dist } } = parseArgs({
+  allowPositionals: true,
+  options: { to: { type: "string", default: join(import.meta.dir, "dist") } }
+})
 /** The server, the worker, and the command line as `candor`. */
 const programs = [["api", "api"], ["worker", "worker"], ["candor", "cli"]].map(([name, app]) => ({
   name: name!,
   program: `apps/${app}/src/main.ts`
 }))
-const others = process.argv.slice(2).map((program) => ({ name: parse(program).name, program }))
+const others = positionals.map((program) => ({ name: parse(program).name, program }))
 
 for (const { name, program } of [...programs, ...others]) {
   const { outputs } = await Bun.build({

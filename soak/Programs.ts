@@ -1,13 +1,11 @@
-/** The project's programs as processes that can be killed. */
-import { join } from "node:path"
-
-const root = join(import.meta.dir, "..")
+/** The project's programs, as they are built, as processes that can be killed. */
+import { program } from "@candor/process/testing/Programs"
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Starts a program with an environment. Only its stderr is shown. */
-export const start = (main: string, env: Environment): Bun.Subprocess =>
-  Bun.spawn([process.execPath, join(root, main)], {
+/** Starts the program in a file with an environment. Only its stderr is shown. */
+export const start = (file: string, env: Environment): Bun.Subprocess =>
+  Bun.spawn([process.execPath, file], {
     env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "Fatal", ...env },
     stdout: "ignore",
     stderr: "inherit"
@@ -15,7 +13,7 @@ export const start = (main: string, env: Environment): Bun.Subprocess =>
 
 /** Runs a command of the command line, and returns its JSON. */
 export const candor = async <Result>(env: Environment, ...args: ReadonlyArray<string>): Promise<Result> => {
-  const child = Bun.spawn([process.execPath, join(root, "apps/cli/src/main.ts"), ...args, "--json"], {
+  const child = Bun.spawn([process.execPath, await program("candor"), ...args, "--json"], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdout: "pipe",
     stderr: "inherit"

@@ -1,14 +1,13 @@
 /** Runs a server or a worker as a process on its own port, which can be killed and started again. */
+import { program } from "@candor/process/testing/Programs"
 import { appendFileSync, openSync } from "node:fs"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
 import { type Environment, freePort } from "./Programs.ts"
 
-const root = join(import.meta.dir, "..")
-
 const programs = {
-  server: { main: "apps/api/src/main.ts", port: "PORT" },
-  worker: { main: "apps/worker/src/main.ts", port: "WORKER_PORT" }
+  server: { built: "api", port: "PORT" },
+  worker: { built: "worker", port: "WORKER_PORT" }
 } as const
 
 export interface Service {
@@ -54,7 +53,8 @@ export const service = async (
   options: { readonly name: string; readonly folder: string; readonly env: Environment }
 ): Promise<Service> => {
   const { env, folder, name } = options
-  const { main, port: variable } = programs[kind]
+  const { built, port: variable } = programs[kind]
+  const main = await program(built)
   const port = await freePort()
   const log = join(folder, `${name}.log`)
   const file = openSync(log, "a")
@@ -69,7 +69,7 @@ export const service = async (
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     start: () => {
       appendFileSync(log, `--- started ${new Date().toISOString()}\n`)
-      child = Bun.spawn([process.execPath, join(root, main)], {
+      child = Bun.spawn([process.execPath, main], {
         env: { PATH: process.env["PATH"] ?? "", LOG_FORMAT: "json", LOG_LEVEL: "Warn", [variable]: String(port), ...env },
         stdin: "ignore",
         stdout: file,

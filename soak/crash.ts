@@ -5,6 +5,7 @@
  *
  *     TEST_DATABASE_URL=… bun soak/crash.ts [kills]     100 by default
  */
+import { program } from "@candor/process/testing/Programs"
 import * as Database from "@candor/sql/database/Database"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import { Effect, Random, Redacted, Schedule } from "effect"
@@ -12,6 +13,9 @@ import { SqlClient } from "effect/sql"
 import { candor, freePort, start } from "./Programs.ts"
 
 const kills = Number(process.argv[2] ?? 100)
+
+/** What is killed. */
+const programs = [await program("api"), await program("worker")]
 
 /** The time limit of the remaining work after the last kill, in seconds. */
 const timeLimit = 180
@@ -102,7 +106,7 @@ const victims = (database_url: string, port: number, ai_url: string) =>
         CANDOR_AI_DAILY_TOKENS: "1000000000",
         PORT: String(port)
       }
-      return ["apps/api/src/main.ts", "apps/worker/src/main.ts"].map((main) => ({ main, env, child: start(main, env) }))
+      return programs.map((main) => ({ main, env, child: start(main, env) }))
     }),
     (all) => Effect.sync(() => all.forEach(({ child }) => child.kill("SIGKILL")))
   )

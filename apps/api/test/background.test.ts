@@ -1,5 +1,6 @@
 /** Background work inside of the server, over the embedded database, in processes that may be killed. */
 import { processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
@@ -12,7 +13,7 @@ import { join } from "node:path"
 import { type Call, client, having } from "./harness/Client.ts"
 import { listening } from "./harness/Process.ts"
 
-const main = join(import.meta.dir, "../src/main.ts")
+const main = await program("api")
 const { folder: scratch, start: run } = processes("background")
 
 /** A server over this data directory, with a client of it. */

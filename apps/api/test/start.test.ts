@@ -1,11 +1,12 @@
 import { type Process, processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 
-const main = join(import.meta.dir, "../src/main.ts")
+const main = await program("api")
 // With a space in its path, which the request that is proposed has to quote.
 const { folder: scratch, start: run } = processes("first start")
 
@@ -232,7 +233,7 @@ describe("A start that cannot be", () => {
   test("--help and --version are answered, and other arguments refused, also where settings are wrong", async () => {
     const ask = (program: string, argument: string) =>
       run([process.execPath, program, argument], { env: { PORT: "abc" } }).ended
-    const worker = join(import.meta.dir, "../../worker/src/main.ts")
+    const worker = await program("worker")
     expect(await ask(main, "--version")).toEqual({ code: 0, stdout: "candor v1.0.0\n", stderr: "" })
     expect(await ask(main, "--help")).toEqual({ code: 0, stdout: expect.stringContaining("DATABASE_URL"), stderr: "" })
     expect(await ask(main, "4000")).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^[^\n]*"4000"[^\n]*\n$/) })

@@ -1,5 +1,6 @@
 /** A server that is started while its database is away. */
 import { processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import { proxy } from "@candor/process/testing/Proxy"
 import { administration, serverUrl } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
@@ -10,7 +11,7 @@ import { freePort } from "./harness/HAProxy.ts"
 import { exchange, head } from "./harness/Raw.ts"
 import { listening } from "./harness/Process.ts"
 
-const main = join(import.meta.dir, "../src/main.ts")
+const main = await program("api")
 const { folder, start } = processes("starting")
 
 for (const administrator of administration === undefined ? [] : [administration]) {

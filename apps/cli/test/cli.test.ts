@@ -1,4 +1,5 @@
 import { processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import * as Database from "@candor/sql/database/Database"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, describe, expect, test } from "bun:test"
@@ -8,7 +9,7 @@ import { cpSync, existsSync, mkdtempSync } from "node:fs"
 import { join } from "node:path"
 import { commands } from "./Commands.ts"
 
-const main = join(import.meta.dir, "../src/main.ts")
+const main = await program("candor")
 const { folder: scratch, start } = processes("cli")
 
 /** A data directory of its own for each test: a copy of one that is migrated, because a new one is slow to make. */

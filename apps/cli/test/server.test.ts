@@ -1,13 +1,14 @@
 /** Commands while a server has the embedded database open. */
 import * as ControlSocket from "@candor/commands/ControlSocket"
 import { type Outcome, type Process, processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 
-const root = join(import.meta.dir, "../../..")
+const [api, cli] = [await program("api"), await program("candor")]
 const { folder, start } = processes("commands")
 const directory = join(folder, "data")
 const socket = join(directory, "control.sock")
@@ -19,7 +20,7 @@ type Run = (...args: ReadonlyArray<string>) => Promise<Pick<Outcome, "code" | "s
 
 /** A command as a process. */
 const spawned: Run = (...args) =>
-  start([process.execPath, join(root, "apps/cli/src/main.ts"), ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
+  start([process.execPath, cli, ...args], { env: { CANDOR_DATA_DIR: directory } }).ended
 
 /** What such a process asks the server, and prints: a process for each command would take most of this file's time. */
 const candor: Run = async (...args) => {
@@ -49,7 +50,7 @@ const publish = async (key: string, title: string) => {
 
 beforeAll(async () => {
   await Prepared.dataDirectory(directory)
-  server = start([process.execPath, join(root, "apps/api/src/main.ts")], {
+  server = start([process.execPath, api], {
     env: { CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   })
   origin = /Listening on (http:\/\/[\d.:]+)/.exec(await server.hear(/Listening on/))![1]!
@@ -99,7 +100,7 @@ test("keys are listed with their users and times, and created with the id that r
 const typed = async (answer: string, ...args: ReadonlyArray<string>) => {
   let said = ""
   const requested = Promise.withResolvers<void>()
-  const child = Bun.spawn([process.execPath, join(root, "apps/cli/src/main.ts"), ...args], {
+  const child = Bun.spawn([process.execPath, cli, ...args], {
     env: { PATH: process.env["PATH"] ?? "", CANDOR_DATA_DIR: directory },
     terminal: {
       data: (_, chunk) => {

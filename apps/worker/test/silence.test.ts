@@ -3,6 +3,7 @@ import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import { proxy } from "@candor/process/testing/Proxy"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
@@ -11,9 +12,8 @@ import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
 
-const main = join(import.meta.dir, "../src/main.ts")
+const main = await program("worker")
 const { start } = processes("silence")
 
 /** A worker that reaches the database through a proxy. */

@@ -2,6 +2,7 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import * as Promtool from "@candor/process/testing/Promtool"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
@@ -11,9 +12,8 @@ import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
 
-const main = join(import.meta.dir, "../src/main.ts")
+const main = await program("worker")
 const { folder: scratch, start } = processes("worker")
 
 const worker = (env: Record<string, string>) => start([process.execPath, main], { env: { LOG_FORMAT: "json", ...env } })

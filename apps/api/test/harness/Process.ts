@@ -1,7 +1,7 @@
 /** The server as its own process of the operating system. */
 import * as Processes from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import { Effect } from "effect"
-import { join } from "node:path"
 
 export interface ServerProcess {
   readonly base_url: string
@@ -11,12 +11,12 @@ export interface ServerProcess {
   readonly kill: () => Promise<number>
 }
 
-const main = join(import.meta.dir, "../../src/main.ts")
+const main = await program("api")
 
 /** What the server says where it listens. */
 export const listening = /Listening on (http:\/\/[\d.:]+)/
 
-/** `bun apps/api/src/main.ts` over the database at this address; it does not outlive the scope. */
+/** A server over the database at this address; it does not outlive the scope. */
 export const start = Effect.fnUntraced(function*(database_url: string) {
   const env = { DATABASE_URL: database_url, CANDOR_WORKER: "none", PORT: "0", LOG_FORMAT: "json" }
   const child = yield* Effect.acquireRelease(
