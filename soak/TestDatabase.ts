@@ -1,5 +1,6 @@
 /** Makes a database for a soak program on the server of TEST_DATABASE_URL. */
-import { administration, nameAt } from "@candor/sql/testing/Databases"
+import { administration } from "@candor/sql/testing/Databases"
+import { nameAt } from "@candor/sql/testing/ServerDatabases"
 import { SQL } from "bun"
 
 export interface TestDatabase {

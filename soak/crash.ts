@@ -7,7 +7,8 @@
  */
 import { program } from "@candor/process/testing/Programs"
 import * as Database from "@candor/sql/database/Database"
-import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import { administration } from "@candor/sql/testing/Databases"
+import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { Effect, Random, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { candor, freePort, start } from "./Programs.ts"

@@ -1,7 +1,8 @@
 /** The database server goes away under a server that runs, and comes back. */
 import { type Proxy, proxy } from "@candor/process/testing/Proxy"
 import * as Database from "@candor/sql/database/Database"
-import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import { administration } from "@candor/sql/testing/Databases"
+import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
 import { goodCall } from "./conformance/calls.ts"

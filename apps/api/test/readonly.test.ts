@@ -1,7 +1,8 @@
 /** A database that takes no writes, as after a failover or on a full disk: reads go on, writes are refused with 503. */
 import * as Database from "@candor/sql/database/Database"
-import { administration, serverUrl } from "@candor/sql/testing/Databases"
+import { administration } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
+import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,7 +1,8 @@
 /** Admission: one statement admits the keys of many organizations, and each request gets a number of its own. */
 import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
+import { administration, databases, runOn } from "@candor/sql/testing/Databases"
+import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"

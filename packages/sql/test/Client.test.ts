@@ -1,5 +1,6 @@
 /** The SQL client: sessions that break are replaced, and one organization's statements leave connections to the others. */
-import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
+import { administration, databases, runOn } from "@candor/sql/testing/Databases"
+import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"

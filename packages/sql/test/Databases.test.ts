@@ -1,4 +1,5 @@
-import { administration, databases, isAbandoned, nameAt, runOn, sweep } from "@candor/sql/testing/Databases"
+import { administration, databases, runOn } from "@candor/sql/testing/Databases"
+import { isAbandoned, nameAt, open, sweep } from "@candor/sql/testing/ServerDatabases"
 import { PgClient } from "@effect/sql-pg"
 import { expect, test } from "bun:test"
 import { Effect, Redacted } from "effect"
@@ -92,5 +93,29 @@ for (const server of administration === undefined ? [] : [administration]) {
       const there = yield* run(`SELECT datname AS name FROM pg_database WHERE datname IN ('${left}', '${used}', '${fresh}')`)
       expect(there.map(({ name }) => name).toSorted()).toEqual([used, fresh].toSorted())
     })))
+  }, 60_000)
+
+  test("a database that is empty again is kept, one that is not is dropped, and none is used by two", async () => {
+    const oid = ({ url }: { readonly url: string }) =>
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ oid: number }>`SELECT oid FROM pg_database WHERE datname = current_database()`).pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
+        Effect.map(([row]) => row!.oid),
+        Effect.runPromise
+      )
+    const there = (oid: number) =>
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT FROM pg_database WHERE oid = ${oid}`).pipe(
+        Effect.provide(PgClient.layer({ url: Redacted.make(server), maxConnections: 1 })),
+        Effect.map((rows) => rows.length === 1),
+        Effect.runPromise
+      )
+    const first = await open(server)
+    const kept = await oid(first)
+    await first.close(true)
+    expect(await there(kept)).toBe(true)
+    const taken = await Promise.all([open(server), open(server), open(server)])
+    const oids = await Promise.all(taken.map(oid))
+    expect(new Set(oids).size).toBe(3)
+    await Promise.all(taken.map(({ close }) => close(false)))
+    expect(await Promise.all(oids.map(there))).toEqual([false, false, false])
   }, 60_000)
 }

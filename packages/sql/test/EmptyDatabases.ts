@@ -8,7 +8,7 @@ export interface Used<A> {
   readonly value: A
   /** The rows that a statement answers with, on a session that no test uses meanwhile. */
   readonly query: (statement: string) => Promise<ReadonlyArray<Row>>
-  readonly close: () => Promise<void>
+  readonly close: (isEmpty: boolean) => Promise<void>
 }
 
 /**
@@ -78,7 +78,7 @@ export const make = <A>(open: () => Promise<Used<A>>) => {
   }
   const giveBack = async (one: Reusable) => {
     if (await one.reset().catch(() => false)) idle.push(one)
-    else await one.close()
+    else await one.close(false)
   }
   return {
     /** An empty one, until the scope closes. */
@@ -88,7 +88,7 @@ export const make = <A>(open: () => Promise<Used<A>>) => {
     ).pipe(Effect.map(({ value }) => value)),
     /** Closes those that nobody uses. */
     close: async () => {
-      await Promise.all(idle.splice(0).map((one) => one.close()))
+      await Promise.all(idle.splice(0).map((one) => one.close(true)))
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Migrations of a database that is in use: without a time limit, and without holding up others for long. */
-import { administration, databases, runOn, serverUrl } from "@candor/sql/testing/Databases"
+import { administration, databases, runOn } from "@candor/sql/testing/Databases"
+import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"

@@ -9,8 +9,10 @@ import { Effect, References } from "effect"
 import { cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 
+let known: string | undefined
+
 /** The hash of all that a prepared database depends on: a change of any makes new ones. */
-export const version = (): string => MadeOnce.version(import.meta.path)
+export const version = (): string => known ??= MadeOnce.version(import.meta.path)
 
 const make = async (folder: string): Promise<void> => {
   const [unmigrated, migrated] = [join(folder, "unmigrated"), join(folder, "migrated")]
