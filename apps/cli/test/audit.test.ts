@@ -14,7 +14,7 @@ test("candor audit finds what was changed, and erases without breaking the chain
     const { actor } = yield* World.organization({ name: "Acme" })
     const jobs = yield* Jobs
     const job = yield* jobs.create(actor, "Engineer", (taken, context) => Job.create({ title: "Engineer" }, taken, context))
-    yield* jobs.modify(actor, job.id, (job) => Job.update(job, { status: "closed" }))
+    yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "closed" }, organization))
     return { job: job.id, organization: actor.organization_id }
   }))
   const held = await candor("verify")

@@ -51,7 +51,7 @@ export const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 export const rename = (actor: Actor, job: Job.JobState, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, job.id, (job) => Job.update(job, { title })))
+  Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, job.id, (job, organization) => Job.update(job, { title }, organization)))
 
 /** The log of a webhook, oldest first. */
 export const log = ({ id }: Webhook.WebhookState, { organization_id }: Actor) =>

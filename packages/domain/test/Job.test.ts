@@ -1,12 +1,15 @@
 import * as Job from "@candor/domain/job/Job"
 import { jobStatus } from "@candor/domain/job/JobStatus"
 import { RangeInverted } from "@candor/domain/job/Money"
+import { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { contextAt } from "./context.ts"
 
 const created = (draft: Job.JobDraft, taken: ReadonlyArray<string> = []) =>
   Result.getOrThrow(Job.create(draft, new Set(taken), contextAt()))
+
+const unlimited = { plan: "enterprise", publish_limit: null, published_jobs: 100 } as const
 
 const engineer = created({ title: "Engineer", salary_min: 50_000 }).entity
 
@@ -50,7 +53,7 @@ describe("a patch", () => {
   test("goes from every status to every status", () => {
     for (const from of jobStatus.states) {
       for (const to of jobStatus.states) {
-        const { entity } = Result.getOrThrow(Job.update({ ...engineer, status: from }, { status: to }))
+        const { entity } = Result.getOrThrow(Job.update({ ...engineer, status: from }, { status: to }, unlimited))
         expect(entity.status).toBe(to)
         expect(entity.version).toBe(from === to ? 1 : 2)
       }
@@ -59,25 +62,40 @@ describe("a patch", () => {
 
   test("that is empty, or has the present values, changes nothing and has no event", () => {
     for (const patch of [{}, { status: "draft" as const }, { title: "Engineer", salary_min: 50_000 }]) {
-      expect(Job.update(engineer, patch)).toEqual(Result.succeed({ entity: engineer, events: [] }))
+      expect(Job.update(engineer, patch, unlimited)).toEqual(Result.succeed({ entity: engineer, events: [] }))
     }
   })
 
   test("leaves the slug alone when it changes the title", () => {
-    const { entity } = Result.getOrThrow(Job.update(engineer, { title: "Senior Engineer" }))
+    const { entity } = Result.getOrThrow(Job.update(engineer, { title: "Senior Engineer" }, unlimited))
     expect(entity).toMatchObject({ title: "Senior Engineer", public_slug: "engineer" })
   })
 
   test("is refused when it inverts a range with the stored other end", () => {
-    expect(Job.update(engineer, { salary_max: 40_000 })).toEqual(
+    expect(Job.update(engineer, { salary_max: 40_000 }, unlimited)).toEqual(
       Result.fail(new RangeInverted({ field: "salary_min", min: 50_000, max: 40_000 }))
     )
-    expect(Result.isSuccess(Job.update(engineer, { salary_max: 40_000, salary_min: null }))).toBe(true)
+    expect(Result.isSuccess(Job.update(engineer, { salary_max: 40_000, salary_min: null }, unlimited))).toBe(true)
   })
 
   test("of fields and status has both events, with the job after it", () => {
-    const { entity, events } = Result.getOrThrow(Job.update(engineer, { department: "R&D", status: "published" }))
+    const { entity, events } = Result.getOrThrow(Job.update(engineer, { department: "R&D", status: "published" }, unlimited))
     expect(events.map((event) => event.type)).toEqual(["job.updated", "job.published"])
     expect(events.every((event) => event.data["version"] === entity.version)).toBe(true)
+  })
+
+  test("that publishes needs room within the publish limit; one that leaves the job published, or does not publish, needs none", () => {
+    const full = { plan: "starter", publish_limit: 5, published_jobs: 5 } as const
+    const refused = Result.fail(new PublishLimitReached({ plan: "starter", limit: 5, published: 5 }))
+    for (const status of ["draft", "closed"] as const) {
+      const job = { ...engineer, status }
+      expect(Job.update(job, { status: "published", title: "Lead" }, full)).toEqual(refused)
+      expect(Result.isSuccess(Job.update(job, { status: "published" }, { ...full, published_jobs: 4 }))).toBe(true)
+      expect(Result.isSuccess(Job.update(job, { title: "Lead" }, full))).toBe(true)
+    }
+    const published = { ...engineer, status: "published" } as const
+    for (const patch of [{ status: "published", title: "Lead" }, { status: "closed" }] as const) {
+      expect(Result.isSuccess(Job.update(published, patch, full))).toBe(true)
+    }
   })
 })

@@ -126,7 +126,7 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme", plan: "free" })
         const jobs = yield* Jobs
         const { job } = yield* jobWith(actor, "Engineer", maxApplications + 1)
-        const publish = (id: Job.JobState["id"]) => jobs.modify(actor, id, (job) => Job.update(job, { status: "published" }))
+        const publish = (id: Job.JobState["id"]) => jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization))
         yield* publish(job.id)
         const removals = yield* Effect.all(Array.from({ length: 8 }, () => outcome(jobs.remove(actor, job.id))), {
           concurrency: "unbounded"

@@ -44,7 +44,7 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const jobs = yield* Jobs
         const job = yield* newJob(actor, "Engineer")
-        yield* jobs.modify(actor, job.id, (job) => Job.update(job, { title: "Senior Engineer", status: "published" }))
+        yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { title: "Senior Engineer", status: "published" }, organization))
         yield* jobs.remove(actor, job.id)
         yield* untilSequenceable(actor.organization_id)
         const page = yield* (yield* Events).page(actor.organization_id, all)

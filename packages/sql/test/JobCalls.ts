@@ -78,7 +78,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       jobs.create(actor, job.title, (taken, context) => Job.create({ title: job.title }, taken, context)),
       ({ public_slug }) => public_slug === job.public_slug ? "the slug is free" : "the slug is taken"
     ),
-    modify: outcome(jobs.modify(actor, job.id, (job) => Job.update(job, { department: crypto.randomUUID() }))),
+    modify: outcome(jobs.modify(actor, job.id, (job, organization) => Job.update(job, { department: crypto.randomUUID() }, organization))),
     remove: outcome(jobs.remove(actor, job.id))
   }
   const ofApplications: Outcomes<Applications["Service"]> = {

@@ -44,9 +44,9 @@ for (const database of databases) {
         const jobs = yield* Jobs
         const { id } = yield* jobs.create(actor, "Engineer", draft("Engineer"))
         yield* Effect.all([
-          jobs.modify(actor, id, (job) => Job.update(job, { department: "R&D" })),
-          jobs.modify(actor, id, (job) => Job.update(job, { location: "Berlin" })),
-          jobs.modify(actor, id, (job) => Job.update(job, { title: "Senior Engineer" }))
+          jobs.modify(actor, id, (job, organization) => Job.update(job, { department: "R&D" }, organization)),
+          jobs.modify(actor, id, (job, organization) => Job.update(job, { location: "Berlin" }, organization)),
+          jobs.modify(actor, id, (job, organization) => Job.update(job, { title: "Senior Engineer" }, organization))
         ], { concurrency: "unbounded" })
         const job = yield* jobs.get(actor.organization_id, id)
         expect(job).toMatchObject({ department: "R&D", location: "Berlin", title: "Senior Engineer", version: 4 })
@@ -61,7 +61,7 @@ for (const database of databases) {
           { concurrency: 8 }
         )
         const publish = (id: Job.JobState["id"]) =>
-          jobs.modify(actor, id, (job) => Job.update(job, { status: "published" }))
+          jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization))
         yield* Effect.forEach(created.slice(0, 2), (job) => publish(job.id))
         const outcomes = yield* Effect.all(
           created.slice(2).map((job) => Effect.result(publish(job.id))),
@@ -82,7 +82,7 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         for (const title of ["First", "Second"]) {
           const { id } = yield* jobs.create(actor, title, draft(title))
-          yield* jobs.modify(actor, id, (job) => Job.update(job, { status: "published" }))
+          yield* jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization))
           yield* jobs.remove(actor, id)
           expect(yield* Effect.flip(jobs.get(actor.organization_id, id))).toBeInstanceOf(Job.JobNotFound)
           const events = yield* sql<{ type: string }>`

@@ -17,7 +17,7 @@ export const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 export const rename = (actor: Actor, { id }: Job.JobState, title: string) =>
-  Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, id, (job) => Job.update(job, { title })))
+  Effect.flatMap(Jobs, (jobs) => jobs.modify(actor, id, (job, organization) => Job.update(job, { title }, organization)))
 
 export const newWebhook = (actor: Actor, event_types: ReadonlyArray<string> = ["job.*"]) =>
   Effect.flatMap(Webhooks, (webhooks) =>

@@ -53,7 +53,7 @@ const writes = (actor: Actor) =>
     const prospects = yield* Prospects
 
     const job = yield* write("create a job", jobs.create(actor, "Engineer", (slugs, context) => Job.create({ title: "Engineer" }, slugs, context)))
-    yield* write("publish a job", jobs.modify(actor, job.id, (job) => Job.update(job, { status: "published", title: "Lead" })))
+    yield* write("publish a job", jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization)))
     yield* write("move a stage", jobs.modify(actor, job.id, (job) =>
       Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 }))))
     const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }

@@ -31,7 +31,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      return { job: yield* jobs.modify(actor, params.jobId, (job) => Job.update(job, payload)) }
+      return { job: yield* jobs.modify(actor, params.jobId, (job, organization) => Job.update(job, payload, organization)) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

@@ -6,7 +6,7 @@ import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import { Amount, inverted, RangeInverted } from "./Money.ts"
-import { publishLimits, Plan } from "../organization/Plan.ts"
+import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
 import { slugFor } from "./Slug.ts"
 import * as Stage from "./Stage.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
@@ -97,17 +97,6 @@ export interface JobPatch extends Schema.Schema.Type<typeof JobPatch> {}
 
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {}
 
-/** The organization has as many published jobs as its plan allows. The statement that publishes checks this limit. */
-export class PublishLimitReached extends Schema.TaggedError<PublishLimitReached>()("PublishLimitReached", {
-  plan: Plan,
-  limit: Schema.Int,
-  published: Schema.Int
-}) {}
-
-/** Returns the failure for an organization of this plan. */
-export const publishLimitReached = (plan: Plan, published: number): PublishLimitReached =>
-  new PublishLimitReached({ plan, limit: publishLimits[plan] ?? published, published })
-
 const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverted> => {
   if (inverted(job.salary_min, job.salary_max)) {
     return Result.fail(new RangeInverted({ field: "salary_min", min: job.salary_min!, max: job.salary_max! }))
@@ -158,8 +147,15 @@ export const create = (
   })
 }
 
-/** Applies a patch to a job. The slug stays, so that published links keep working. */
-export const update = (job: JobState, patch: JobPatch): Decision<JobState, RangeInverted | TransitionRefused> =>
+/**
+ * Applies a patch to a job of this organization. The slug stays, so that published links keep working. A patch that
+ * publishes the job needs room within the publish limit (spec, part 4).
+ */
+export const update = (
+  job: JobState,
+  patch: JobPatch,
+  organization: PublishedJobs
+): Decision<JobState, RangeInverted | TransitionRefused | PublishLimitReached> =>
   Result.gen(function*() {
     const { status: requested, ...fields } = patch
     const status = requested === undefined ? job.status : yield* jobStatus.next(job.status, eventFor[requested])
@@ -169,6 +165,7 @@ export const update = (job: JobState, patch: JobPatch): Decision<JobState, Range
     if (!rewritten && !moved) return yield* unchanged(job)
     const after: JobState = { ...job, ...changes, status, version: job.version + 1 }
     yield* salaryAndEquityInOrder(after)
+    if (moved && status === "published") yield* mayPublish(organization)
     return yield* decided(
       after,
       ...(rewritten ? [event("job.updated", after)] : []),

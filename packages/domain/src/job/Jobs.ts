@@ -3,8 +3,9 @@ import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { JobId, OrganizationId } from "../Id.ts"
-import type { Job, JobNotFound, JobState, PublishLimitReached } from "./Job.ts"
+import type { Job, JobNotFound, JobState } from "./Job.ts"
 import type { JobStatus } from "./JobStatus.ts"
+import type { PublishedJobs } from "../organization/PublishLimit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 
 export interface JobFilter {
@@ -21,12 +22,12 @@ export class Jobs extends Context.Service<Jobs, {
     title: string,
     decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure>
-  /** Stores the job that `decide` returns; decides again after a concurrent change. */
+  /** Stores the job that `decide` returns; decides again after a concurrent change of the job or of the publish limit. */
   readonly modify: <Failure>(
     actor: Actor,
     id: JobId,
-    decide: (job: JobState, context: DecisionContext) => Decision<JobState, Failure>
-  ) => Effect.Effect<JobState, Failure | JobNotFound | PublishLimitReached>
+    decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
+  ) => Effect.Effect<JobState, Failure | JobNotFound>
   /** Deletes the job with its stages and applications, and their notes, feedback and answers. Candidates stay. */
   readonly remove: (actor: Actor, id: JobId) => Effect.Effect<void, JobNotFound>
 }>()("@candor/domain/Jobs") {}

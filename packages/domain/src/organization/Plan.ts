@@ -1,4 +1,4 @@
-/** Plans, with the number of jobs that each allows to be published at a time. */
+/** Plans, with the number of jobs that each allows to be published at a time. An organization gets it with its plan. */
 import { Schema } from "effect"
 
 /** The limit of published jobs of each plan; null is no limit. */

@@ -2,10 +2,10 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
-import { deleted, type Job, JobNotFound, type JobState, publishLimitReached } from "@candor/domain/job/Job"
+import { deleted, type Job, JobNotFound, type JobState } from "@candor/domain/job/Job"
 import { Jobs, type JobFilter } from "@candor/domain/job/Jobs"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import type { Plan } from "@candor/domain/organization/Plan"
+import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
@@ -37,6 +37,12 @@ const written = [
   "version"
 ]
 
+/** A job with what its organization has published. */
+interface Loaded {
+  readonly job: JobState
+  readonly organization: PublishedJobs
+}
+
 /** Slots of the plan that a change of status takes (1), gives back (-1) or leaves alone (0). */
 const slots = (before: JobState, after: JobState) =>
   Number(after.status === "published") - Number(before.status === "published")
@@ -58,22 +64,38 @@ const make = Effect.gen(function*() {
       ${newestFirst(sql, "j", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
+  const detail = sql`
+    j.id, j.public_slug, j.created_at, ${sql.literal(columnsOf("j", written))}, (
+      SELECT json_agg(json_build_object(
+        'id', s.id, 'name', s.name, 'order_index', s.order_index, 'application_count', (
+          SELECT count(*) FROM applications a
+          WHERE a.organization_id = s.organization_id AND a.stage_id = s.id
+        )
+      ) ORDER BY s.order_index)
+      FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
+    ) AS stages`
+
   const get = (organization: OrganizationId, id: JobId) =>
     sql<JobState>`
-      SELECT j.id, j.public_slug, j.created_at, ${sql.literal(columnsOf("j", written))}, (
-          SELECT json_agg(json_build_object(
-            'id', s.id, 'name', s.name, 'order_index', s.order_index, 'application_count', (
-              SELECT count(*) FROM applications a
-              WHERE a.organization_id = s.organization_id AND a.stage_id = s.id
-            )
-          ) ORDER BY s.order_index)
-          FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
-        ) AS stages
-      FROM jobs j
+      SELECT ${detail} FROM jobs j
       WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([job]) => job === undefined ? new JobNotFound({ id }) : Effect.succeed(job))
+    )
+
+  const load = (organization: OrganizationId, id: JobId) =>
+    sql<JobState & PublishedJobs>`
+      SELECT ${detail}, o.plan, o.publish_limit, o.published_jobs
+      FROM jobs j JOIN organizations o ON o.id = j.organization_id
+      WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]): Effect.Effect<Loaded, JobNotFound> => {
+        if (row === undefined) return Effect.fail(new JobNotFound({ id }))
+        const { plan, publish_limit, published_jobs, ...job } = row
+        return Effect.succeed({ job, organization: { plan, publish_limit, published_jobs } })
+      })
     )
 
   /** Common table expressions that make the stored stages those of the job. */
@@ -123,8 +145,8 @@ const make = Effect.gen(function*() {
       races: ["jobs_public_slug"]
     })
 
-  const update = (change: Change<JobState, JobState>) => {
-    const { before, context, decided: { entity: job }, organization_id } = change
+  const update = (change: Change<Loaded, JobState>) => {
+    const { before: { job: before }, context, decided: { entity: job }, organization_id } = change
     const taken = slots(before, job)
     const slot = sql`slot AS (
       UPDATE organizations o SET published_jobs = published_jobs + ${taken}
@@ -139,26 +161,18 @@ const make = Effect.gen(function*() {
     })
   }
 
-  const limitReached = (organization: OrganizationId) =>
-    sql<{ plan: Plan; published_jobs: number }>`
-      SELECT plan, published_jobs FROM organizations WHERE id = ${organization}
-    `.pipe(
-      Effect.orDie,
-      Effect.flatMap(([row]) => Effect.fail(publishLimitReached(row!.plan, row!.published_jobs)))
-    )
-
+  // A job that is published meanwhile, or a plan that comes down, may take the last slot.
   const modify = <Failure>(
     actor: Actor,
     id: JobId,
-    decide: (job: JobState, context: DecisionContext) => Decision<JobState, Failure>
+    decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
   ) =>
     write({
       actor,
-      load: get(actor.organization_id, id),
-      decide,
+      load: load(actor.organization_id, id),
+      decide: ({ job, organization }) => decide(job, organization),
       save: update,
-      races: ["applications_stage"],
-      refusals: { publish_limit_kept: limitReached(actor.organization_id) }
+      races: ["applications_stage", "publish_limit_kept"]
     })
 
   const remove = (actor: Actor, id: JobId) =>
