@@ -1,5 +1,5 @@
 /** Many organizations with keys of their own, and the rows that each key requests. */
-import * as ApiKey from "@candor/domain/access/ApiKey"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { OrganizationId } from "@candor/domain/Id"
 import { SQL } from "bun"
 import { hash } from "node:crypto"
@@ -36,7 +36,7 @@ const idsOf = (table: string) =>
 
 /** The same text for the same key at every run. */
 const textOf = (organization: string, n: number) =>
-  ApiKey.format(OrganizationId.make(organization), hash("sha1", `${organization} ${n}`))
+  ApiKeyText.format(OrganizationId.make(organization), hash("sha1", `${organization} ${n}`))
 
 /**
  * Gives every organization of a world its keys. Candor finds a key within its organization; the peers find it by its hash

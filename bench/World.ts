@@ -1,4 +1,5 @@
 /** A database with Candor's schema, the benchmark's rows, and a key. */
+import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { OrganizationId, UserId } from "@candor/domain/Id"
 import * as Database from "@candor/sql/database/Database"
@@ -36,8 +37,10 @@ export const make = async (server: Server, size: Size): Promise<World> => {
     Effect.runPromise(effect.pipe(Effect.provide(store), Effect.provide(Logger.layer([]))))
   await run(Migrations.run)
   const { organization_id, user_id } = await fill(url, size)
-  const draft = { user_id: UserId.make(user_id), name: "Benchmark", scope: "write" } as const
-  const key = await run(Effect.flatMap(ApiKeys, (keys) => keys.create(OrganizationId.make(organization_id), draft)))
+  const by = { organization_id: OrganizationId.make(organization_id), worker: "bench", request_id: "bench" }
+  const key = await run(Effect.flatMap(ApiKeys, (keys) =>
+    keys.create(by, UserId.make(user_id), (issuing, context) =>
+      ApiKey.create({ name: "Benchmark", scope: "write" }, issuing, context))))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   progress(`${size.applications} applications, and ${size.others} other organizations: ${seconds} s`)
   const copy = () => createDatabase(server, "candor_bench", new URL(url).pathname.slice(1))

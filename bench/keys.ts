@@ -4,7 +4,7 @@
  * longer, keys and limits cost; between two processes their compilers' luck would be more.
  */
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import * as ApiKey from "@candor/domain/access/ApiKey"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { address } from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
@@ -20,7 +20,7 @@ import { serve } from "../apps/api/src/Server.ts"
 
 const either = Layer.effect(Admissions, Effect.gen(function*() {
   const { admit, countAddress } = yield* Admissions
-  const key = Option.getOrThrow(ApiKey.parse(process.env["BENCH_KEY"] ?? ""))
+  const key = Option.getOrThrow(ApiKeyText.parse(process.env["BENCH_KEY"] ?? ""))
   const { principal, reset } = Option.getOrThrow(yield* (yield* ApiKeys).admit(key, 2_000_000_000))
   const rate_limit = { limit: 1000, remaining: 1000, reset }
   const open = Effect.map(CurrentRequest, (request) => {

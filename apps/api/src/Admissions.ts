@@ -1,7 +1,7 @@
 /** Admits requests by their API keys, within the limits of keys and addresses. */
 import { RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
-import * as ApiKey from "@candor/domain/access/ApiKey"
-import type { ParsedKey } from "@candor/domain/access/ApiKey"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import type { Principal } from "@candor/domain/access/Principal"
 import { Clock, Context, Effect, Layer, Option } from "effect"
@@ -86,7 +86,7 @@ export class Admissions extends Context.Service<Admissions, {
 
       const admit = (text: string) =>
         Effect.flatMap(CurrentRequest, (request) => {
-          const key = ApiKey.parse(text)
+          const key = ApiKeyText.parse(text)
           if (Option.isNone(key)) return refuse
           return Effect.flatMap(isWorthLookingUp(key.value, request), (worth) => worth ? lookUp(key.value, request) : refuse)
         })

@@ -15,11 +15,14 @@ interface Watched {
   watchers: number
 }
 
+/** A key that got another scope is watched anew. */
+const nameOf = ({ id, scope }: KeyAddress): string => `${id} ${scope}`
+
 /** A key under watch. */
 export interface WatchedKey {
-  /** Waits until the key is revoked or expires; notices it within a second. */
+  /** Waits until the key is not admitted with its scope any more; notices it within a second. */
   readonly ended: Effect.Effect<void>
-  /** Returns whether the key is still active, by a look that begins after the call. */
+  /** Returns whether the key is still admitted with its scope, by a look that begins after the call. */
   readonly isActive: Effect.Effect<boolean>
 }
 
@@ -31,7 +34,7 @@ export class KeyWatch extends Context.Service<KeyWatch, {
     KeyWatch,
     Effect.gen(function*() {
       const { isActive } = yield* ApiKeys
-      const all = new Map<KeyAddress["id"], Watched>()
+      const all = new Map<string, Watched>()
       /** Open while keys are watched. */
       const watching = Latch.makeUnsafe(false)
       /** Open when somebody does not want to wait for the interval. */
@@ -66,9 +69,9 @@ export class KeyWatch extends Context.Service<KeyWatch, {
 
       const enter = (key: KeyAddress) =>
         Effect.sync((): Watched => {
-          const watched = all.get(key.id) ?? { key, ended: Deferred.makeUnsafe<void>(), watchers: 0 }
+          const watched = all.get(nameOf(key)) ?? { key, ended: Deferred.makeUnsafe<void>(), watchers: 0 }
           watched.watchers++
-          all.set(key.id, watched)
+          all.set(nameOf(key), watched)
           watching.openUnsafe()
           return watched
         })
@@ -76,7 +79,7 @@ export class KeyWatch extends Context.Service<KeyWatch, {
       const leave = (watched: Watched) =>
         Effect.sync(() => {
           if (--watched.watchers > 0) return
-          all.delete(watched.key.id)
+          all.delete(nameOf(watched.key))
           if (all.size === 0) watching.closeUnsafe()
         })
 

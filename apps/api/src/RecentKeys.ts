@@ -1,5 +1,5 @@
 /** The keys that were valid a short while ago, remembered within a bound. */
-import type { ParsedKey } from "@candor/domain/access/ApiKey"
+import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 
 export interface RecentKeys {
   readonly add: (key: ParsedKey) => void

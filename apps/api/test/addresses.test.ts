@@ -1,5 +1,5 @@
 /** Whom a request comes from, and how requests without a key are counted for them. */
-import type { ParsedKey } from "@candor/domain/access/ApiKey"
+import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { OrganizationId } from "@candor/domain/Id"
 import { perHour } from "@candor/domain/access/RateLimit"
 import { describe, expect, test } from "bun:test"

@@ -163,7 +163,7 @@ for (const administrator of administration === undefined ? [] : [administration]
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const url = yield* serverUrl(administrator)
       const { key } = yield* Effect.provide(People.organization({ name: "Acme" }), Repositories.layer.pipe(
-        Layer.provide(Database.server({ url: Redacted.make(url), maxConnections: 2 }))
+        Layer.provideMerge(Database.server({ url: Redacted.make(url), maxConnections: 2 }))
       ))
       yield* Effect.promise(async () => {
         const { call, child, origin } = await start(join(scratch, "none"), { DATABASE_URL: url, CANDOR_DELIVERIES: "paused" })

@@ -1,6 +1,7 @@
 /** What every answer says, what the log says of it, and how often an address may ask without a key. */
 import { perHour } from "@candor/domain/access/RateLimit"
-import * as ApiKey from "@candor/domain/access/ApiKey"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import { OrganizationId } from "@candor/domain/Id"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { metricsPerHour } from "../src/AddressLimits.ts"
 import { idFrom } from "../src/CurrentRequest.ts"
@@ -90,7 +91,7 @@ test("a log line has a number for its status, and probes are logged at Debug", a
   await fresh.close()
 })
 
-const key = ApiKey.format(ApiKey.ApiKey.fields.id.make("0197f3a2-5b1c-7d4e-8f60-123456789abc") as never, "5e".repeat(20))
+const key = ApiKeyText.format(OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-123456789abc"), "5e".repeat(20))
 const secret = "5e5e5e5e"
 
 /** Every character of a text as its bytes in a URL. */

@@ -1,5 +1,5 @@
 /** 1,000 requests an hour for each key, over any number of servers and restarts (spec, part 8). */
-import { format } from "@candor/domain/access/ApiKey"
+import { format } from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { perHour } from "@candor/domain/access/RateLimit"
 import * as Database from "@candor/sql/database/Database"
@@ -154,7 +154,7 @@ for (const administrator of administration === undefined ? [] : [administration]
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const url = yield* serverUrl(administrator)
       const database = Database.server({ url: Redacted.make(url), maxConnections: 2 })
-      const { keys } = yield* Effect.provide(acme, Layer.provide(Repositories.layer, database))
+      const { keys } = yield* Effect.provide(acme, Layer.provideMerge(Repositories.layer, database))
       const processes = yield* Effect.all([start(url), start(url), start(url)], { concurrency: 3 })
       const [victim, ...survivors] = processes.map((process) => client(process.base_url))
       let sent = 0

@@ -1,32 +1,33 @@
 /** `candor keys …` */
-import { type ApiKey, keyWithinLimit } from "@candor/domain/access/ApiKey"
+import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
-import { Organizations } from "@candor/domain/organization/Organizations"
+import * as Member from "@candor/domain/organization/Member"
+import { Members } from "@candor/domain/organization/Members"
+import { maxLimit, type Page, type PageRequest } from "@candor/domain/Pagination"
 import { Scope } from "@candor/domain/access/Scope"
 import { Email, Line } from "@candor/domain/Text"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { existing, organization } from "./Organization.ts"
+import { existing, operator, organization } from "./Organization.ts"
 import { CommandRefused, json, print, table } from "./Output.ts"
 
-/** Returns the expiry of a new key. Fails if it is in the past. */
-const expiry = Effect.fnUntraced(function*(requested: Option.Option<Date>) {
-  if (Option.isNone(requested)) return undefined
-  const at = Timestamp.fromMillis(requested.value.getTime())
-  return at > (yield* Timestamp.now)
-    ? at
-    : yield* new CommandRefused({ message: `Expected --expires-at in the future, got ${at}.` })
-})
+const refused = (message: string) => Effect.fail(new CommandRefused({ message }))
 
-/** Fails if the organization has as many active keys as the limit allows. */
-const checkLimit = Effect.fnUntraced(function*(id: OrganizationId) {
-  const keys = yield* (yield* ApiKeys).list(id)
-  yield* Effect.fromResult(keyWithinLimit(keys, yield* Timestamp.now)).pipe(
-    Effect.mapError(({ limit, what }) => new CommandRefused({ message: `The limit is ${limit} ${what}. Revoke one first.` }))
-  )
-})
+/** Creates a key of the member with this e-mail address, whom it adds if there is none. */
+const createKey = Effect.fnUntraced(function*(id: OrganizationId, email: string, draft: Omit<ApiKey.ApiKeyDraft, "user_id">) {
+  const by = yield* operator(id, "keys create")
+  const added = { email, full_name: email.slice(0, 200), role: draft.scope }
+  const member = yield* (yield* Members).add(by, email, (existing, context) => Member.ensure(added, existing, context))
+  return yield* (yield* ApiKeys).create(by, member.id, (issuing, context) => ApiKey.create(draft, issuing, context))
+}, Effect.catchTags({
+  ExpiryPassed: ({ expires_at }) => refused(`Expected --expires-at in the future, got ${expires_at}.`),
+  LimitReached: ({ limit, what }) => refused(`The limit is ${limit} ${what}. Revoke one first.`),
+  MemberDeactivated: () => refused("The member is deactivated. Reactivate the member first, or name another one."),
+  ScopeBeyondRole: ({ role }) => refused(`Expected --scope ${role} or less, the member's role.`),
+  MemberNotFound: Effect.die
+}))
 
 const create = Command.make(
   "create",
@@ -49,23 +50,29 @@ const create = Command.make(
     json
   },
   Effect.fnUntraced(function*({ email, expires, name, organization: id, scope, ...options }) {
-    const expires_at = yield* expiry(expires)
     const { name: organizationName } = yield* existing(id)
-    yield* checkLimit(id)
-    const user = yield* (yield* Organizations).member(id, { email, full_name: email.slice(0, 200) })
-    const { text, ...key } = yield* (yield* ApiKeys).create(id, { user_id: user.id, name, scope, expires_at })
+    const expires_at = Option.match(expires, { onNone: () => null, onSome: (date) => Timestamp.fromMillis(date.getTime()) })
+    const { api_key: key, text } = yield* createKey(id, email, { name, scope, expires_at })
     yield* print(
       options,
       { organization_id: id, ...key, key: text },
-      `Created ${scope === "admin" ? "an" : "a"} ${scope} key of ${user.email} at ${organizationName}, with the id ${key.id}. ` +
+      `Created ${scope === "admin" ? "an" : "a"} ${scope} key of ${email} at ${organizationName}, with the id ${key.id}. ` +
         "The key itself is shown once:",
       text
     )
   })
 ).pipe(Command.withDescription("Create an API key"))
 
+/** Returns the items of all pages. */
+const allOf = <Item>(page: (request: PageRequest) => Effect.Effect<Page<Item>>): Effect.Effect<ReadonlyArray<Item>> => {
+  const from = (request: PageRequest): Effect.Effect<ReadonlyArray<Item>> =>
+    Effect.flatMap(page(request), ({ items, next }) =>
+      next === undefined ? Effect.succeed(items) : Effect.map(from({ ...request, after: next }), (rest) => [...items, ...rest]))
+  return from({ limit: maxLimit, offset: 0 })
+}
+
 /** Returns the end of a key: its expiry or its revocation. */
-const end = ({ expires_at, revoked_at }: ApiKey): string =>
+const end = ({ expires_at, revoked_at }: ApiKey.ApiKey): string =>
   revoked_at === null ? expires_at === null ? "never" : expires_at : `revoked ${revoked_at}`
 
 const list = Command.make(
@@ -73,9 +80,10 @@ const list = Command.make(
   { organization, json },
   Effect.fnUntraced(function*({ organization: id, ...options }) {
     yield* existing(id)
-    const members = yield* (yield* Organizations).members(id)
-    const emails = new Map(members.map((user) => [user.id, user.email]))
-    const keys = (yield* (yield* ApiKeys).list(id)).map((key) => ({ ...key, user_email: emails.get(key.user_id) ?? null }))
+    const { list: members } = yield* Members
+    const { list: keysOf } = yield* ApiKeys
+    const emails = new Map((yield* allOf((page) => members(id, page))).map((member) => [member.id, member.email]))
+    const keys = (yield* allOf((page) => keysOf(id, page))).map((key) => ({ ...key, user_email: emails.get(key.user_id) ?? null }))
     const rows = keys.map((key) => [key.id, key.scope, key.user_email ?? key.user_id, key.created_at, end(key), key.name])
     const lines = table(["ID", "SCOPE", "USER", "CREATED", "EXPIRES", "NAME"], rows)
     yield* print(options, keys, ...(keys.length === 0 ? ["There are no keys."] : lines))
@@ -87,7 +95,7 @@ const revoke = Command.make(
   { organization, id: Argument.String("id").pipe(Argument.withDescription("The key's id, as keys list shows it"), Argument.withSchema(ApiKeyId)), json },
   Effect.fnUntraced(function*({ id, organization, ...options }) {
     yield* existing(organization)
-    yield* (yield* ApiKeys).revoke(organization, id).pipe(
+    yield* (yield* ApiKeys).revoke(yield* operator(organization, "keys revoke"), id, ApiKey.revoke).pipe(
       Effect.mapError(() => new CommandRefused({ message: `The organization has no key ${id} (see candor keys list).` }))
     )
     yield* print(options, { revoked: true, id }, `Revoked ${id}.`)

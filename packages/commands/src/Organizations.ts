@@ -5,8 +5,7 @@ import { publishLimits } from "@candor/domain/organization/Plan"
 import { Line } from "@candor/domain/Text"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { SecureRandom } from "effect/crypto"
-import { organization, noOrganization } from "./Organization.ts"
+import { noOrganization, operator, organization } from "./Organization.ts"
 import { CommandRefused, json, print, table } from "./Output.ts"
 
 const plan = Flag.Literals("plan", Object.keys(publishLimits) as Array<keyof typeof publishLimits>).pipe(
@@ -17,8 +16,8 @@ const create = Command.make(
   "create",
   { name: Flag.String("name").pipe(Flag.withDescription("Its name"), Flag.withSchema(Line)), plan, json },
   Effect.fnUntraced(function*({ name, plan, ...options }) {
-    const organization = yield* (yield* Organizations).create({ name, plan })
-    yield* print(options, organization, `Created ${name} (${plan}): ${organization.id}`)
+    const { id } = yield* (yield* Organizations).create({ name, plan })
+    yield* print(options, { id, name, plan }, `Created ${name} (${plan}): ${id}`)
   })
 ).pipe(Command.withDescription("Create an organization"))
 
@@ -26,9 +25,8 @@ const setPlan = Command.make(
   "set-plan",
   { organization, plan, json },
   Effect.fnUntraced(function*({ organization: id, plan, ...options }) {
-    const request_id = `candor-${yield* (yield* SecureRandom.SecureRandom).uuidV7()}`
-    const by = { organization_id: id, worker: "candor organizations set-plan", request_id }
-    const { name } = yield* (yield* Organizations).modify(by, (organization) => Organization.setPlan(organization, plan)).pipe(
+    const by = yield* operator(id, "organizations set-plan")
+    const { name, publish_limit: limit } = yield* (yield* Organizations).modify(by, (organization) => Organization.setPlan(organization, plan)).pipe(
       Effect.catchTag("OrganizationNotFound", () => Effect.fail(noOrganization(id))),
       Effect.catchTag("PlanTooSmall", ({ limit, published }) =>
         new CommandRefused({
@@ -36,10 +34,9 @@ const setPlan = Command.make(
             `${published}. Close or withdraw ${published - limit} of them first.`
         }))
     )
-    const limit = publishLimits[plan]
     const allows = limit === null ? "any number of published jobs" : `${limit} published ${limit === 1 ? "job" : "jobs"}`
     yield* print(options, { id, name, plan }, `${name} has the plan ${plan}, which allows ${allows}.`)
-  }, Effect.provide(SecureRandom.layerWebCrypto))
+  })
 ).pipe(Command.withDescription("Put an organization on a plan; the limit of published jobs follows"))
 
 const list = Command.make(

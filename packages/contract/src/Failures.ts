@@ -1,10 +1,12 @@
 /** Maps each failure of the domain to an error of the interface. */
+import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
 import type { AlreadyApplied, StageOfAnotherJob } from "@candor/domain/application/Application"
 import type { CursorLost } from "@candor/domain/event/Event"
-import type { PublishLimitReached } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
 import type { DuplicateProspects, LinkedInUrlTaken } from "@candor/domain/sourcing/Prospect"
 import type { LimitReached } from "@candor/domain/Limit"
+import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
+import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
 import type { LastStage, StageInUse } from "@candor/domain/job/Stage"
 import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachine"
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/Webhook"
@@ -27,6 +29,12 @@ const lostCursor = {
   feed_restored: (after) => `The feed was restored from a backup, so other events follow ${after}`
 } satisfies Record<CursorLost["reason"], (after: number) => string>
 
+const endings = {
+  revoked: "was revoked",
+  expired: "has expired",
+  replaced: "was rotated already"
+} satisfies Record<ApiKeyEnded["reason"], string>
+
 const errors = {
   JobNotFound: notFound("job"),
   StageNotFound: notFound("stage"),
@@ -39,6 +47,8 @@ const errors = {
   WorkNotFound: notFound("failed work"),
   WebhookNotFound: notFound("webhook"),
   DeliveryNotFound: notFound("delivery"),
+  MemberNotFound: notFound("member"),
+  ApiKeyNotFound: notFound("API key"),
   RangeInverted: (failure: RangeInverted) =>
     invalidInput([{
       path: [failure.field],
@@ -110,6 +120,17 @@ const errors = {
       { application_count }
     ),
   LastStage: (_: LastStage) => invalid("A job keeps at least one stage."),
+  MemberExists: ({ member_id }: MemberExists) => invalid("A member with this e-mail address exists.", { member_id }),
+  LastAdmin: (_: LastAdmin) =>
+    invalid("An organization keeps at least one active member with the role admin. Give another member the role first."),
+  MemberDeactivated: (_: MemberDeactivated) =>
+    invalid("The key's member is deactivated. Reactivate the member first, or name another one."),
+  ScopeBeyondRole: ({ role, scope }: ScopeBeyondRole) =>
+    invalidInput([{ path: ["scope"], message: `Expected ${role} or less, the role of the key's member; got ${scope}` }]),
+  ExpiryPassed: ({ expires_at }: ExpiryPassed) =>
+    invalidInput([{ path: ["expires_at"], message: `Expected a time in the future; got ${expires_at}` }]),
+  ApiKeyEnded: ({ reason }: ApiKeyEnded) =>
+    invalid(`The key ${endings[reason]}. Only a key that works can be rotated.`, { reason }),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {
       limit,

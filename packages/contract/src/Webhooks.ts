@@ -2,6 +2,7 @@
 import { DeliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { DeliveryId, WebhookId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
+import { SecretRotation } from "@candor/domain/SecretRotation"
 import * as Webhook from "@candor/domain/webhook/Webhook"
 import { keptDays, maxPendingReplays, maxReplay, ReplayRange, TestDraft, WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { Schema } from "effect"
@@ -66,7 +67,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:webhookId/rotate-secret", {
       params: webhookParams,
       query: noQuery,
-      payload: Webhook.SecretRotation,
+      payload: SecretRotation,
       success: WithSecret,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)

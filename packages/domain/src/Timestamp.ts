@@ -2,7 +2,7 @@
  * Points in time, as one text everywhere: ISO 8601, UTC, three decimals. The interface shows this text and the database
  * returns it. Texts of this form sort as their times do, so nothing converts them.
  */
-import { Clock, DateTime, Effect, Schema } from "effect"
+import { Clock, DateTime, Effect, Option, Schema, SchemaTransformation } from "effect"
 
 /** ISO 8601 date-time in UTC with milliseconds, for example 2026-11-20T09:30:00.000Z. */
 export const Timestamp = Schema.String.check(
@@ -12,6 +12,29 @@ export const Timestamp = Schema.String.check(
   })
 ).pipe(Schema.brand("Timestamp"))
 export type Timestamp = typeof Timestamp.Type
+
+const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** Whether a date-time has this form and its day is in the calendar: a `Date` reads February 30 as March 2. */
+const isDateTime = (text: string): boolean =>
+  written.test(text) && Option.isSome(DateTime.make(text)) &&
+  Option.exists(DateTime.make(`${text.slice(0, 10)}T00:00:00Z`), (day) => DateTime.formatIso(day).startsWith(text.slice(0, 10)))
+
+/** A date-time as a client writes it (RFC 3339, section 5.6), with or without fractions, in any offset. */
+export const TimestampFromText = Schema.String.check(
+  Schema.makeFilter<string>(isDateTime, {
+    expected: "an ISO 8601 date-time, for example 2027-01-31T09:30:00Z",
+    toJsonSchema: () => ({ format: "date-time", pattern: written.source })
+  })
+).pipe(
+  Schema.decodeTo(
+    Timestamp,
+    SchemaTransformation.transform<string, string>({
+      decode: (text) => DateTime.formatIso(DateTime.makeUnsafe(text)),
+      encode: (timestamp) => timestamp
+    })
+  )
+)
 
 /** Returns the timestamp of milliseconds since the Unix epoch. */
 export const fromMillis = (millis: number): Timestamp =>

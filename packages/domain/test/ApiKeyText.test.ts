@@ -1,15 +1,15 @@
-import * as ApiKey from "@candor/domain/access/ApiKey"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { OrganizationId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"
 import { Option } from "effect"
 import { id } from "./context.ts"
 
 const organization = OrganizationId.make(id(42))
-const text = ApiKey.format(organization, "0123456789abcdef0123456789abcdef01234567")
+const text = ApiKeyText.format(organization, "0123456789abcdef0123456789abcdef01234567")
 
 describe("the text of an API key", () => {
   test("names its organization", () => {
-    expect(ApiKey.parse(text)).toEqual(Option.some({ organization_id: organization, text }))
+    expect(ApiKeyText.parse(text)).toEqual(Option.some({ organization_id: organization, text }))
   })
 
   test("ends in the CRC-32 of the rest", () => {
@@ -19,13 +19,13 @@ describe("the text of an API key", () => {
   test("is refused when any one character is another", () => {
     for (let at = 0; at < text.length; at++) {
       const wrong = text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1)
-      expect(Option.isNone(ApiKey.parse(wrong))).toBe(true)
+      expect(Option.isNone(ApiKeyText.parse(wrong))).toBe(true)
     }
   })
 
   test("is refused when it is cut, longer, in capitals, or something else", () => {
     for (const wrong of ["", "x", text.slice(1), text.slice(0, -1), `${text}0`, ` ${text}`, text.toUpperCase()]) {
-      expect(Option.isNone(ApiKey.parse(wrong))).toBe(true)
+      expect(Option.isNone(ApiKeyText.parse(wrong))).toBe(true)
     }
   })
 })

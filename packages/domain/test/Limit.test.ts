@@ -1,4 +1,3 @@
-import { maxKeys, keyWithinLimit } from "@candor/domain/access/ApiKey"
 import { difference, maxFeedback, maxNotes, maxTextBytes, nothing, ofAnswers, ofFeedback, ofNote, sum, withinLimits } from "@candor/domain/application/ApplicationSize"
 import { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
@@ -6,7 +5,6 @@ import { LimitReached, withinLimit } from "@candor/domain/Limit"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import * as Stage from "@candor/domain/job/Stage"
 import { jsonBytes } from "@candor/domain/Text"
-import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
 import { contextAt, id } from "./context.ts"
@@ -75,15 +73,4 @@ test("names of a job's stages stay within their limit of bytes, also together", 
   expect(Result.getOrThrow(Result.flip(added))).toBeInstanceOf(LimitReached)
   const renamed = Job.withStages(job, Stage.update(job.stages, job.stages[0]!.id, { name: "Screen" }))
   expect(Result.isSuccess(renamed)).toBe(true)
-})
-
-test("keys that are revoked or expired make room for others", () => {
-  const [now, past, future] = ["2026-11-20", "2026-11-19", "2026-11-21"].map((day) => Timestamp.make(`${day}T09:00:00.000Z`))
-  const key = { expires_at: null, revoked_at: null }
-  const keys = Array.from({ length: maxKeys.limit }, () => key)
-  expect(keyWithinLimit(keys, now!)).toEqual(Result.fail(new LimitReached({ ...maxKeys, present: maxKeys.limit, added: 1 })))
-  for (const one of [{ ...key, revoked_at: past! }, { ...key, expires_at: past! }]) {
-    expect(passes(keyWithinLimit([...keys.slice(1), one], now!))).toBe(true)
-  }
-  expect(passes(keyWithinLimit([...keys.slice(1), { ...key, expires_at: future! }], now!))).toBe(false)
 })

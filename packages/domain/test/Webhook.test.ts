@@ -1,4 +1,5 @@
 import type { Worker } from "@candor/domain/access/Actor"
+import { ApiKey } from "@candor/domain/access/ApiKey"
 import { AiProfileState, RequestedProfile } from "@candor/domain/profile/AiProfile"
 import { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { DecisionContext } from "@candor/domain/Decision"
@@ -6,6 +7,8 @@ import { EventFilter, eventTypes, matches, subjects } from "@candor/domain/event
 import { FeedbackState } from "@candor/domain/feedback/InterviewFeedback"
 import { JobState } from "@candor/domain/job/Job"
 import { NoteState } from "@candor/domain/note/Note"
+import { Member } from "@candor/domain/organization/Member"
+import type { SecretRotation } from "@candor/domain/SecretRotation"
 import { ProspectState } from "@candor/domain/sourcing/Prospect"
 import { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -101,7 +104,7 @@ test("disabling what is disabled keeps its reason", () => {
 })
 
 describe("a rotated secret", () => {
-  const rotate = (rotation: Webhook.SecretRotation) =>
+  const rotate = (rotation: SecretRotation) =>
     Result.getOrThrow(Webhook.rotateSecret(made(), rotation, second, contextAt())).entity
 
   test("signs beside the old one for the overlap, and then alone", () => {
@@ -113,7 +116,7 @@ describe("a rotated secret", () => {
 
   test("keeps its promise: until the overlap ends there is no other, but one that ends all old ones at once", () => {
     const webhook = rotate({ overlap_hours: 2 })
-    const again = (rotation: Webhook.SecretRotation, time: string) =>
+    const again = (rotation: SecretRotation, time: string) =>
       Webhook.rotateSecret(webhook, rotation, "whsec_dGhpcmQ=", contextAt(time))
     const until = Timestamp.make("2026-11-20T11:00:00.000Z")
     expect(again({}, "10:59:59.999")).toEqual(Result.fail(new Webhook.RotationUnderWay({ until })))
@@ -152,6 +155,7 @@ describe("event filters", () => {
 const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   ai_profile: Object.keys(AiProfileState.fields),
   "ai_profile.requested": [...Object.keys(RequestedProfile.fields), "candidate_id"],
+  api_key: Object.keys(ApiKey.fields).filter((field) => field !== "last_used_at"),
   application: ["id", "job_id", "candidate_id", "stage_id", "source_type", "created_at", "version"],
   "application.moved": [
     "id", "job_id", "candidate_id", "stage_id", "source_type", "created_at", "version", "from_stage_id"
@@ -162,6 +166,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   "interview_feedback.deleted": ["id", "application_id"],
   job: Object.keys(JobState.fields),
   "job.deleted": ["id"],
+  member: Object.keys(Member.fields),
   note: Object.keys(NoteState.fields),
   "note.deleted": ["id", "application_id"],
   organization: ["id", "name", "plan"],

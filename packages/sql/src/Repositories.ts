@@ -11,6 +11,7 @@ import * as Events from "./repositories/event/Events.ts"
 import * as FailedWork from "./queue/FailedWork.ts"
 import * as Feedback from "./repositories/feedback/Feedback.ts"
 import * as Jobs from "./repositories/job/Jobs.ts"
+import * as Members from "./repositories/organization/Members.ts"
 import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
@@ -31,6 +32,7 @@ export const layer = Layer.mergeAll(
   FailedWork.layer,
   Feedback.layer,
   Jobs.layer,
+  Members.layer,
   Notes.layer,
   Organizations.layer,
   Prospects.layer,

@@ -1,6 +1,7 @@
 /** Calls every method of every port, in each way that sends a statement of its own. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as ApiKey from "@candor/domain/access/ApiKey"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
@@ -14,6 +15,8 @@ import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Stage from "@candor/domain/job/Stage"
+import * as Member from "@candor/domain/organization/Member"
+import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { PageRequest } from "@candor/domain/Pagination"
@@ -61,23 +64,30 @@ const listed = <Filter extends object, A>(filter: Filter, list: (filter: Partial
 /** Runs effects at the same time, so that they share statements. */
 const concurrently = <A, E, R>(...effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
 
-const access = Effect.fn("access")(function*({ key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
+const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
-  yield* keys.admit(Option.getOrThrow(ApiKey.parse(key.text)), 10)
-  yield* keys.isActive([{ organization_id: organization.id, id: key.id }])
-  yield* keys.list(organization.id)
-  const other = yield* keys.create(organization.id, { user_id: user.id, name: "other", scope: "read" })
-  yield* keys.revoke(organization.id, other.id)
+  yield* keys.admit(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
+  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope }])
+  yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
+  const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
+    ApiKey.create({ name: "other", scope: "read" }, issuing, context))
+  yield* keys.get(organization.id, other.id)
+  yield* keys.rotate(actor, other.id, (key, issuing, context) => ApiKey.rotate(key, {}, issuing, context))
+  yield* keys.revoke(actor, other.id, ApiKey.revoke)
+  const members = yield* Members
+  const draft = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
+  const member = yield* members.add(actor, draft.email, (existing, context) => Member.add(draft, existing, context))
+  yield* members.get(organization.id, member.id)
+  yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
+  yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations
   yield* organizations.get(organization.id)
   yield* organizations.list
   yield* organizations.any
-  yield* organizations.members(organization.id)
-  const worker: Worker = { organization_id: organization.id, worker: "test", request_id: "test" }
-  yield* organizations.modify(worker, (organization) => Organization.setPlan(organization, "enterprise"))
+  yield* organizations.modify(actor, (organization) => Organization.setPlan(organization, "enterprise"))
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
-  yield* keys.admit(Option.getOrThrow(ApiKey.parse(key.text)), 10)
+  yield* keys.admit(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
   yield* Effect.orDie(sql`SET default_transaction_read_only = off`)
 })
 
@@ -86,7 +96,7 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const { applications, job } = yield* jobWith(actor, "Engineer", 1)
   yield* listed({ status: job.status, department: "Research" }, (filter, page) => jobs.list(actor.organization_id, filter, page))
   yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
-  yield* jobs.modify(actor, job.id, (job) => Job.update(job, { status: "published", title: "Lead" }))
+  yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
   const filter = { job_id: job.id, stage_id: job.stages[0]!.id }
   const { list } = yield* Applications
   yield* listed(filter, (filter, page) => list(actor.organization_id, filter, page))
@@ -113,7 +123,7 @@ const publishedAtOnce = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Small", plan: "free" })
   const jobs = yield* Jobs
   const [one, other] = [yield* newJob(actor, "One"), yield* newJob(actor, "Other")]
-  const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job) => Job.update(job, { status: "published" })))
+  const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization)))
   yield* concurrently(publish(one), publish(other))
 })
 

@@ -1,10 +1,10 @@
 /** A small world for tests: two organizations with their people. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import type { Scope } from "@candor/domain/access/Scope"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Plan } from "@candor/domain/organization/Plan"
-import type { Scope } from "@candor/domain/access/Scope"
 import { Effect } from "effect"
+import * as Access from "./Access.ts"
 
 /** An organization with a member who holds a key. */
 export const organization = (options: { readonly name: string; readonly plan?: Plan }) =>
@@ -16,15 +16,11 @@ export const organization = (options: { readonly name: string; readonly plan?: P
 /** A member of an organization with a key of their own, and the actor that the key makes of them. */
 export const member = (
   organization_id: Actor["organization_id"],
-  options: { readonly email: string; readonly scope: Scope }
+  { email, scope }: { readonly email: string; readonly scope: Scope }
 ) =>
   Effect.gen(function*() {
-    const user = yield* (yield* Organizations).member(organization_id, { email: options.email, full_name: options.email })
-    const key = yield* (yield* ApiKeys).create(organization_id, {
-      user_id: user.id,
-      name: `${options.scope} of ${options.email}`,
-      scope: options.scope
-    })
+    const user = yield* Access.member(organization_id, { email })
+    const key = yield* Access.key(organization_id, { user_id: user.id, name: `${scope} of ${email}`, scope })
     const actor: Actor = { organization_id, user_id: user.id, api_key_id: key.id, request_id: "test" }
     return { user, key, actor }
   })

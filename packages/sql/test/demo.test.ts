@@ -1,5 +1,5 @@
 import { AiProfile } from "@candor/domain/profile/AiProfile"
-import * as ApiKey from "@candor/domain/access/ApiKey"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { ApplicationAnswer } from "@candor/domain/application/ApplicationAnswer"
 import { Attachment } from "@candor/domain/application/Attachment"
@@ -68,7 +68,7 @@ for (const database of databases) {
         const apiKeys = yield* ApiKeys
         const admitted = yield* Effect.forEach(Object.entries(keys), ([name, text]) =>
           Effect.gen(function*() {
-            const parsed = Option.getOrThrow(ApiKey.parse(text))
+            const parsed = Option.getOrThrow(ApiKeyText.parse(text))
             const { principal } = Option.getOrThrow(yield* apiKeys.admit(parsed, 1000))
             return [name, {
               own: principal.organization.id === organization_id,

@@ -23,7 +23,7 @@ import { Stopping } from "../Stopping.ts"
 /** The time from which the feed keeps events is a whole minute, so that readers of the same events ask for the same. */
 const minute = 60_000
 
-const unauthorized = new Unauthorized({ error: { message: "The API key was revoked, or has expired." } })
+const unauthorized = new Unauthorized({ error: { message: "The API key does not allow this any more: it was revoked or has expired, or its member was changed." } })
 
 export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(function*(handlers) {
   const events = yield* Events
@@ -35,7 +35,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
   const since = Effect.map(Clock.currentTimeMillis, (now) =>
     Timestamp.fromMillis(Math.floor((now - Duration.toMillis(event_retention)) / minute) * minute))
 
-  /** Waits at most `seconds` until the page after this one has events. Fails when the key is revoked or expires. */
+  /** Waits at most `seconds` until the page after this one has events. Fails when the key is not admitted any more. */
   const waitAfter = (first: FeedPage, key: KeyAddress, request: Omit<FeedRequest, "since">, seconds: number) =>
     Effect.gen(function*() {
       yield* followers.wait(key)
@@ -69,7 +69,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
         except: hiddenFrom(api_key.scope),
         limit: query.limit ?? longListLimit.default
       }
-      const key: KeyAddress = { organization_id, id: api_key.id }
+      const key: KeyAddress = { organization_id, id: api_key.id, scope: api_key.scope }
       if (wantsServerSentEvents(request)) {
         const last = yield* lastEventId(request)
         const begin = last === undefined ? from : { ...from, after: last.sequence, epoch: last.epoch }

@@ -1,5 +1,6 @@
 /** For every error status the ways to meet it, the same for every operation that has it. */
-import * as ApiKey from "@candor/domain/access/ApiKey"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import { OrganizationId } from "@candor/domain/Id"
 import { expect } from "bun:test"
 import { type Answer, type CallOptions, type ErrorBody, having } from "../harness/Client.ts"
 import { secret } from "../harness/Defects.ts"
@@ -50,7 +51,7 @@ const noGoodKey: Way = async (setting, name) => {
   const { keys, organization } = setting.own
   const lastDigit = keys.admin.endsWith("0") ? "1" : "0"
   const unknown = (organization_id: string) =>
-    ApiKey.format(ApiKey.ApiKey.fields.id.make(organization_id) as never, "0".repeat(ApiKey.secretBytes * 2))
+    ApiKeyText.format(OrganizationId.make(organization_id), "0".repeat(ApiKeyText.secretBytes * 2))
   const answers: Array<Answer<ErrorBody>> = []
   for (const key of [
     undefined,

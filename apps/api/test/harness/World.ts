@@ -1,5 +1,4 @@
 /** Two organizations with their people, keys and data: what the tests of the interface happen in. */
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
 import type { Organization } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -7,6 +6,7 @@ import type { Plan } from "@candor/domain/organization/Plan"
 import type { Scope } from "@candor/domain/access/Scope"
 import { fromMillis } from "@candor/domain/Timestamp"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
+import * as Access from "@candor/sql/testing/Access"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Call, client } from "./Client.ts"
@@ -43,24 +43,18 @@ export interface World {
 }
 
 const key = (organization: OrganizationId, user_id: UserId, scope: Scope, expires = false) =>
-  Effect.flatMap(ApiKeys, (keys) =>
-    keys.create(organization, {
-      user_id,
-      name: scope,
-      scope,
-      ...(expires ? { expires_at: fromMillis(Date.UTC(2020, 0, 1)) } : {})
-    }))
+  Access.key(organization, { user_id, name: scope, scope, expires_at: expires ? fromMillis(Date.UTC(2020, 0, 1)) : null })
 
 /** An organization with two users and a key of every kind. */
 export const organization = (options: { readonly name: string; readonly plan: Plan }) =>
   Effect.gen(function*() {
     const organizations = yield* Organizations
     const organization = yield* organizations.create(options)
-    const member = (full_name: string, email: string) => organizations.member(organization.id, { full_name, email })
-    const ada = yield* member("Ada Lovelace", "ada@example.com")
-    const alan = yield* member("Alan Turing", "alan@example.com")
+    const ada = yield* Access.member(organization.id, { full_name: "Ada Lovelace", email: "ada@example.com" })
+    const alan = yield* Access.member(organization.id, { full_name: "Alan Turing", email: "alan@example.com" })
+    const sql = yield* SqlClient.SqlClient
     const revoked = yield* key(organization.id, ada.id, "admin")
-    yield* (yield* ApiKeys).revoke(organization.id, revoked.id)
+    yield* sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${revoked.id}`
     const keys: Keys = {
       admin: (yield* key(organization.id, ada.id, "admin")).text,
       write: (yield* key(organization.id, ada.id, "write")).text,

@@ -3,8 +3,8 @@ import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@cand
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Events } from "@candor/domain/event/Events"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
-import type { Scope } from "@candor/domain/access/Scope"
 import { oneDatabase } from "@candor/sql/testing/Databases"
+import * as Access from "@candor/sql/testing/Access"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
@@ -21,19 +21,13 @@ interface Page {
   readonly has_more: boolean
 }
 
-const revoke = (organization: OrganizationId, scope: Scope) =>
-  Effect.gen(function*() {
-    const keys = yield* ApiKeys
-    const listed = yield* keys.list(organization)
-    yield* Effect.forEach(listed.filter((key) => key.scope === scope), ({ id }) => keys.revoke(organization, id))
-  })
-
 test("an organization and a server have so many streams and waiting requests, and no more", () =>
   Effect.runPromise(Effect.gen(function*() {
     const { stream, wait } = yield* Followers
     const key = (organization: string): KeyAddress => ({
       organization_id: OrganizationId.make(organization),
-      id: ApiKeyId.make(crypto.randomUUID())
+      id: ApiKeyId.make(crypto.randomUUID()),
+      scope: "read"
     })
     const [acme, globex, umbrella] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
     const several = (count: number, organization: string) =>
@@ -68,7 +62,7 @@ for (const database of oneDatabase) {
       const woken = other("GET", `/events?after=${next}&wait=15`, { key: keys.read })
       // It is admitted before the one behind it on the same server is answered.
       having(200)(await other("GET", "/me", { key: keys.read }))
-      await here.backend.run(revoke(organization.id, "read"))
+      await here.backend.run(Access.revokeAll(organization.id, "read"))
       const revoked = performance.now()
       having(201)(await other("POST", "/candidates", {
         key: keys.admin,

@@ -1,7 +1,6 @@
 /** What holds for every request: routes, methods, the order of checks, ids, sizes, and what the log says. */
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import type { OrganizationId } from "@candor/domain/Id"
-import { Organizations } from "@candor/domain/organization/Organizations"
+import * as Access from "@candor/sql/testing/Access"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -22,10 +21,9 @@ const mebibyte = 1024 * 1024
 
 /** A new key, and how to revoke it. */
 const revocable = Effect.fnUntraced(function*(organization: OrganizationId) {
-  const keys = yield* ApiKeys
-  const user = yield* (yield* Organizations).member(organization, { email: "eve@example.com", full_name: "Eve" })
-  const key = yield* keys.create(organization, { user_id: user.id, name: "short-lived", scope: "read" })
-  return { text: key.text, revoke: keys.revoke(organization, key.id) }
+  const user = yield* Access.member(organization, { email: "eve@example.com" })
+  const key = yield* Access.key(organization, { user_id: user.id, scope: "read" })
+  return { text: key.text, revoke: Access.revoke(organization, key.id) }
 })
 
 for (const database of oneDatabase) {

@@ -1,70 +1,164 @@
-/**
- * API keys. A key names its organization, so that its look-up needs no table over all tenants. It ends in a checksum, so
- * that a mistyped key is refused without a look-up:
- * `candor_` + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of all before it (8 hex).
- */
-import { Option, type Result, Schema } from "effect"
-import { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
+/** API keys: each acts as one member, with a scope. */
+import { Result, Schema } from "effect"
+import type { Actor, Worker } from "./Actor.ts"
+import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { ApiKeyId, UserId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { Scope } from "./Scope.ts"
+import { type Member, MemberDeactivated } from "../organization/Member.ts"
+import { includes, least, Scope } from "./Scope.ts"
+import { overlapEnd, SecretRotation } from "../SecretRotation.ts"
 import { Line } from "../Text.ts"
-import { Timestamp } from "../Timestamp.ts"
+import { Timestamp, TimestampFromText } from "../Timestamp.ts"
 
-/** A key as lists show it: without its secret. */
+/** A key without its text, which only the response to its creation shows. */
 export const ApiKey = Schema.Struct({
   id: ApiKeyId,
+  /** The member that the key acts as. */
   user_id: UserId,
   name: Line,
   scope: Scope,
   created_at: Timestamp,
   expires_at: Schema.NullOr(Timestamp),
-  revoked_at: Schema.NullOr(Timestamp)
-})
+  revoked_at: Schema.NullOr(Timestamp),
+  /** The key that a rotation made in its place. */
+  replaced_by: Schema.NullOr(ApiKeyId),
+  /** The beginning of the clock hour of its latest request; null if there was none. */
+  last_used_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "ApiKey" })
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
+
+const Expiry = Schema.NullOr(TimestampFromText)
+
+/** A request for a new key. Without `user_id` it acts as the member whose key makes the request. */
+export const ApiKeyDraft = Schema.Struct({
+  name: Line,
+  scope: Scope,
+  user_id: Schema.optionalKey(UserId),
+  expires_at: Schema.optionalKey(Expiry)
+}).annotate({ identifier: "ApiKeyDraft" })
+export interface ApiKeyDraft extends Schema.Schema.Type<typeof ApiKeyDraft> {}
+
+/** A request for a key in the place of another one. Without `expires_at` it expires when the old one would have. */
+export const ApiKeyRotation = Schema.Struct({
+  ...SecretRotation.fields,
+  expires_at: Schema.optionalKey(Expiry)
+}).annotate({ identifier: "ApiKeyRotation" })
+export interface ApiKeyRotation extends Schema.Schema.Type<typeof ApiKeyRotation> {}
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { id: Schema.String }) {}
 
-/** Bounds the active keys of an organization: `candor keys list` shows all keys at once. */
+/** The scope is larger than the role of the key's member. */
+export class ScopeBeyondRole extends Schema.TaggedError<ScopeBeyondRole>()("ScopeBeyondRole", {
+  scope: Scope,
+  role: Scope
+}) {}
+
+/** The expiry is not in the future. */
+export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", { expires_at: Timestamp }) {}
+
+/** The key was revoked, has expired or was replaced, so nothing is rotated. */
+export class ApiKeyEnded extends Schema.TaggedError<ApiKeyEnded>()("ApiKeyEnded", {
+  reason: Schema.Literals(["revoked", "expired", "replaced"])
+}) {}
+
+/** Bounds the active keys of an organization. */
 export const maxKeys: Limit = { what: "API keys of an organization that are neither revoked nor expired", limit: 1000 }
 
-/** Fails if one more active key would exceed the limit. `keys` are all keys of the organization. */
-export const keyWithinLimit = (
-  keys: ReadonlyArray<Pick<ApiKey, "expires_at" | "revoked_at">>,
-  now: Timestamp
-): Result.Result<void, LimitReached> => {
-  const active = keys.filter(({ expires_at, revoked_at }) =>
-    revoked_at === null && (expires_at === null || expires_at > now))
-  return withinLimit(maxKeys, active.length, 1)
+/** What a decision on a new key needs: the key's member, and the number of the organization's active keys. */
+export interface Issuing {
+  readonly member: Member
+  readonly active_keys: number
 }
 
-/** The random bytes of a key. */
-export const secretBytes = 20
-
-/** A text with the shape and the checksum of a key. The repository knows whether the key exists. */
-export interface ParsedKey {
-  readonly organization_id: OrganizationId
-  readonly text: string
+/** A rotated key, and the new one in its place. */
+export interface Rotated {
+  readonly old: ApiKey
+  readonly key: ApiKey
 }
 
-/** Returns the text of a key. `secret` is `secretBytes` random bytes in hexadecimal. */
-export const format = (organization_id: OrganizationId, secret: string): string => {
-  const body = `candor_${organization_id.replaceAll("-", "")}${secret}`
-  return body + crc32(body)
+type Context = DecisionContext<Actor | Worker>
+
+/** Creates a key of an active member, with at most the member's role as its scope. */
+export const create = (
+  draft: Omit<ApiKeyDraft, "user_id">,
+  { active_keys, member }: Issuing,
+  { nextId, now }: Context
+): Decision<ApiKey, MemberDeactivated | ScopeBeyondRole | ExpiryPassed | LimitReached> =>
+  Result.gen(function*() {
+    const { expires_at = null, name, scope } = draft
+    yield* active(member)
+    if (!includes(member.role, scope)) return yield* Result.fail(new ScopeBeyondRole({ scope, role: member.role }))
+    yield* ahead(expires_at, now)
+    yield* withinLimit(maxKeys, active_keys, 1)
+    const key: ApiKey = {
+      id: ApiKeyId.make(nextId()),
+      user_id: member.id,
+      name,
+      scope,
+      created_at: now,
+      expires_at,
+      revoked_at: null,
+      replaced_by: null,
+      last_used_at: null
+    }
+    return yield* decided(key, event("api_key.created", key))
+  })
+
+/**
+ * Makes a key in the place of another one, which ends with the overlap or at its own expiry, whichever is first. The new
+ * key has the same name, member and expiry, unless the request has another one, and at most the member's role as its scope.
+ */
+export const rotate = (
+  key: ApiKey,
+  { expires_at = key.expires_at, ...rotation }: ApiKeyRotation,
+  { active_keys, member }: Issuing,
+  { nextId, now }: Context
+): Decision<Rotated, ApiKeyEnded | MemberDeactivated | ExpiryPassed | LimitReached> =>
+  Result.gen(function*() {
+    const reason = endedBy(key, now)
+    if (reason !== undefined) return yield* Result.fail(new ApiKeyEnded({ reason }))
+    yield* active(member)
+    yield* ahead(expires_at, now)
+    const until = overlapEnd(rotation, now)
+    yield* withinLimit(maxKeys, active_keys, until === null ? 0 : 1)
+    const replacement: ApiKey = {
+      ...key,
+      id: ApiKeyId.make(nextId()),
+      scope: least(key.scope, member.role),
+      created_at: now,
+      expires_at,
+      last_used_at: null
+    }
+    const replaced = { ...key, replaced_by: replacement.id }
+    const old: ApiKey = until === null
+      ? { ...replaced, revoked_at: now }
+      : { ...replaced, expires_at: key.expires_at !== null && key.expires_at < until ? key.expires_at : until }
+    return yield* decided({ old, key: replacement }, event("api_key.created", replacement), event("api_key.rotated", old))
+  })
+
+/** Revokes a key, permanently. */
+export const revoke = (key: ApiKey, { now }: Context): Decision<ApiKey, never> => {
+  if (key.revoked_at !== null) return unchanged(key)
+  const after: ApiKey = { ...key, revoked_at: now }
+  return decided(after, event("api_key.revoked", after))
 }
 
-/** Returns the key with the organization that it names; none if its shape or its checksum is wrong. */
-export const parse = (text: string): Option.Option<ParsedKey> => {
-  const match = /^candor_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{48}$/.exec(text)
-  if (match === null || crc32(text.slice(0, -8)) !== text.slice(-8)) return Option.none()
-  return Option.some({ organization_id: OrganizationId.make(match.slice(1).join("-")), text })
+const active = ({ id, status }: Member): Result.Result<void, MemberDeactivated> =>
+  status === "active" ? Result.void : Result.fail(new MemberDeactivated({ member_id: id }))
+
+/** Why a key cannot be rotated; undefined if it can. */
+const endedBy = ({ expires_at, replaced_by, revoked_at }: ApiKey, now: Timestamp): ApiKeyEnded["reason"] | undefined => {
+  if (replaced_by !== null) return "replaced"
+  if (revoked_at !== null) return "revoked"
+  return expires_at !== null && expires_at <= now ? "expired" : undefined
 }
 
-/** Returns the CRC-32 (ISO 3309) of an ASCII text, as 8 hexadecimal digits. */
-const crc32 = (text: string): string => {
-  let crc = -1
-  for (let i = 0; i < text.length; i++) {
-    crc ^= text.charCodeAt(i)
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ((crc ^ -1) >>> 0).toString(16).padStart(8, "0")
-}
+const ahead = (expires_at: Timestamp | null, now: Timestamp): Result.Result<void, ExpiryPassed> =>
+  expires_at === null || expires_at > now ? Result.void : Result.fail(new ExpiryPassed({ expires_at }))
+
+/** Makes an event with the fields that the interface shows; the latest request is no change. */
+const event = (type: DomainEvent["type"], { last_used_at: _, ...key }: ApiKey): DomainEvent => ({
+  type,
+  subject_id: key.id,
+  data: key
+})

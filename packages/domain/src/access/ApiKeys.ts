@@ -1,10 +1,14 @@
 /** The port to stored API keys and the counts of their requests. */
 import { Context, type Effect, type Option } from "effect"
-import type { ApiKey, ApiKeyNotFound, ParsedKey } from "./ApiKey.ts"
+import type { Actor, Worker } from "./Actor.ts"
+import type { ApiKey, ApiKeyNotFound, Issuing, Rotated } from "./ApiKey.ts"
+import type { ParsedKey } from "./ApiKeyText.ts"
+import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
+import type { MemberNotFound } from "../organization/Member.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
 import type { Principal } from "./Principal.ts"
 import type { Scope } from "./Scope.ts"
-import type { Timestamp } from "../Timestamp.ts"
 
 /** A request of a valid key, counted to the key's clock hour. */
 export interface Admission {
@@ -17,32 +21,46 @@ export interface Admission {
   readonly reset: number
 }
 
-/** Names a key. */
+/** Names a key, with the scope that it was admitted with. */
 export interface KeyAddress {
   readonly organization_id: OrganizationId
   readonly id: ApiKeyId
+  readonly scope: Scope
+}
+
+/** A new key with its text, which is not stored. */
+export interface IssuedKey {
+  readonly api_key: ApiKey
+  readonly text: string
 }
 
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
-   * Finds the principal of a key that is neither revoked nor expired, and counts one request to it: never more than
-   * `limit` in a clock hour, over any number of processes.
+   * Finds the principal of a key that is neither revoked nor expired and whose member is active, with at most the member's
+   * role, and counts one request to it: never more than `limit` in a clock hour, over any number of processes.
    */
   readonly admit: (key: ParsedKey, limit: number) => Effect.Effect<Option.Option<Admission>>
-  /** Returns of each key, in their order, whether it is neither revoked nor expired. Counts nothing. */
+  /** Returns of each key, in their order, whether `admit` would still find it with this scope. Counts nothing. */
   readonly isActive: (keys: ReadonlyArray<KeyAddress>) => Effect.Effect<ReadonlyArray<boolean>>
-  /** Makes a key that acts as the user. Returns the key's text, which is not stored. */
-  readonly create: (
-    organization: OrganizationId,
-    options: {
-      readonly user_id: UserId
-      readonly name: string
-      readonly scope: Scope
-      readonly expires_at?: Timestamp | undefined
-    }
-  ) => Effect.Effect<ApiKey & { readonly text: string }>
-  /** Returns all keys of the organization, newest first. */
-  readonly list: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<ApiKey>>
-  /** Revokes a key. Every process refuses the key's next request. */
-  readonly revoke: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<void, ApiKeyNotFound>
+  /** Returns all keys of the organization, also those that have ended, newest first. */
+  readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>
+  readonly get: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound>
+  /** Stores the key of this member that `decide` returns; decides again after a concurrent change of a member or a key. */
+  readonly create: <Failure>(
+    by: Actor | Worker,
+    user_id: UserId,
+    decide: (issuing: Issuing, context: DecisionContext<Actor | Worker>) => Decision<ApiKey, Failure>
+  ) => Effect.Effect<IssuedKey, Failure | MemberNotFound>
+  /** Stores both keys that `decide` returns; decides again after a concurrent change of a member or a key. */
+  readonly rotate: <Failure>(
+    by: Actor | Worker,
+    id: ApiKeyId,
+    decide: (key: ApiKey, issuing: Issuing, context: DecisionContext<Actor | Worker>) => Decision<Rotated, Failure>
+  ) => Effect.Effect<IssuedKey, Failure | ApiKeyNotFound>
+  /** Stores the revocation that `decide` returns. Every process refuses the key's next request. */
+  readonly revoke: <Failure>(
+    by: Actor | Worker,
+    id: ApiKeyId,
+    decide: (key: ApiKey, context: DecisionContext<Actor | Worker>) => Decision<ApiKey, Failure>
+  ) => Effect.Effect<ApiKey, Failure | ApiKeyNotFound>
 }>()("@candor/domain/ApiKeys") {}

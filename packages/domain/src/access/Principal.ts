@@ -2,13 +2,18 @@
 import { Schema } from "effect"
 import { ApiKeyId } from "../Id.ts"
 import { Organization } from "../organization/Organization.ts"
-import { Scope } from "./Scope.ts"
+import { includes, Scope } from "./Scope.ts"
 import { Line } from "../Text.ts"
 import { User } from "../organization/User.ts"
 
 export const Principal = Schema.Struct({
   organization: Organization,
   user: User,
+  /** The key, with the scope that it has now: at most the role of its member. */
   api_key: Schema.Struct({ id: ApiKeyId, name: Line, scope: Scope })
 })
 export interface Principal extends Schema.Schema.Type<typeof Principal> {}
+
+/** Returns the principal with no more than a member's role. */
+export const limitedTo = (principal: Principal, role: Scope): Principal =>
+  includes(role, principal.api_key.scope) ? principal : { ...principal, api_key: { ...principal.api_key, scope: role } }

@@ -3,11 +3,15 @@ import { Schema } from "effect"
 
 const order = ["read", "write", "admin"] as const
 
-export const Scope = Schema.Literals(order).annotate({ identifier: "Scope" })
+// By itself the message of a schema with an identifier is that identifier.
+export const Scope = Schema.Literals(order).annotate({ identifier: "Scope", message: "Expected read, write or admin" })
 export type Scope = typeof Scope.Type
 
 /** Tells whether the scope `granted` includes the scope `required`. */
 export const includes = (granted: Scope, required: Scope): boolean => order.indexOf(granted) >= order.indexOf(required)
+
+/** Returns the smaller of two scopes. */
+export const least = (one: Scope, other: Scope): Scope => includes(one, other) ? other : one
 
 /** Returns all scopes that `granted` includes, itself last. */
 export const all = (granted: Scope): ReadonlyArray<Scope> => order.slice(0, order.indexOf(granted) + 1)

@@ -7,6 +7,9 @@ export const eventTypes = [
   "ai_profile.requested",
   "ai_profile.completed",
   "ai_profile.failed",
+  "api_key.created",
+  "api_key.rotated",
+  "api_key.revoked",
   "application.created",
   "application.moved",
   "audit.erased",
@@ -22,9 +25,15 @@ export const eventTypes = [
   "job.withdrawn",
   "job.closed",
   "job.deleted",
+  "member.added",
+  "member.updated",
+  "member.role_changed",
+  "member.deactivated",
+  "member.reactivated",
   "note.created",
   "note.updated",
   "note.deleted",
+  "organization.updated",
   "organization.plan_changed",
   "prospect.discovered",
   "prospect.updated",
@@ -65,5 +74,6 @@ export const EventFilter = Schema.String.check(
 export const matches = (filters: ReadonlyArray<string>, type: string): boolean =>
   filters.includes("*") || filters.includes(type) || filters.includes(`${subjectOf(type)}.*`)
 
-/** Returns filters of the events that a key of this scope may not read: only administrators see webhooks' addresses. */
-export const hiddenFrom = (scope: Scope): ReadonlyArray<string> => includes(scope, "admin") ? [] : ["webhook.*"]
+/** Returns filters of the events that a key of this scope may not read: of what only administrators see. */
+export const hiddenFrom = (scope: Scope): ReadonlyArray<string> =>
+  includes(scope, "admin") ? [] : ["api_key.*", "member.*", "webhook.*"]

@@ -1,4 +1,4 @@
-/** Users: members of an organization. Each API key acts as one user. */
+/** Users: the identity of members, as principals and authors show it. */
 import { Schema } from "effect"
 import { UserId } from "../Id.ts"
 import { Email, Line } from "../Text.ts"

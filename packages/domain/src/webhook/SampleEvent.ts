@@ -5,6 +5,7 @@
 import { Result } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import * as AiProfile from "../profile/AiProfile.ts"
+import * as ApiKey from "../access/ApiKey.ts"
 import * as Application from "../application/Application.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import type { Decided, DomainEvent, DecisionContext } from "../Decision.ts"
@@ -12,6 +13,7 @@ import type { Event } from "../event/Event.ts"
 import { AiProfileId, ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 import * as InterviewFeedback from "../feedback/InterviewFeedback.ts"
 import * as Job from "../job/Job.ts"
+import * as Member from "../organization/Member.ts"
 import * as Note from "../note/Note.ts"
 import * as Organization from "../organization/Organization.ts"
 import * as Prospect from "../sourcing/Prospect.ts"
@@ -47,10 +49,19 @@ const workerContext: DecisionContext<Worker> = {
   actor: { organization_id, worker: "webhooks", request_id: "sample" }
 }
 
+const organization: Organization.OrganizationDetail = {
+  id: organization_id,
+  name: "Example",
+  plan: "starter",
+  publish_limit: 5,
+  published_jobs: 3,
+  created_at: now
+}
+
 const ofJobs = (): { readonly job: Job.JobState; readonly events: ReadonlyArray<DomainEvent> } => {
   const draft = { title: "Engineer", department: "Product", location: "Remote", description_md: "# What you do" }
   const created = Result.getOrThrow(Job.create(draft, new Set(), contextFrom(100)))
-  const after = (job: Job.JobState, patch: Job.JobPatch) => Result.getOrThrow(Job.update(job, patch))
+  const after = (job: Job.JobState, patch: Job.JobPatch) => Result.getOrThrow(Job.update(job, patch, organization))
   const updated = after(created.entity, { employment_type: "full_time" })
   const [first] = updated.entity.stages
   const renamed = Stage.update(updated.entity.stages, first!.id, { name: "New" })
@@ -165,9 +176,38 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
   )
 }
 
-const ofOrganizations = (): ReadonlyArray<DomainEvent> => {
-  const organization = { id: organization_id, name: "Example", plan: "starter", published_jobs: 3 } as const
-  return eventsOf(Result.getOrThrow(Organization.setPlan(organization, "growth")))
+const ofOrganizations = (): ReadonlyArray<DomainEvent> =>
+  eventsOf(
+    Result.getOrThrow(Organization.update(organization, { name: "Example Inc." })),
+    Result.getOrThrow(Organization.setPlan(organization, "growth"))
+  )
+
+const ofMembers = (): { readonly member: Member.Member; readonly events: ReadonlyArray<DomainEvent> } => {
+  const draft = { full_name: "Mary Sample", email: "mary.sample@example.com", role: "write" } as const
+  const added = Result.getOrThrow(Member.add(draft, null, contextFrom(840)))
+  const after = (member: Member.Member, patch: Member.MemberPatch) =>
+    Result.getOrThrow(Member.update({ ...member, has_other_admin: true }, patch))
+  const deactivated = after(added.entity, { status: "deactivated" })
+  return {
+    member: added.entity,
+    events: eventsOf(
+      added,
+      after(added.entity, { full_name: "Mary B. Sample" }),
+      after(added.entity, { role: "admin" }),
+      deactivated,
+      after(deactivated.entity, { status: "active" })
+    )
+  }
+}
+
+const ofKeys = (member: Member.Member): ReadonlyArray<DomainEvent> => {
+  const issuing = { member, active_keys: 1 }
+  const created = Result.getOrThrow(ApiKey.create({ name: "Careers site", scope: "read" }, issuing, contextFrom(850)))
+  return eventsOf(
+    created,
+    Result.getOrThrow(ApiKey.rotate(created.entity, {}, issuing, contextFrom(860))),
+    Result.getOrThrow(ApiKey.revoke(created.entity, contextFrom(870)))
+  )
 }
 
 const ofWebhooks = (): ReadonlyArray<DomainEvent> => {
@@ -195,6 +235,7 @@ const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
   const { events: jobs, job } = ofJobs()
   const { candidate, events: candidates } = ofCandidates()
   const { application, events: applications } = ofApplications(job, candidate)
+  const { events: members, member } = ofMembers()
   const events = [
     ...jobs,
     ...candidates,
@@ -204,6 +245,8 @@ const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
     ...ofFeedback(application),
     ...ofSourcing(),
     ...ofOrganizations(),
+    ...members,
+    ...ofKeys(member),
     ...ofWebhooks()
   ]
   return new Map<string, DomainEvent["data"]>([

@@ -8,7 +8,8 @@ import { WebhookId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { text, WebAddress } from "../Text.ts"
-import { later, Timestamp } from "../Timestamp.ts"
+import { overlapEnd, type SecretRotation } from "../SecretRotation.ts"
+import { Timestamp } from "../Timestamp.ts"
 import { type AddressPolicy, checkAddress, type PrivateAddress, type UnencryptedAddress } from "./WebhookAddress.ts"
 import { eventFor, WebhookStatus, webhookStatus } from "./WebhookStatus.ts"
 
@@ -68,17 +69,6 @@ export interface WebhookPatch extends Schema.Schema.Type<typeof WebhookPatch> {}
 
 /** Bounds the webhooks of an organization: each event makes a delivery to every webhook that subscribes to its type. */
 export const maxWebhooks: Limit = { what: "webhooks of an organization", limit: 20 }
-
-/** The hours for which the old secret signs too, by default. */
-const defaultOverlap = 24
-
-/** A request for a new secret. The old one signs too for `overlap_hours`, so that receivers can change over. */
-export const SecretRotation = Schema.Struct({
-  overlap_hours: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 168 }, { expected: "an integer from 0 to 168" }))
-  )
-}).annotate({ identifier: "SecretRotation" })
-export interface SecretRotation extends Schema.Schema.Type<typeof SecretRotation> {}
 
 export class WebhookNotFound
   extends Schema.TaggedError<WebhookNotFound>()("WebhookNotFound", { id: Schema.String })
@@ -183,17 +173,20 @@ export const disable = (
  */
 export const rotateSecret = (
   webhook: WebhookState,
-  { overlap_hours = defaultOverlap }: SecretRotation,
+  rotation: SecretRotation,
   secret: string,
   { now }: DecisionContext
 ): Decision<WebhookState, RotationUnderWay> => {
   const until = webhook.previous_secret_expires_at
-  if (until !== null && now < until && overlap_hours > 0) return Result.fail(new RotationUnderWay({ until }))
+  const previous_secret_expires_at = overlapEnd(rotation, now)
+  if (until !== null && now < until && previous_secret_expires_at !== null) {
+    return Result.fail(new RotationUnderWay({ until }))
+  }
   const after: WebhookState = {
     ...webhook,
     secret,
-    previous_secret: overlap_hours === 0 ? null : webhook.secret,
-    previous_secret_expires_at: overlap_hours === 0 ? null : later(now, overlap_hours * 3_600_000),
+    previous_secret: previous_secret_expires_at === null ? null : webhook.secret,
+    previous_secret_expires_at,
     updated_at: now,
     version: webhook.version + 1
   }

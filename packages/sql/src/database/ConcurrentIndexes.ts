@@ -27,7 +27,11 @@ export const all: ReadonlyArray<Index> = [
     on: "queue ((element::jsonb ->> 'endpoint_id')) WHERE queue_name IN ('deliveries', 'resumptions')"
   },
   // Tells a list in one look-up whether its organization has deleted jobs, and which (decision 0030).
-  { name: "jobs_deleted", on: "jobs (organization_id, id) WHERE deleted_at IS NOT NULL" }
+  { name: "jobs_deleted", on: "jobs (organization_id, id) WHERE deleted_at IS NOT NULL" },
+  { name: "users_newest", on: "users (organization_id, created_at DESC, id DESC)" },
+  { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },
+  // Counts the active keys of an organization, of which many may have been revoked.
+  { name: "api_keys_active", on: "api_keys (organization_id, expires_at) WHERE revoked_at IS NULL" }
 ]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */

@@ -17,6 +17,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     id: generator.id(founded),
     email: member.email,
     full_name: member.full_name,
+    role: member.role,
     created_at
   }))
   const jobs = Jobs.make(generator, { id: organization_id, name: outline.name }, outline.jobs)

@@ -1,5 +1,8 @@
 /** The demo: two organizations to try the service with, and keys for them. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import type { DecisionContext } from "@candor/domain/Decision"
 import { AiProfileId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Scope } from "@candor/domain/access/Scope"
@@ -38,9 +41,12 @@ type DemoRows = ReturnType<typeof DataSet.make>
 /** New keys for the demo's members. Secrets are never fixed: every call makes others. */
 const issueKeys = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows) {
   const apiKeys = yield* ApiKeys
-  const issue = (user: DataSet.OrganizationRows["users"][number] | undefined, name: string, scope: Scope) =>
-    apiKeys.create(OrganizationId.make(user!.organization_id), { user_id: UserId.make(user!.id), name, scope })
-      .pipe(Effect.map((key) => key.text))
+  const issue = (user: DataSet.OrganizationRows["users"][number] | undefined, name: string, scope: Scope) => {
+    const by = { organization_id: OrganizationId.make(user!.organization_id), worker: "demo", request_id: "demo" }
+    const create = (issuing: ApiKey.Issuing, context: DecisionContext<Actor | Worker>) =>
+      ApiKey.create({ name, scope }, issuing, context)
+    return Effect.orDie(Effect.map(apiKeys.create(by, UserId.make(user!.id), create), ({ text }) => text))
+  }
   const [admin, author] = northwind.users
   return Access.make({
     organization_id: OrganizationId.make(northwind.organizations[0]!.id),

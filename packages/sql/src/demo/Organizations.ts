@@ -1,4 +1,5 @@
 /** The demo's two organizations: who they are, and how much each has. */
+import type { Scope } from "@candor/domain/access/Scope"
 import type { Plan } from "@candor/domain/organization/Plan"
 import { bakery, type JobOutline, robotics } from "./JobOutlines.ts"
 import * as Trades from "./Trades.ts"
@@ -6,6 +7,7 @@ import * as Trades from "./Trades.ts"
 export interface Member {
   readonly full_name: string
   readonly email: string
+  readonly role: Scope
 }
 
 /** What the rows of one organization are made from. */
@@ -25,8 +27,8 @@ export const northwind = {
   plan: "growth",
   trade: Trades.robotics,
   members: [
-    { full_name: "Maya Lindqvist", email: "maya.lindqvist@northwind-robotics.example" },
-    { full_name: "Tobias Okafor", email: "tobias.okafor@northwind-robotics.example" }
+    { full_name: "Maya Lindqvist", email: "maya.lindqvist@northwind-robotics.example", role: "admin" },
+    { full_name: "Tobias Okafor", email: "tobias.okafor@northwind-robotics.example", role: "write" }
   ],
   jobs: robotics,
   candidates: 400,
@@ -54,7 +56,7 @@ export const saltAndRye = {
   name: "Salt & Rye Bakery",
   plan: "free",
   trade: Trades.baking,
-  members: [{ full_name: "Elena Marchetti", email: "elena.marchetti@salt-and-rye.example" }],
+  members: [{ full_name: "Elena Marchetti", email: "elena.marchetti@salt-and-rye.example", role: "admin" }],
   jobs: bakery,
   candidates: 10,
   applications: 12,

@@ -15,6 +15,7 @@ import sizes from "./0009_sizes.ts"
 import counted from "./0010_counted.ts"
 import sequencing from "./0011_sequencing.ts"
 import deletedJobs from "./0013_deleted_jobs.ts"
+import access from "./0015_access.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -33,7 +34,8 @@ export const history = {
   "0009_sizes": sizes,
   "0010_counted": counted,
   "0011_sequencing": sequencing,
-  "0013_deleted_jobs": deletedJobs
+  "0013_deleted_jobs": deletedJobs,
+  "0015_access": access
 }
 
 /**

@@ -2,9 +2,10 @@
  * Admitting requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
  * all organizations, and counts each key's requests up to its limit (decision 0029).
  */
-import type { ParsedKey } from "@candor/domain/access/ApiKey"
 import type { Admission } from "@candor/domain/access/ApiKeys"
-import type { Principal } from "@candor/domain/access/Principal"
+import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
+import { limitedTo, type Principal } from "@candor/domain/access/Principal"
+import type { Scope } from "@candor/domain/access/Scope"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
 import type { SqlError } from "effect/sql"
@@ -12,6 +13,7 @@ import { hash } from "node:crypto"
 import { AdmissionClient } from "../database/Clients.ts"
 import { isHeldUp, isReadOnly } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
+import { isValidKey } from "./KeyValidity.ts"
 
 /** Requests that one statement admits. */
 const maxBatchSize = 256
@@ -41,6 +43,8 @@ interface Requested {
 interface Row {
   readonly ordinal: number
   readonly principal: Principal
+  /** The role of the key's member. */
+  readonly role: Scope
   /** Requests that were counted of the hour before these. */
   readonly before: number
   readonly reset: number
@@ -72,7 +76,8 @@ const complete = ({ entries, limit }: Requested, row: Row | undefined): number =
     for (const entry of entries) entry.complete(Exit.succeed(Option.none()))
     return 0
   }
-  const { before, principal, reset } = row
+  const { before, reset, role } = row
+  const principal = limitedTo(row.principal, role)
   for (const [index, entry] of entries.entries()) {
     const used = before + index + 1
     entry.complete(Exit.succeed(Option.some({ principal, admitted: used <= limit, used: Math.min(used, limit), reset })))
@@ -107,7 +112,7 @@ export const make = Effect.gen(function*() {
     const rows = keys.map(({ entries, hash, key, limit, ordinal }, index) =>
       ({ ordinal, organization_id: key.organization_id, hash, max: limit, count: entries.length + (owing[index] ?? 0) }))
     return sql`found AS MATERIALIZED (
-      SELECT request.ordinal, request.count, request.max, k.organization_id, k.id AS api_key_id, json_build_object(
+      SELECT request.ordinal, request.count, request.max, k.organization_id, k.id AS api_key_id, u.role, json_build_object(
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
@@ -119,7 +124,7 @@ export const make = Effect.gen(function*() {
       JOIN organizations o ON o.id = k.organization_id
       -- Always true. Lowers the planner's estimate of 100 rows, so that it uses the indexes.
       WHERE request.ordinal BETWEEN 0 AND 1000
-        AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+        AND ${sql.literal(isValidKey)}
     )`
   }
 
@@ -145,7 +150,7 @@ export const make = Effect.gen(function*() {
             AND found.api_key_id = usage.api_key_id)
         RETURNING organization_id, api_key_id, window_start, used
       )
-      SELECT found.ordinal, found.principal, coalesce(counted.used - found.count, found.max) AS before,
+      SELECT found.ordinal, found.principal, found.role, coalesce(counted.used - found.count, found.max) AS before,
         extract(epoch FROM coalesce(counted.window_start, date_trunc('hour', now())))::integer + 3600 AS reset
       FROM found LEFT JOIN counted USING (organization_id, api_key_id)
     `
@@ -154,7 +159,7 @@ export const make = Effect.gen(function*() {
   const uncounted = (keys: ReadonlyArray<Requested>) =>
     sql<Row>`
       WITH ${found(keys, [])}
-      SELECT found.ordinal, found.principal, coalesce(usage.used, 0) AS before,
+      SELECT found.ordinal, found.principal, found.role, coalesce(usage.used, 0) AS before,
         extract(epoch FROM date_trunc('hour', now()))::integer + 3600 AS reset
       FROM found LEFT JOIN api_key_usage usage ON usage.organization_id = found.organization_id
         AND usage.api_key_id = found.api_key_id AND usage.window_start = date_trunc('hour', now())

@@ -1,17 +1,34 @@
-/** Stored API keys. Only the SHA-256 of a key is kept. */
-import * as ApiKey from "@candor/domain/access/ApiKey"
+/** Stored API keys. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { type ApiKey, ApiKeyNotFound, type Issuing, type Rotated } from "@candor/domain/access/ApiKey"
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
-import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
-import * as Timestamp from "@candor/domain/Timestamp"
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import { includes, least, type Scope } from "@candor/domain/access/Scope"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
+import { MemberNotFound } from "@candor/domain/organization/Member"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
 import { SqlClient } from "effect/sql"
-import { createHash } from "node:crypto"
+import { type AccessVersion, nextAccessVersion } from "./AccessVersion.ts"
 import * as Admission from "../../statements/Admission.ts"
+import type { Change } from "../../statements/Change.ts"
+import { isActiveKey, isValidKey } from "../../statements/KeyValidity.ts"
+import { keyRow } from "./StoredKey.ts"
+import { after, newestFirst } from "../../statements/Paging.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { iso } from "../../database/Types.ts"
 
-/** The hash that is stored of a key's text. */
-const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest()
+type Context = DecisionContext<Actor | Worker>
+
+interface Loaded extends Issuing, AccessVersion {}
+
+interface LoadedKey extends Loaded {
+  readonly key: ApiKey
+}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -19,51 +36,137 @@ const make = Effect.gen(function*() {
   const admit = yield* Admission.make
 
   const isActive = Effect.fnUntraced(function*(keys: ReadonlyArray<KeyAddress>) {
-    const rows = yield* sql<{ readonly id: ApiKeyId }>`
-      SELECT k.id FROM unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
+    const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: Scope }>`
+      SELECT k.id, k.scope, u.role
+      FROM unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
         AS watched (organization_id, id)
       JOIN api_keys k ON k.organization_id = watched.organization_id AND k.id = watched.id
-      WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+      JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
+      WHERE ${sql.literal(isValidKey)}
     `.pipe(Effect.orDie)
-    const active = new Set(rows.map(({ id }) => id))
-    return keys.map(({ id }) => active.has(id))
+    const scopes = new Map(rows.map(({ id, role, scope }) => [id, least(scope, role)]))
+    return keys.map(({ id, scope }) => scopes.has(id) && includes(scopes.get(id)!, scope))
   })
 
-  const create = Effect.fnUntraced(function*(
-    organization: OrganizationId,
-    options: Parameters<ApiKeys["Service"]["create"]>[1]
-  ) {
-    const text = ApiKey.format(organization, Hex.encode(yield* random.randomBytes(ApiKey.secretBytes)))
-    const key: ApiKey.ApiKey = {
-      id: ApiKeyId.make(yield* random.uuidV7()),
-      user_id: options.user_id,
-      name: options.name,
-      scope: options.scope,
-      created_at: yield* Timestamp.now,
-      expires_at: options.expires_at ?? null,
-      revoked_at: null
-    }
-    yield* Effect.orDie(
-      sql`INSERT INTO api_keys ${sql.insert({ organization_id: organization, ...key, hash: sha256(text) })}`
+  const columns = sql.literal(`k.id, k.user_id, k.name, k.scope, k.created_at, k.expires_at, k.revoked_at, k.replaced_by,
+    usage.window_start AS last_used_at`)
+
+  /** A key is counted to the clock hour of its requests, so its row knows the latest one. */
+  const keys = sql`api_keys k
+    LEFT JOIN api_key_usage usage ON usage.organization_id = k.organization_id AND usage.api_key_id = k.id`
+
+  const list = (organization: OrganizationId, page: PageRequest) =>
+    sql<ApiKey>`
+      SELECT ${columns} FROM ${keys}
+      WHERE k.organization_id = ${organization} AND ${after(sql, "k", page)}
+      ${newestFirst(sql, "k", page)}
+    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+
+  const get = (organization: OrganizationId, id: ApiKeyId) =>
+    sql<ApiKey>`SELECT ${columns} FROM ${keys} WHERE k.organization_id = ${organization} AND k.id = ${id}`.pipe(
+      Effect.orDie,
+      Effect.flatMap(([key]) => key === undefined ? new ApiKeyNotFound({ id }) : Effect.succeed(key))
     )
-    return { ...key, text }
+
+  /** What a decision on a new key of the member `u` needs. */
+  const issuing = sql.literal(`
+    json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'role', u.role, 'status', u.status,
+      'created_at', ${iso("u.created_at")}) AS member, o.access_version, (
+      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND ${isActiveKey}
+    ) AS active_keys`)
+
+  const loadMember = (organization: OrganizationId, id: UserId) =>
+    sql<Loaded>`
+      SELECT ${issuing} FROM users u JOIN organizations o ON o.id = u.organization_id
+      WHERE u.organization_id = ${organization} AND u.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([loaded]) => loaded === undefined ? new MemberNotFound({ id }) : Effect.succeed(loaded))
+    )
+
+  const loadKey = (organization: OrganizationId, id: ApiKeyId) =>
+    sql<ApiKey & Loaded>`
+      SELECT ${columns}, ${issuing} FROM ${keys}
+      JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
+      JOIN organizations o ON o.id = k.organization_id
+      WHERE k.organization_id = ${organization} AND k.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]): Effect.Effect<LoadedKey, ApiKeyNotFound> => {
+        if (row === undefined) return Effect.fail(new ApiKeyNotFound({ id }))
+        const { access_version, active_keys, member, ...key } = row
+        return Effect.succeed({ access_version, active_keys, member, key })
+      })
+    )
+
+  const newText = (organization: OrganizationId) =>
+    Effect.map(random.randomBytes(ApiKeyText.secretBytes), (bytes) => ApiKeyText.format(organization, Hex.encode(bytes)))
+
+  const create = Effect.fnUntraced(function*<Failure>(
+    by: Actor | Worker,
+    user_id: UserId,
+    decide: (issuing: Issuing, context: Context) => Decision<ApiKey, Failure>
+  ) {
+    const text = yield* newText(by.organization_id)
+    const api_key = yield* write({
+      actor: by,
+      load: loadMember(by.organization_id, user_id),
+      decide,
+      save: (change: Change<Loaded, ApiKey, Actor | Worker>) =>
+        save(sql, change, {
+          saved: nextAccessVersion(sql, by.organization_id, change.before),
+          inserts: [{ table: "api_keys", row: keyRow(change.decided.entity, text) }]
+        })
+    })
+    return { api_key, text }
   })
 
-  const list = (organization: OrganizationId) =>
-    sql<ApiKey.ApiKey>`
-      SELECT id, user_id, name, scope, created_at, expires_at, revoked_at
-      FROM api_keys WHERE organization_id = ${organization} ORDER BY created_at DESC, id DESC
-    `.pipe(Effect.orDie)
-
-  const revoke = Effect.fnUntraced(function*(organization: OrganizationId, id: ApiKeyId) {
-    const rows = yield* sql`
-      UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${yield* Timestamp.now})
-      WHERE organization_id = ${organization} AND id = ${id} RETURNING id
-    `.pipe(Effect.orDie)
-    if (rows.length === 0) return yield* new ApiKey.ApiKeyNotFound({ id })
+  const rotate = Effect.fnUntraced(function*<Failure>(
+    by: Actor | Worker,
+    id: ApiKeyId,
+    decide: (key: ApiKey, issuing: Issuing, context: Context) => Decision<Rotated, Failure>
+  ) {
+    const { organization_id } = by
+    const text = yield* newText(organization_id)
+    const { key: api_key } = yield* write({
+      actor: by,
+      load: loadKey(organization_id, id),
+      decide: ({ key, ...issuing }, context) => decide(key, issuing, context),
+      save: (change: Change<LoadedKey, Rotated, Actor | Worker>) => {
+        const { key, old } = change.decided.entity
+        return save(sql, change, {
+          before: [sql`turn AS (${nextAccessVersion(sql, organization_id, change.before)})`],
+          saved: sql`
+            UPDATE api_keys
+            SET expires_at = ${old.expires_at}, revoked_at = ${old.revoked_at}, replaced_by = ${old.replaced_by}
+            WHERE organization_id = ${organization_id} AND id = ${id} AND revoked_at IS NULL AND EXISTS (SELECT FROM turn)
+            RETURNING id`,
+          inserts: [{ table: "api_keys", row: keyRow(key, text) }]
+        })
+      }
+    })
+    return { api_key, text }
   })
 
-  return ApiKeys.of({ admit, isActive, create, list, revoke })
+  const revoke = <Failure>(
+    by: Actor | Worker,
+    id: ApiKeyId,
+    decide: (key: ApiKey, context: Context) => Decision<ApiKey, Failure>
+  ) =>
+    write({
+      actor: by,
+      load: get(by.organization_id, id),
+      decide,
+      save: (change: Change<ApiKey, ApiKey, Actor | Worker>) =>
+        save(sql, change, {
+          saved: sql`
+            UPDATE api_keys SET revoked_at = ${change.decided.entity.revoked_at}
+            WHERE organization_id = ${by.organization_id} AND id = ${id} AND revoked_at IS NULL
+            RETURNING id`
+        })
+    })
+
+  return ApiKeys.of({ admit, isActive, list, get, create, rotate, revoke })
 })
 
 export const layer = Layer.effect(ApiKeys, make)

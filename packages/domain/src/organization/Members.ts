@@ -1,0 +1,27 @@
+/** The port to stored members. Each method works within one organization. */
+import { Context, type Effect } from "effect"
+import type { Actor, Worker } from "../access/Actor.ts"
+import type { Decision, DecisionContext } from "../Decision.ts"
+import type { OrganizationId, UserId } from "../Id.ts"
+import type { Member, MemberNotFound, MemberState } from "./Member.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
+
+export class Members extends Context.Service<Members, {
+  readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Member>>
+  readonly get: (organization: OrganizationId, id: UserId) => Effect.Effect<Member, MemberNotFound>
+  /** Stores the member that `decide` returns. `existing` is the one with this e-mail address, in any case of letters. */
+  readonly add: <Failure>(
+    by: Actor | Worker,
+    email: string,
+    decide: (existing: Member | null, context: DecisionContext<Actor | Worker>) => Decision<Member, Failure>
+  ) => Effect.Effect<Member, Failure>
+  /**
+   * Stores the member that `decide` returns; decides again after a concurrent change of a member or a key. Every process
+   * admits the next request of the member's keys by the stored role and status.
+   */
+  readonly modify: <Failure>(
+    by: Actor | Worker,
+    id: UserId,
+    decide: (member: MemberState) => Decision<MemberState, Failure>
+  ) => Effect.Effect<Member, Failure | MemberNotFound>
+}>()("@candor/domain/Members") {}

@@ -1,0 +1,96 @@
+/** Stored members. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { activeAdmin, type Member, MemberNotFound, type MemberState } from "@candor/domain/organization/Member"
+import { Members } from "@candor/domain/organization/Members"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.ts"
+import type { Change } from "../../statements/Change.ts"
+import { insertRow } from "../../statements/Inserts.ts"
+import { after, newestFirst } from "../../statements/Paging.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+
+interface Loaded extends AccessVersion {
+  readonly member: MemberState
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns = sql.literal("u.id, u.full_name, u.email, u.role, u.status, u.created_at")
+
+  const list = (organization: OrganizationId, page: PageRequest) =>
+    sql<Member>`
+      SELECT ${columns} FROM users u WHERE u.organization_id = ${organization} AND ${after(sql, "u", page)}
+      ${newestFirst(sql, "u", page)}
+    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+
+  const get = (organization: OrganizationId, id: UserId) =>
+    sql<Member>`SELECT ${columns} FROM users u WHERE u.organization_id = ${organization} AND u.id = ${id}`.pipe(
+      Effect.orDie,
+      Effect.flatMap(([member]) => member === undefined ? new MemberNotFound({ id }) : Effect.succeed(member))
+    )
+
+  const withEmail = (organization: OrganizationId, email: string) =>
+    sql<Member>`
+      SELECT ${columns} FROM users u WHERE u.organization_id = ${organization} AND lower(u.email) = lower(${email})
+    `.pipe(Effect.map(([member]) => member ?? null), Effect.orDie)
+
+  const add = <Failure>(
+    by: Actor | Worker,
+    email: string,
+    decide: (existing: Member | null, context: DecisionContext<Actor | Worker>) => Decision<Member, Failure>
+  ) =>
+    write({
+      actor: by,
+      load: withEmail(by.organization_id, email),
+      decide,
+      save: (change: Change<Member | null, Member, Actor | Worker>) => {
+        const row = { organization_id: by.organization_id, ...change.decided.entity }
+        return save(sql, change, { saved: sql`${insertRow(sql, "users", row)} RETURNING id` })
+      },
+      races: ["users_email"]
+    })
+
+  const load = (organization: OrganizationId, id: UserId) =>
+    sql<MemberState & AccessVersion>`
+      SELECT ${columns}, o.access_version, EXISTS (
+        SELECT FROM users other WHERE other.organization_id = u.organization_id AND other.id <> u.id
+          AND other.role = ${activeAdmin.role} AND other.status = ${activeAdmin.status}
+      ) AS has_other_admin
+      FROM users u JOIN organizations o ON o.id = u.organization_id
+      WHERE u.organization_id = ${organization} AND u.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]): Effect.Effect<Loaded, MemberNotFound> => {
+        if (row === undefined) return Effect.fail(new MemberNotFound({ id }))
+        const { access_version, ...member } = row
+        return Effect.succeed({ access_version, member })
+      })
+    )
+
+  const update = (change: Change<Loaded, MemberState, Actor | Worker>) => {
+    const { before, decided: { entity: { full_name, id, role, status } }, organization_id } = change
+    return save(sql, change, {
+      before: [sql`turn AS (${nextAccessVersion(sql, organization_id, before)})`],
+      saved: sql`
+        UPDATE users SET full_name = ${full_name}, role = ${role}, status = ${status}
+        WHERE organization_id = ${organization_id} AND id = ${id} AND EXISTS (SELECT FROM turn)
+        RETURNING id`
+    })
+  }
+
+  const modify = <Failure>(
+    by: Actor | Worker,
+    id: UserId,
+    decide: (member: MemberState) => Decision<MemberState, Failure>
+  ) => write({ actor: by, load: load(by.organization_id, id), decide: ({ member }) => decide(member), save: update })
+
+  return Members.of({ list, get, add, modify })
+})
+
+export const layer = Layer.effect(Members, make)
