@@ -8,6 +8,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./AddressLimits.ts"
 import { Admissions } from "./Admissions.ts"
 import { Followers } from "./Followers.ts"
+import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as Events from "./handlers/Events.ts"
@@ -15,7 +16,9 @@ import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as Me from "./handlers/Me.ts"
+import * as Members from "./handlers/Members.ts"
 import * as Notes from "./handlers/Notes.ts"
+import * as Organizations from "./handlers/Organizations.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
@@ -29,6 +32,7 @@ import { StreamTurns } from "./StreamTurns.ts"
 import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 const handlers = Layer.mergeAll(
+  ApiKeys.layer,
   Applications.layer,
   Candidates.layer,
   Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
@@ -36,7 +40,9 @@ const handlers = Layer.mergeAll(
   Feedback.layer,
   Jobs.layer,
   Me.layer,
+  Members.layer,
   Notes.layer,
+  Organizations.layer,
   Prospects.layer,
   SourcingSearches.layer,
   Webhooks.layer

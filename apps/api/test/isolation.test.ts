@@ -33,7 +33,8 @@ const filtering = names.filter((name) => operation(name).query_ids !== undefined
 const idFields: Readonly<Record<string, keyof Ids>> = {
   job_id: "jobId",
   stage_id: "stageId",
-  candidate_id: "candidateId"
+  candidate_id: "candidateId",
+  user_id: "memberId"
 }
 
 for (const database of databases) {

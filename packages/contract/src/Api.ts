@@ -1,5 +1,6 @@
 /** The interface, version 1.0.0 (spec, part 9). The server and the typed client are made from it. */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { ApiKeys } from "./ApiKeys.ts"
 import { Applications } from "./Applications.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { Candidates } from "./Candidates.ts"
@@ -9,7 +10,9 @@ import { FailedWork } from "./FailedWork.ts"
 import { Feedback } from "./Feedback.ts"
 import { Jobs } from "./Jobs.ts"
 import { Me } from "./Me.ts"
+import { Members } from "./Members.ts"
 import { Notes } from "./Notes.ts"
+import { Organizations } from "./Organizations.ts"
 import { Prospects } from "./Prospects.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -28,6 +31,9 @@ export class Api extends HttpApi.make("candor")
   .add(SourcingSearches)
   .add(Prospects)
   .add(Webhooks)
+  .add(Organizations)
+  .add(Members)
+  .add(ApiKeys)
   .prefix("/api/v1")
   .middleware(InputErrors)
   .middleware(Authorization)

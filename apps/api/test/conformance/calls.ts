@@ -116,7 +116,17 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
   }),
   "POST /webhooks/{webhookId}/rotate-secret": () => ({ overlap_hours: 48 }),
   "POST /webhooks/{webhookId}/test": () => ({ event_type: "job.published" }),
-  "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 })
+  "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 }),
+  "PATCH /organization": () => ({ name: "Acme Recruiting" }),
+  "POST /members": () => ({ full_name: "Frances Allen", email: freshEmail(), role: "write" }),
+  "PATCH /members/{memberId}": () => ({ full_name: "Frances E. Allen", role: "read", status: "deactivated" }),
+  "POST /api-keys": (ids) => ({
+    name: "Careers site",
+    scope: "read",
+    user_id: ids.memberId,
+    expires_at: "2100-01-31T09:30:00+01:00"
+  }),
+  "POST /api-keys/{apiKeyId}/rotate": () => ({ overlap_hours: 48, expires_at: null })
 }
 
 /** A request as the client takes it. */

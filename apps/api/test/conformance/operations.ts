@@ -128,6 +128,19 @@ export const operations = {
   "GET /webhooks/{webhookId}/deliveries": { success: 200, scope: "admin", pages: true },
   "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": { success: 201, scope: "admin" },
 
+  // The organization, its members and their keys
+  "GET /organization": { success: 200, scope: "read" },
+  "PATCH /organization": { success: 200, scope: "admin", body: true },
+  "GET /members": { success: 200, scope: "admin", pages: true },
+  "POST /members": { success: 201, scope: "admin", body: true },
+  "GET /members/{memberId}": { success: 200, scope: "admin" },
+  "PATCH /members/{memberId}": { success: 200, scope: "admin", body: true },
+  "GET /api-keys": { success: 200, scope: "admin", pages: true },
+  "POST /api-keys": { success: 201, scope: "admin", body: true, body_ids: ["user_id"] },
+  "GET /api-keys/{apiKeyId}": { success: 200, scope: "admin" },
+  "DELETE /api-keys/{apiKeyId}": { success: 200, scope: "admin" },
+  "POST /api-keys/{apiKeyId}/rotate": { success: 201, scope: "admin", body: true },
+
   // The caller
   "GET /me": { success: 200, scope: "read", from_key: true }
 } as const satisfies Readonly<Record<`${Method} /${string}`, Operation>>

@@ -157,6 +157,38 @@ const delivery = {
   completed_at: nullable(dateTime)
 }
 
+const organization = {
+  id: uuid,
+  name: text,
+  plan: oneOf("free", "starter", "growth", "enterprise"),
+  publish_limit: nullable(integer),
+  published_jobs: integer,
+  created_at: dateTime
+}
+
+const scope = oneOf("read", "write", "admin")
+
+const member = {
+  id: uuid,
+  full_name: text,
+  email,
+  role: scope,
+  status: oneOf("active", "deactivated"),
+  created_at: dateTime
+}
+
+const apiKey = {
+  id: uuid,
+  user_id: uuid,
+  name: text,
+  scope,
+  created_at: dateTime,
+  expires_at: nullable(dateTime),
+  revoked_at: nullable(dateTime),
+  replaced_by: nullable(uuid),
+  last_used_at: nullable(dateTime)
+}
+
 const pagination = object({ limit: integer, offset: integer, has_more: boolean })
 const deleted = object({ deleted: (value) => value === true ? [] : ["body.deleted: expected true"] })
 
@@ -173,6 +205,10 @@ const prospects = object({ prospects: list(object(prospect)) })
 const oneWebhook = object({ webhook: object(webhook) })
 const webhookWithSecret = object({ webhook: object(webhook), secret: text })
 const oneDelivery = object({ delivery: object(delivery) })
+const oneOrganization = object({ organization: object(organization) })
+const oneMember = object({ member: object(member) })
+const oneKey = object({ api_key: object(apiKey) })
+const keyWithText = object({ api_key: object(apiKey), key: text })
 
 /** The body of an operation's success. */
 export const successes: Readonly<Record<Name, Shape>> = {
@@ -228,12 +264,23 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /webhooks/{webhookId}/replay": object({ replayed: integer }),
   "GET /webhooks/{webhookId}/deliveries": object({ deliveries: list(object(delivery)), pagination }),
   "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": oneDelivery,
+  "GET /organization": oneOrganization,
+  "PATCH /organization": oneOrganization,
+  "GET /members": object({ members: list(object(member)), pagination }),
+  "POST /members": oneMember,
+  "GET /members/{memberId}": oneMember,
+  "PATCH /members/{memberId}": oneMember,
+  "GET /api-keys": object({ api_keys: list(object(apiKey)), pagination }),
+  "POST /api-keys": keyWithText,
+  "GET /api-keys/{apiKeyId}": oneKey,
+  "DELETE /api-keys/{apiKeyId}": deleted,
+  "POST /api-keys/{apiKeyId}/rotate": keyWithText,
   "GET /me": object({
     organization: object({ id: uuid, name: text }),
     user: object({ id: uuid, full_name: text, email }),
-    api_key: object({ id: uuid, name: text, scope: oneOf("read", "write", "admin") }),
-    scopes: list(oneOf("read", "write", "admin")),
-    plan: oneOf("free", "starter", "growth", "enterprise"),
+    api_key: object({ id: uuid, name: text, scope }),
+    scopes: list(scope),
+    plan: organization.plan,
     rate_limit: object({ limit: integer, remaining: integer, reset: integer })
   })
 }

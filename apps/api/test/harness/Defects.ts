@@ -15,22 +15,26 @@ export const connectionLost = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({ cause: new Error(`connect ECONNREFUSED ${secret}`) })
 })
 
-const dyingPort = <Port extends object>(port: Port, defect: unknown): Port =>
+/** The methods by which a caller is known. */
+const ofCallers: ReadonlySet<PropertyKey> = new Set<keyof ApiKeys["Service"]>(["admit", "isActive"])
+
+const dyingPort = <Port extends object>(port: Port, defect: unknown, spared: ReadonlySet<PropertyKey>): Port =>
   new Proxy(port, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name)
+      if (spared.has(name)) return member
       const dies = Effect.die(defect)
       return typeof member === "function" ? () => dies : Effect.isEffect(member) ? dies : member
     }
   })
 
-/** Every port dies with the defect; that of the keys only if it is named, so that callers are known first. */
+/** Every port dies with the defect; the look-up of keys only if it is named, so that callers are known first. */
 export const dying =
   (defect: unknown, options: { readonly keys: boolean }) => (ports: Context.Context<Ports>): Context.Context<Ports> =>
     Context.makeUnsafe(
       new Map(
         [...ports.mapUnsafe]
-          .filter(([key]) => key.startsWith("@candor/domain/") && (options.keys || key !== ApiKeys.key))
-          .map(([key, port]) => [key, dyingPort(port, defect)])
+          .filter(([key]) => key.startsWith("@candor/domain/"))
+          .map(([key, port]) => [key, dyingPort(port, defect, options.keys || key !== ApiKeys.key ? new Set() : ofCallers)])
       )
     )

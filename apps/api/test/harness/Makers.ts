@@ -1,9 +1,11 @@
 /** Making things over HTTP, as an organization's own programs would. */
+import type { ApiKey } from "@candor/domain/access/ApiKey"
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { Candidate } from "@candor/domain/candidate/Candidate"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { Note } from "@candor/domain/note/Note"
+import type { Member } from "@candor/domain/organization/Member"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import type { StageDetail } from "@candor/domain/job/Stage"
@@ -31,6 +33,9 @@ export interface Ids {
   readonly webhookId: string
   /** A test delivery to the webhook. */
   readonly deliveryId: string
+  readonly memberId: string
+  /** A key of the member. */
+  readonly apiKeyId: string
   /** Work that failed for good. */
   readonly workId: string
 }
@@ -98,6 +103,18 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const delivery = async (webhookId: string, more: JsonObject = {}) =>
     (await create<{ delivery: WebhookDelivery }>(`/webhooks/${webhookId}/test`, more, admin)).delivery
 
+  const member = async (more: JsonObject = {}) =>
+    (await create<{ member: Member }>("/members", {
+      full_name: "Frances Allen",
+      email: freshEmail(),
+      role: "admin",
+      ...more
+    }, admin)).member
+
+  /** A key with its text. */
+  const apiKey = (more: JsonObject = {}) =>
+    create<{ api_key: ApiKey; key: string }>("/api-keys", { name: "Careers site", scope: "read", ...more }, admin)
+
   /** One of everything that operations make. */
   const chain = async (): Promise<MadeIds> => {
     const [{ id: jobId, stages }, { id: candidateId }, { id: freeCandidateId }, { id: searchId }] = await Promise.all([
@@ -110,6 +127,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
     const { id: webhookId } = await webhook()
     const { id: deliveryId } = await delivery(webhookId)
+    const { id: memberId } = await member()
+    const { api_key: { id: apiKeyId } } = await apiKey({ user_id: memberId })
     return {
       jobId,
       stageId: stages[1]!.id,
@@ -121,17 +140,21 @@ export const makers = (call: Call, writer: string, admin: string) => {
       prospectId,
       freeCandidateId,
       webhookId,
-      deliveryId
+      deliveryId,
+      memberId,
+      apiKeyId
     }
   }
 
   return {
+    apiKey,
     application,
     candidate,
     chain,
     delivery,
     feedback,
     job,
+    member,
     note,
     prospect,
     prospects,

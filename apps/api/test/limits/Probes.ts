@@ -4,6 +4,8 @@ import { maxProspectBytes } from "@candor/domain/sourcing/Prospect"
 import { maxNameBytes } from "@candor/domain/job/Stage"
 import { jsonBytes } from "@candor/domain/Text"
 import { expect } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { having } from "../harness/Client.ts"
 import type { World } from "../harness/World.ts"
 
@@ -110,6 +112,19 @@ export const probes: Readonly<Record<string, Probe>> = {
     const { body } = having(200)(await call("GET", "/webhooks?limit=100", { key: keys.admin }))
     await each(limit - (body["webhooks"] as ReadonlyArray<unknown>).length, () => make.webhook())
     return call("POST", "/webhooks", { key: keys.admin, body: { url: "https://hooks.example.invalid/" } })
+  },
+  "API keys that are neither revoked nor expired": async ({ backend, call, foreign: { keys, organization } }, limit) => {
+    await backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql`
+        INSERT INTO api_keys (organization_id, id, user_id, name, scope, hash, created_at)
+        SELECT ${organization.id}, gen_random_uuid(), (array_agg(k.user_id))[1], 'One of many', 'read', sha256(n::text::bytea), now()
+        FROM generate_series(1, ${limit}::integer) n, api_keys k
+        WHERE k.organization_id = ${organization.id}
+        GROUP BY n
+        HAVING n < ${limit} - count(*) FILTER (WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()))`))
+    const create = () => call("POST", "/api-keys", { key: keys.admin, body: { name: "One more", scope: "read" } })
+    having(201)(await create())
+    return create()
   },
   "Body of a request": async ({ call, own }, limit) => {
     const body = (length: number) => JSON.stringify({ note: "x" }).padEnd(length)

@@ -1,0 +1,42 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import { toPageRequest } from "@candor/contract/PageQuery"
+import * as ApiKey from "@candor/domain/access/ApiKey"
+import { ApiKeys, type IssuedKey } from "@candor/domain/access/ApiKeys"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { withNextLink } from "../NextLink.ts"
+
+const withText = ({ api_key, text }: IssuedKey) => ({ api_key, key: text })
+
+export const layer = HttpApiBuilder.group(Api, "ApiKeys", Effect.fnUntraced(function*(handlers) {
+  const keys = yield* ApiKeys
+  return handlers.handleAll({
+    list: Effect.fnUntraced(function*({ query, request }) {
+      const { actor } = yield* Caller
+      const page = yield* keys.list(actor.organization_id, toPageRequest(query))
+      yield* withNextLink(request, page)
+      return { api_keys: page.items, pagination: page.pagination }
+    }),
+    create: Effect.fnUntraced(function*({ payload: { user_id, ...draft } }) {
+      const { actor } = yield* Caller
+      return withText(yield* keys.create(actor, user_id ?? actor.user_id, (issuing, context) =>
+        ApiKey.create(draft, issuing, context)))
+    }, Effect.mapError(toError)),
+    get: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { api_key: yield* keys.get(actor.organization_id, params.apiKeyId) }
+    }, Effect.mapError(toError)),
+    revoke: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* keys.revoke(actor, params.apiKeyId, ApiKey.revoke)
+      return { deleted: true }
+    }, Effect.mapError(toError)),
+    rotate: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      return withText(yield* keys.rotate(actor, params.apiKeyId, (key, issuing, context) =>
+        ApiKey.rotate(key, payload, issuing, context)))
+    }, Effect.mapError(toError))
+  })
+}))

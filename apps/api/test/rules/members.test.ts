@@ -1,0 +1,185 @@
+/** Rules of the organization, its members and their keys. */
+import type { ApiKey } from "@candor/domain/access/ApiKey"
+import type { OrganizationDetail } from "@candor/domain/organization/Organization"
+import type { Member } from "@candor/domain/organization/Member"
+import { later } from "@candor/domain/Timestamp"
+import { oneDatabase } from "@candor/sql/testing/Databases"
+import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { digest } from "../harness/Digest.ts"
+import { freshEmail } from "../harness/Makers.ts"
+import { organization, type World, world } from "../harness/World.ts"
+
+interface Issued {
+  readonly api_key: ApiKey
+  readonly key: string
+}
+
+for (const database of oneDatabase) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const ask = <Body = JsonObject>(method: string, path: string, body?: JsonObject, key = here.own.keys.admin) =>
+      here.call<Body>(method, path, { key, ...(body === undefined ? {} : { body }) })
+
+    /** The refusal of a request, which leaves everything as it was. */
+    const refusal = async (method: string, path: string, body: JsonObject, key?: string) => {
+      const before = await here.backend.run(digest)
+      const { error } = having(400)(await ask<ErrorBody>(method, path, body, key)).body
+      expect(await here.backend.run(digest)).toEqual(before)
+      return error
+    }
+
+    test("an organization shows its plan, its limit and what it has published, and only its name can be changed", async () => {
+      const { keys, organization: { id } } = await here.backend.run(organization({ name: "Initech", plan: "starter" }))
+      const read = async () =>
+        having(200)(await ask<{ organization: OrganizationDetail }>("GET", "/organization", undefined, keys.read)).body.organization
+      const before = await read()
+      expect(before).toMatchObject({ id, name: "Initech", plan: "starter", publish_limit: 5, published_jobs: 0 })
+      const { body: { job } } = await ask<{ job: { id: string } }>("POST", "/jobs", { title: "Clerk" }, keys.write)
+      having(200)(await ask("PATCH", `/jobs/${job.id}`, { status: "published" }, keys.write))
+      const renamed = having(200)(await ask("PATCH", "/organization", { name: "Initech Recruiting" }, keys.admin)).body
+      expect(renamed["organization"]).toEqual({ ...before, name: "Initech Recruiting", published_jobs: 1 })
+      expect(await read()).toEqual(renamed["organization"] as never)
+      const { details, message } = await refusal("PATCH", "/organization", { plan: "enterprise" }, keys.admin)
+      expect(details?.["issues"]).toMatchObject([{ path: ["plan"] }])
+      expect(message).toContain("accepted are name")
+    })
+
+    test("an e-mail address belongs to one member, in any case of letters", async () => {
+      const email = freshEmail()
+      const { id } = await here.own.make.member({ email })
+      for (const same of [email, email.toUpperCase()]) {
+        const { details } = await refusal("POST", "/members", { full_name: "Another", email: same, role: "read" })
+        expect(details).toEqual({ member_id: id })
+      }
+    })
+
+    test("the last active admin is neither demoted nor deactivated, and another one is", async () => {
+      const { keys } = await here.backend.run(organization({ name: "Initech", plan: "free" }))
+      const { members } = having(200)(
+        await ask<{ members: ReadonlyArray<Member> }>("GET", "/members", undefined, keys.admin)
+      ).body
+      const [alan, ada] = members
+      expect(members.map(({ role, status }) => [role, status])).toEqual([["admin", "active"], ["admin", "active"]])
+      having(200)(await ask("PATCH", `/members/${alan!.id}`, { role: "write" }, keys.admin))
+      for (const patch of [{ role: "write" }, { role: "read" }, { status: "deactivated" }]) {
+        expect((await refusal("PATCH", `/members/${ada!.id}`, patch, keys.admin)).message).toContain("at least one active member")
+      }
+      having(200)(await ask("PATCH", `/members/${alan!.id}`, { role: "admin" }, keys.admin))
+      having(200)(await ask("PATCH", `/members/${ada!.id}`, { status: "deactivated" }, keys.admin))
+      having(401)(await ask("GET", "/members", undefined, keys.admin))
+    })
+
+    test("a key of a member that is added works with its scope, and acts as that member", async () => {
+      const member = await here.own.make.member({ full_name: "Mary Allen", role: "write" })
+      const { api_key, key } = await here.own.make.apiKey({ user_id: member.id, scope: "write", name: "Mary's" })
+      const { body } = having(200)(await ask("GET", "/me", undefined, key))
+      expect(body).toMatchObject({
+        user: { id: member.id, full_name: "Mary Allen", email: member.email },
+        api_key: { id: api_key.id, name: "Mary's", scope: "write" },
+        scopes: ["read", "write"]
+      })
+      const shown = having(200)(await ask<{ api_key: ApiKey }>("GET", `/api-keys/${api_key.id}`)).body.api_key
+      expect(shown.last_used_at).toMatch(/:00:00\.000Z$/)
+      expect(api_key).toEqual({ ...shown, last_used_at: null })
+    })
+
+    test("without a member, a key acts as the one whose key makes it", async () => {
+      const { api_key } = await here.own.make.apiKey()
+      const { body } = having(200)(await ask<{ user: { id: string } }>("GET", "/me"))
+      expect(api_key.user_id as string).toBe(body.user.id)
+    })
+
+    test.each([
+      [{ scope: "admin" }, "scope", "Expected write or less"],
+      [{ scope: "owner" }, "scope", "Expected read, write or admin"],
+      [{ expires_at: "2020-01-01T00:00:00Z" }, "expires_at", "in the future"],
+      [{ expires_at: "2100-02-30T00:00:00Z" }, "expires_at", "date-time"],
+      [{ expires_at: "tomorrow" }, "expires_at", "date-time"]
+    ])("a key of a member who may write cannot have %j", async (more, field, message) => {
+      const { id } = await here.own.make.member({ role: "write" })
+      const body = { name: "Mary's", scope: "read", user_id: id, ...more }
+      const error = await refusal("POST", "/api-keys", body)
+      expect(error.details?.["issues"]).toMatchObject([{ path: [field], message: expect.stringContaining(message) }])
+    })
+
+    test("a deactivated member gets no key, neither a new one nor by a rotation", async () => {
+      const { id } = await here.own.make.member()
+      const { api_key } = await here.own.make.apiKey({ user_id: id })
+      having(200)(await ask("PATCH", `/members/${id}`, { status: "deactivated" }))
+      const { message } = await refusal("POST", "/api-keys", { name: "Another", scope: "read", user_id: id })
+      expect(message).toContain("deactivated")
+      expect((await refusal("POST", `/api-keys/${api_key.id}/rotate`, {})).message).toContain("deactivated")
+    })
+
+    test("both keys of a rotation work, the old one for a day more, and it is not rotated again", async () => {
+      const old = await here.own.make.apiKey({ expires_at: "2100-01-31T00:00:00Z", scope: "write" })
+      const path = `/api-keys/${old.api_key.id}`
+      const { api_key, key } = having(201)(await ask<Issued>("POST", `${path}/rotate`, {})).body
+      const { created_at, id, ...same } = api_key
+      expect(old.api_key).toMatchObject(same)
+      expect(having(200)(await ask("GET", path)).body).toMatchObject({
+        api_key: { expires_at: later(created_at, 24 * 3_600_000), replaced_by: id, revoked_at: null }
+      })
+      for (const text of [old.key, key]) having(200)(await ask("GET", "/me", undefined, text))
+      const { details, message } = await refusal("POST", `${path}/rotate`, { overlap_hours: 0 })
+      expect([details, message]).toEqual([{ reason: "replaced" }, expect.stringContaining("rotated already")])
+      const changed = having(201)(await ask<Issued>("POST", `/api-keys/${id}/rotate`, { expires_at: null })).body
+      expect(changed.api_key.expires_at).toBeNull()
+    })
+
+    test("a key is revoked once; it stays in the list with the time of it", async () => {
+      const { api_key: { id } } = await here.own.make.apiKey()
+      const revoked = async () => {
+        having(200)(await ask("DELETE", `/api-keys/${id}`))
+        return having(200)(await ask<{ api_key: ApiKey }>("GET", `/api-keys/${id}`)).body.api_key
+      }
+      const first = await revoked()
+      expect(first.revoked_at).not.toBeNull()
+      const before = await here.backend.run(digest)
+      expect(await revoked()).toEqual(first)
+      expect(await here.backend.run(digest)).toEqual(before)
+      const { body } = having(200)(await ask<{ api_keys: ReadonlyArray<ApiKey> }>("GET", "/api-keys"))
+      expect(body.api_keys).toContainEqual(first)
+    })
+
+    test("a key's text is in the answer to its creation, in that to its rotation, and nowhere else", async () => {
+      const { api_key, key } = await here.own.make.apiKey()
+      const rotated = having(201)(await ask<Issued>("POST", `/api-keys/${api_key.id}/rotate`, {})).body
+      for (const text of [key, rotated.key]) having(200)(await ask("GET", "/me", undefined, text))
+      await here.backend.run(untilSequenceable(here.own.organization.id))
+      const shown = await Promise.all([
+        ask("GET", `/api-keys/${api_key.id}`),
+        ask("GET", "/api-keys?limit=100"),
+        ask("GET", "/events?types=api_key.*&limit=1000"),
+        ask("GET", "/audit-log?limit=1000")
+      ])
+      for (const text of [...shown.map((answer) => having(200)(answer).text), ...here.server.logs]) {
+        for (const one of [key, rotated.key]) expect(text).not.toContain(one.slice(-48))
+      }
+      expect(shown[2]!.text).toContain(api_key.id)
+    })
+
+    test("only administrators see what happened to members and keys, with who did it", async () => {
+      const { api_key } = await here.own.make.apiKey()
+      await here.backend.run(untilSequenceable(here.own.organization.id))
+      const events = async (key: string) => {
+        const query = "/events?types=member.*,api_key.*&limit=1000"
+        return having(200)(await ask<{ events: ReadonlyArray<JsonObject> }>("GET", query, undefined, key)).body.events
+      }
+      for (const key of [here.own.keys.read, here.own.keys.write]) expect(await events(key)).toEqual([])
+      const { body: me } = await ask<{ user: { id: string }; api_key: { id: string } }>("GET", "/me")
+      expect(await events(here.own.keys.admin)).toContainEqual(expect.objectContaining({
+        type: "api_key.created",
+        subject_id: api_key.id,
+        actor: { user_id: me.user.id, api_key_id: me.api_key.id, worker: null }
+      }))
+    })
+  })
+}

@@ -1,0 +1,71 @@
+/** API keys of the organization, for its administrators. */
+import { ApiKey, ApiKeyDraft, ApiKeyRotation, maxKeys } from "@candor/domain/access/ApiKey"
+import { ApiKeyId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AdminScope } from "./Authorization.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneKey = Schema.Struct({ api_key: ApiKey })
+const WithText = Schema.Struct({ api_key: ApiKey, key: Schema.String })
+const keyParams = { apiKeyId: pathId(ApiKeyId) }
+
+export class ApiKeys extends HttpApiGroup.make("ApiKeys")
+  .add(
+    HttpApiEndpoint.get("list", "/api-keys", {
+      query: pageQuery,
+      success: Schema.Struct({ api_keys: Schema.Array(ApiKey), pagination: Pagination })
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "List API keys, also those that have ended")
+      .annotate(OpenApi.Description, "`last_used_at` is the beginning of the clock hour of a key's latest request."),
+    HttpApiEndpoint.post("create", "/api-keys", {
+      query: noQuery,
+      payload: ApiKeyDraft,
+      success: WithText.pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Create an API key")
+      .annotate(
+        OpenApi.Description,
+        "The key acts as the active member `user_id`, or else as the member whose key makes the request, with at most the " +
+          "member's role as its scope. Only this response shows `key`. An organization has at most " +
+          `${maxKeys.limit} keys that are neither revoked nor expired; beyond it: 400 with \`details.limit\`.`
+      ),
+    HttpApiEndpoint.get("get", "/api-keys/:apiKeyId", {
+      params: keyParams,
+      query: noQuery,
+      success: OneKey,
+      error: resourceErrors
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "Get an API key"),
+    HttpApiEndpoint.delete("revoke", "/api-keys/:apiKeyId", {
+      params: keyParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Revoke an API key, permanently")
+      .annotate(
+        OpenApi.Description,
+        "Every server refuses the key's next request. It stays in the list with `revoked_at`, because events name it."
+      ),
+    HttpApiEndpoint.post("rotate", "/api-keys/:apiKeyId/rotate", {
+      params: keyParams,
+      query: noQuery,
+      payload: ApiKeyRotation,
+      success: WithText.pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Make an API key in the place of another one")
+      .annotate(
+        OpenApi.Description,
+        "The new key has the name, the member and the scope of the old one, and its expiry where `expires_at` is absent. " +
+          "Both work for `overlap_hours` (24 by default); with 0 the old one is revoked at once. The old key shows the " +
+          "new one as `replaced_by`, and by `last_used_at` whether it is still in use. Only this response shows `key`."
+      )
+  )
+  .annotate(OpenApi.Title, "API keys")
+  .annotate(OpenApi.Description, "Keys of the organization's members.")
+{}

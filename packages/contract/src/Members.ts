@@ -1,0 +1,55 @@
+/** Members of the organization, for its administrators. */
+import { UserId } from "@candor/domain/Id"
+import { Member, MemberDraft, MemberPatch } from "@candor/domain/organization/Member"
+import { Pagination } from "@candor/domain/Pagination"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AdminScope } from "./Authorization.ts"
+import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneMember = Schema.Struct({ member: Member })
+const memberParams = { memberId: pathId(UserId) }
+
+export class Members extends HttpApiGroup.make("Members")
+  .add(
+    HttpApiEndpoint.get("list", "/members", {
+      query: pageQuery,
+      success: Schema.Struct({ members: Schema.Array(Member), pagination: Pagination })
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "List members, also deactivated ones"),
+    HttpApiEndpoint.post("add", "/members", {
+      query: noQuery,
+      payload: MemberDraft,
+      success: OneMember.pipe(HttpApiSchema.status(201)),
+      error: bodyErrors
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Add a member")
+      .annotate(
+        OpenApi.Description,
+        "The `role` is the largest scope that the member's keys can have. An e-mail address belongs to one member, in any " +
+          "case of letters; a second one is 400 with `details.member_id`."
+      ),
+    HttpApiEndpoint.get("get", "/members/:memberId", {
+      params: memberParams,
+      query: noQuery,
+      success: OneMember,
+      error: resourceErrors
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "Get a member"),
+    HttpApiEndpoint.patch("update", "/members/:memberId", {
+      params: memberParams,
+      query: noQuery,
+      payload: MemberPatch,
+      success: OneMember,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Update, deactivate or reactivate a member")
+      .annotate(
+        OpenApi.Description,
+        "The keys of a deactivated member are refused from the next request on; they are valid again once the member is " +
+          "reactivated. A smaller `role` limits the member's keys from the next request on. The last active admin keeps " +
+          "both: 400. A member is never deleted, because notes, feedback and the audit log name their authors."
+      )
+  )
+  .annotate(OpenApi.Description, "The people of the organization. Each API key acts as one of them.")
+{}
