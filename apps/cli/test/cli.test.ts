@@ -68,6 +68,30 @@ describe("candor", () => {
     expect(JSON.stringify(listed)).not.toContain(write.key)
   }, 60_000)
 
+  test("a key has at most its member's role, which members update changes, and the last active admin keeps", async () => {
+    const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
+    const create = (email: string, scope: string) =>
+      ["keys", "create", "--organization", id, "--user-email", email, "--scope", scope]
+    const { user_id: ada } = await result(create("ada@example.com", "admin"))
+    const { user_id: alan } = await result(create("alan@example.com", "read"))
+    expect(await refusal(create("alan@example.com", "write"))).toContain("--scope read or less, the member's role")
+    const update = (member: string, ...more: ReadonlyArray<string>) => ["members", "update", "--organization", id, member, ...more]
+    expect(await result(update(alan, "--role", "write"))).toMatchObject({ id: alan, role: "write", status: "active" })
+    await result(create("alan@example.com", "write"))
+    await result(update(alan, "--status", "deactivated"))
+    expect(await refusal(create("alan@example.com", "read"))).toContain("deactivated")
+    for (const change of [["--role", "write"], ["--status", "deactivated"]]) {
+      expect(await refusal(update(ada, ...change))).toContain(`${ada} is the organization's last active admin`)
+    }
+    expect(await refusal(update(nobody, "--role", "read"))).toContain(nobody)
+    const { stdout } = await candor("members", "list", "--organization", id)
+    expect(stdout.trimEnd().split("\n").map((line) => line.split(/ {2,}/).slice(0, 4))).toEqual([
+      ["ID", "ROLE", "STATUS", "EMAIL"],
+      [alan, "write", "deactivated", "alan@example.com"],
+      [ada, "admin", "active", "ada@example.com"]
+    ])
+  }, 60_000)
+
   test("loads the demo once, with an address that follows HOST and PORT", async () => {
     const data = dataDirectory()
     const demo = await result(["demo"], spawned(data, { PORT: "4321" }))

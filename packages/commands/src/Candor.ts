@@ -10,6 +10,7 @@ import { audit } from "./Audit.ts"
 import { demo } from "./Demo.ts"
 import { events } from "./Events.ts"
 import { keys } from "./Keys.ts"
+import { members } from "./Members.ts"
 import { migrate } from "./Migrate.ts"
 import { organizations } from "./Organizations.ts"
 import type { Outcome } from "./Outcome.ts"
@@ -33,6 +34,7 @@ const candor = <E>({ connection, store }: Stores<E>) =>
       Command.provide(migrate, connection),
       Command.provide(demo, store),
       Command.provide(organizations, store),
+      Command.provide(members, store),
       Command.provide(keys, store),
       Command.provide(audit, store),
       Command.provide(events, store),

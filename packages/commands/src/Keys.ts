@@ -4,12 +4,12 @@ import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { ApiKeyId, type OrganizationId } from "@candor/domain/Id"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
-import { maxLimit, type Page, type PageRequest } from "@candor/domain/Pagination"
 import { Scope } from "@candor/domain/access/Scope"
 import { Email, Line } from "@candor/domain/Text"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { allOf } from "./AllPages.ts"
 import { existing, operator, organization } from "./Organization.ts"
 import { CommandRefused, json, print, table } from "./Output.ts"
 
@@ -24,8 +24,8 @@ const createKey = Effect.fnUntraced(function*(id: OrganizationId, email: string,
 }, Effect.catchTags({
   ExpiryPassed: ({ expires_at }) => refused(`Expected --expires-at in the future, got ${expires_at}.`),
   LimitReached: ({ limit, what }) => refused(`The limit is ${limit} ${what}. Revoke one first.`),
-  MemberDeactivated: () => refused("The member is deactivated. Reactivate the member first, or name another one."),
-  ScopeBeyondRole: ({ role }) => refused(`Expected --scope ${role} or less, the member's role.`),
+  MemberDeactivated: () => refused("The member is deactivated. Reactivate the member first (candor members update)."),
+  ScopeBeyondRole: ({ role }) => refused(`Expected --scope ${role} or less, the member's role (candor members update).`),
   MemberNotFound: Effect.die
 }))
 
@@ -62,14 +62,6 @@ const create = Command.make(
     )
   })
 ).pipe(Command.withDescription("Create an API key"))
-
-/** Returns the items of all pages. */
-const allOf = <Item>(page: (request: PageRequest) => Effect.Effect<Page<Item>>): Effect.Effect<ReadonlyArray<Item>> => {
-  const from = (request: PageRequest): Effect.Effect<ReadonlyArray<Item>> =>
-    Effect.flatMap(page(request), ({ items, next }) =>
-      next === undefined ? Effect.succeed(items) : Effect.map(from({ ...request, after: next }), (rest) => [...items, ...rest]))
-  return from({ limit: maxLimit, offset: 0 })
-}
 
 /** Returns the end of a key: its expiry or its revocation. */
 const end = ({ expires_at, revoked_at }: ApiKey.ApiKey): string =>

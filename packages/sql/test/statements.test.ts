@@ -1,5 +1,7 @@
 /** How many statements a write takes: one to load, one to save with its events and its queued work. */
 import type { Actor } from "@candor/domain/access/Actor"
+import * as ApiKey from "@candor/domain/access/ApiKey"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
@@ -10,6 +12,10 @@ import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import * as Member from "@candor/domain/organization/Member"
+import { Members } from "@candor/domain/organization/Members"
+import * as Organization from "@candor/domain/organization/Organization"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -51,6 +57,9 @@ const writes = (actor: Actor) =>
     const feedback = yield* Feedback
     const searches = yield* SourcingSearches
     const prospects = yield* Prospects
+    const members = yield* Members
+    const keys = yield* ApiKeys
+    const organizations = yield* Organizations
 
     const job = yield* write("create a job", jobs.create(actor, "Engineer", (slugs, context) => Job.create({ title: "Engineer" }, slugs, context)))
     yield* write("publish a job", jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization)))
@@ -78,6 +87,15 @@ const writes = (actor: Actor) =>
       Prospect.discover(search.id, found, known, context)))
     yield* write("shortlist", prospects.modify(actor, prospect!.id, Prospect.shortlist))
     yield* write("delete a job", jobs.remove(actor, job.id))
+    const newcomer = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
+    const member = yield* write("add a member", members.add(actor, newcomer.email, (existing, context) =>
+      Member.add(newcomer, existing, context)))
+    yield* write("update a member", members.modify(actor, member.id, (member) => Member.update(member, { role: "admin" })))
+    const { api_key: { id } } = yield* write("create a key", keys.create(actor, member.id, (issuing, context) =>
+      ApiKey.create({ name: "CI", scope: "read" }, issuing, context)))
+    yield* write("rotate a key", keys.rotate(actor, id, (key, issuing, context) => ApiKey.rotate(key, {}, issuing, context)))
+    yield* write("revoke a key", keys.revoke(actor, id, ApiKey.revoke))
+    yield* write("rename the organization", organizations.modify(actor, (one) => Organization.update(one, { name: "Acme Recruiting" })))
     return taken
   })
 
@@ -87,7 +105,7 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const taken = yield* writes(actor)
-        expect(taken.length).toBe(15)
+        expect(taken.length).toBe(21)
         expect(taken.filter(([, statements]) => statements < 1 || statements > 2)).toEqual([])
       })))
   })

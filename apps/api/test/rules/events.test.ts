@@ -161,6 +161,20 @@ for (const database of oneDatabase) {
       expect(performance.now() - revoked).toBeLessThan(2000)
     })
 
+    test("loses the stream within two seconds of the key's member having a smaller role, and has another one with it", async () => {
+      const { id } = await here.own.make.member()
+      const { key } = await here.own.make.apiKey({ user_id: id, scope: "admin" })
+      const ended = (await stream(key)).text()
+      const body = { role: "write" }
+      having(200)(await here.call("PATCH", `/members/${id}`, { key: here.own.keys.admin, body }))
+      const demoted = performance.now()
+      await ended
+      expect(performance.now() - demoted).toBeLessThan(2000)
+      const again = await stream(key)
+      expect(again.status).toBe(200)
+      await again.body?.cancel()
+    })
+
     test("is told at once when the id to go on from is none", async () => {
       expect((await stream(here.own.keys.read, { "last-event-id": "abc" })).status).toBe(400)
     })

@@ -25,7 +25,9 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()],
   "GET /webhooks": ["webhooks", "webhook_endpoints", ({ make }) => make.webhook()],
   "GET /webhooks/{webhookId}/deliveries": ["deliveries", "webhook_deliveries", ({ ids, make }) =>
-    make.delivery(ids.webhookId)]
+    make.delivery(ids.webhookId)],
+  "GET /members": ["members", "users", ({ make }) => make.member()],
+  "GET /api-keys": ["api_keys", "api_keys", ({ make }) => make.apiKey()]
 }
 
 const wrongQueries = [

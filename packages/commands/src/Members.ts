@@ -1,0 +1,69 @@
+/** `candor members …` */
+import { Scope } from "@candor/domain/access/Scope"
+import { UserId } from "@candor/domain/Id"
+import * as Member from "@candor/domain/organization/Member"
+import { Members } from "@candor/domain/organization/Members"
+import { memberStatus } from "@candor/domain/organization/MemberStatus"
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { allOf } from "./AllPages.ts"
+import { existing, operator, organization } from "./Organization.ts"
+import { CommandRefused, json, print, table } from "./Output.ts"
+
+const list = Command.make(
+  "list",
+  { organization, json },
+  Effect.fnUntraced(function*({ organization: id, ...options }) {
+    yield* existing(id)
+    const port = yield* Members
+    const members = yield* allOf((page) => port.list(id, page))
+    const rows = members.map((member) => [member.id, member.role, member.status, member.email, member.created_at, member.full_name])
+    const lines = table(["ID", "ROLE", "STATUS", "EMAIL", "ADDED", "NAME"], rows)
+    yield* print(options, members, ...(members.length === 0 ? ["There are no members."] : lines))
+  })
+).pipe(Command.withDescription("List an organization's members, newest first"))
+
+const update = Command.make(
+  "update",
+  {
+    organization,
+    id: Argument.String("id").pipe(
+      Argument.withDescription("The member's id, as members list shows it"),
+      Argument.withSchema(UserId)
+    ),
+    role: Flag.Literals("role", Scope.literals).pipe(
+      Flag.withDescription("The largest scope that the member's keys can have"),
+      Flag.optional
+    ),
+    status: Flag.Literals("status", memberStatus.states).pipe(
+      Flag.withDescription("Whether the member's keys are admitted"),
+      Flag.optional
+    ),
+    json
+  },
+  Effect.fnUntraced(function*({ id, organization, role, status, ...options }) {
+    yield* existing(organization)
+    const by = yield* operator(organization, "members update")
+    const patch: Member.MemberPatch = {
+      ...(Option.isSome(role) ? { role: role.value } : {}),
+      ...(Option.isSome(status) ? { status: status.value } : {})
+    }
+    const member = yield* (yield* Members).modify(by, id, (member) => Member.update(member, patch)).pipe(
+      Effect.catchTags({
+        MemberNotFound: () =>
+          new CommandRefused({ message: `The organization has no member ${id} (see candor members list).` }),
+        LastAdmin: ({ member_id }) =>
+          new CommandRefused({
+            message: `${member_id} is the organization's last active admin. Give another member the role admin first.`
+          }),
+        TransitionRefused: Effect.die
+      })
+    )
+    yield* print(options, member, `${member.email} has the role ${member.role} and is ${member.status}.`)
+  })
+).pipe(Command.withDescription("Change a member's role, deactivate a member, or reactivate one; the member's keys follow at once"))
+
+export const members = Command.make("members").pipe(
+  Command.withDescription("List members, and change their roles and statuses"),
+  Command.withSubcommands([list, update])
+)
