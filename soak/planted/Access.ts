@@ -163,5 +163,32 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "key",
     tests: ["apps/api/test/rules/bodies.test.ts"],
     pattern: "names and numbers of wrong fields are told in bounded length"
+  },
+  {
+    breaks: "members",
+    says: "Keys of a deactivated member are admitted",
+    file: "packages/sql/src/statements/KeyValidity.ts",
+    find: "`${isActiveKey} AND u.status = '${active}'`",
+    replace: "`${isActiveKey} AND u.status IN ('${active}', 'deactivated')`",
+    tests: ["apps/api/test/revocation.test.ts"],
+    pattern: "two servers that have both seen a key refuse it"
+  },
+  {
+    breaks: "members",
+    says: "A key keeps its scope when its member gets a smaller role",
+    file: "packages/sql/src/statements/Admission.ts",
+    find: "const principal = limitedTo(row.principal, role)",
+    replace: "const principal = limitedTo(row.principal, role === \"read\" ? \"admin\" : role)",
+    tests: ["apps/api/test/revocation.test.ts"],
+    pattern: "two servers that have both seen a key refuse it"
+  },
+  {
+    breaks: "members",
+    says: "Changes of members and keys at once do not know of each other",
+    file: "packages/sql/src/repositories/access/AccessVersion.ts",
+    find: "WHERE id = ${organization} AND access_version = ${access_version}",
+    replace: "WHERE id = ${organization} AND access_version >= ${access_version}",
+    tests: ["packages/sql/test/Members.test.ts"],
+    pattern: "of two last admins who demote or deactivate each other"
   }
 ]

@@ -11,6 +11,7 @@ export const promises = {
   // Nothing is open that should be shut.
   dataFiles: "The embedded database's files can be read by their owner alone",
   longPolls: "A request that waits for events ends when its key is revoked",
+  members: "A key follows the role and the status of its member at once, and an organization keeps an active admin",
   exposure: "No answer, log line or message shows what it should not",
   // What a newcomer meets.
   referencePage: "The page /docs can send a request, and asks no other host",

@@ -10,25 +10,33 @@ import * as Repositories from "@candor/sql/Repositories"
 import { expect, test } from "bun:test"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ApplicationId, SearchId } from "@candor/domain/Id"
+import { ApiKeyId, type ApplicationId, OrganizationId, SearchId, UserId } from "@candor/domain/Id"
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Database from "../src/database/Database.ts"
 import * as Migrations from "../src/migrations/Migrations.ts"
 import { insertApplication } from "./ApplicationRow.ts"
-import * as World from "./World.ts"
 
 const parseNotes = decodeWith(Schema.Array(Note.Note))
 
 /** The schema before the limits. */
 const before = Object.fromEntries(Object.entries(Migrations.history).filter(([name]) => name < "0009"))
 
-const organization_id = "0197f3a2-5b1c-7d4e-8f60-123456789abc" as Actor["organization_id"]
+const organization_id = OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-123456789abc")
+
+const actor: Actor = {
+  organization_id,
+  user_id: UserId.make(crypto.randomUUID()),
+  api_key_id: ApiKeyId.make(crypto.randomUUID()),
+  request_id: "test"
+}
 
 /** More notes and prospects than the limits allow, and work of a webhook that is no more. */
 const fill = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO organizations (id, name, plan, created_at) VALUES (${organization_id}, 'Acme', 'growth', now())`
-  const actor = yield* member
+  yield* sql`
+    INSERT INTO users (organization_id, id, email, full_name, created_at)
+    VALUES (${organization_id}, ${actor.user_id}, 'ada@example.com', 'Ada', now())`
   const { id } = yield* insertApplication(organization_id)
   const { id: small } = yield* insertApplication(organization_id)
   const note = (application: string, body: string, count: number) =>
@@ -48,17 +56,15 @@ const fill = Effect.gen(function*() {
     INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
     VALUES (gen_random_uuid()::text, 'deliveries', ${JSON.stringify({ organization_id, endpoint_id: search })}, 'pending', 0,
       now(), now(), now())`
-  return { actor, id, small, search }
+  return { id, small, search }
 })
 
-/** Before the limits a member was made by the same statements. */
-const member = Effect.map(World.member(organization_id, { email: "ada@example.com", scope: "write" }), ({ actor }) => actor)
 
 test("what has more than the limits allow is shown whole, counts as full, and grows only by what is deleted from it", () =>
   Effect.runPromise(Effect.provide(
     Effect.gen(function*() {
       yield* Migrations.apply(before, [])
-      const { actor, id, search, small } = yield* fill
+      const { id, search, small } = yield* fill
       yield* Migrations.run
       const sql = yield* SqlClient.SqlClient
       const notes = yield* Notes
