@@ -87,7 +87,7 @@ const revoke = Command.make(
   { organization, id: Argument.String("id").pipe(Argument.withDescription("The key's id, as keys list shows it"), Argument.withSchema(ApiKeyId)), json },
   Effect.fnUntraced(function*({ id, organization, ...options }) {
     yield* existing(organization)
-    yield* (yield* ApiKeys).revoke(yield* operator(organization, "keys revoke"), id, ApiKey.revoke).pipe(
+    yield* (yield* ApiKeys).modify(yield* operator(organization, "keys revoke"), id, ApiKey.revoke).pipe(
       Effect.mapError(() => new CommandRefused({ message: `The organization has no key ${id} (see candor keys list).` }))
     )
     yield* print(options, { revoked: true, id }, `Revoked ${id}.`)

@@ -1,5 +1,5 @@
 /** API keys of the organization, for its administrators. */
-import { ApiKey, ApiKeyDraft, ApiKeyRotation, maxKeys } from "@candor/domain/access/ApiKey"
+import { ApiKey, ApiKeyDraft, ApiKeyPatch, ApiKeyRotation, maxKeys } from "@candor/domain/access/ApiKey"
 import { ApiKeyId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
@@ -40,6 +40,13 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       success: OneKey,
       error: resourceErrors
     }).middleware(AdminScope).annotate(OpenApi.Summary, "Get an API key"),
+    HttpApiEndpoint.patch("update", "/api-keys/:apiKeyId", {
+      params: keyParams,
+      query: noQuery,
+      payload: ApiKeyPatch,
+      success: OneKey,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(AdminScope).annotate(OpenApi.Summary, "Rename an API key"),
     HttpApiEndpoint.delete("revoke", "/api-keys/:apiKeyId", {
       params: keyParams,
       query: noQuery,

@@ -15,7 +15,7 @@ export type Timestamp = typeof Timestamp.Type
 
 const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** Whether a date-time has this form and its day is in the calendar: a `Date` reads February 30 as March 2. */
+/** Tells whether a text has this form and names a day of the calendar: a `Date` reads February 30 as March 2. */
 const isDateTime = (text: string): boolean =>
   written.test(text) && Option.isSome(DateTime.make(text)) &&
   Option.exists(DateTime.make(`${text.slice(0, 10)}T00:00:00Z`), (day) => DateTime.formatIso(day).startsWith(text.slice(0, 10)))

@@ -105,6 +105,13 @@ describe("a rotation", () => {
   })
 })
 
+test("a patch renames a key, and the same name is no change", () => {
+  const { entity, events } = Result.getOrThrow(ApiKey.update(made(), { name: "Build" }))
+  expect(entity).toEqual(made({ name: "Build" }))
+  expect(events.map(({ type }) => type)).toEqual(["api_key.updated"])
+  for (const patch of [{}, { name: "CI" }]) expect(ApiKey.update(made(), patch)).toEqual(Result.succeed({ entity: made(), events: [] }))
+})
+
 test("a key is revoked once", () => {
   const { entity, events } = Result.getOrThrow(ApiKey.revoke(made(), contextAt("10:00:00.000")))
   expect(entity.revoked_at).toBe(at("20T10:00:00"))

@@ -60,7 +60,7 @@ export const key = Effect.fn("Access.key")(function*(
 
 /** Revokes a key, as an operator does. */
 export const revoke = (organization_id: OrganizationId, id: ApiKeyId) =>
-  Effect.flatMap(ApiKeys, (keys) => keys.revoke(operator(organization_id), id, ApiKey.revoke))
+  Effect.flatMap(ApiKeys, (keys) => keys.modify(operator(organization_id), id, ApiKey.revoke))
 
 /** All keys of an organization that has at most a hundred. */
 export const keys = (organization_id: OrganizationId) =>

@@ -73,7 +73,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
     ApiKey.create({ name: "other", scope: "read" }, issuing, context))
   yield* keys.get(organization.id, other.id)
   yield* keys.rotate(actor, other.id, (key, issuing, context) => ApiKey.rotate(key, {}, issuing, context))
-  yield* keys.revoke(actor, other.id, ApiKey.revoke)
+  yield* keys.modify(actor, other.id, ApiKey.revoke)
   const members = yield* Members
   const draft = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
   const member = yield* members.add(actor, draft.email, (existing, context) => Member.add(draft, existing, context))

@@ -94,7 +94,7 @@ const writes = (actor: Actor) =>
     const { api_key: { id } } = yield* write("create a key", keys.create(actor, member.id, (issuing, context) =>
       ApiKey.create({ name: "CI", scope: "read" }, issuing, context)))
     yield* write("rotate a key", keys.rotate(actor, id, (key, issuing, context) => ApiKey.rotate(key, {}, issuing, context)))
-    yield* write("revoke a key", keys.revoke(actor, id, ApiKey.revoke))
+    yield* write("revoke a key", keys.modify(actor, id, ApiKey.revoke))
     yield* write("rename the organization", organizations.modify(actor, (one) => Organization.update(one, { name: "Acme Recruiting" })))
     return taken
   })

@@ -28,9 +28,13 @@ export const layer = HttpApiBuilder.group(Api, "ApiKeys", Effect.fnUntraced(func
       const { actor } = yield* Caller
       return { api_key: yield* keys.get(actor.organization_id, params.apiKeyId) }
     }, Effect.mapError(toError)),
+    update: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      return { api_key: yield* keys.modify(actor, params.apiKeyId, (key) => ApiKey.update(key, payload)) }
+    }, Effect.mapError(toError)),
     revoke: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      yield* keys.revoke(actor, params.apiKeyId, ApiKey.revoke)
+      yield* keys.modify(actor, params.apiKeyId, ApiKey.revoke)
       return { deleted: true }
     }, Effect.mapError(toError)),
     rotate: Effect.fnUntraced(function*({ params, payload }) {

@@ -126,6 +126,7 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     user_id: ids.memberId,
     expires_at: "2100-01-31T09:30:00+01:00"
   }),
+  "PATCH /api-keys/{apiKeyId}": () => ({ name: "Careers page" }),
   "POST /api-keys/{apiKeyId}/rotate": () => ({ overlap_hours: 48, expires_at: "2100-02-28T00:00:00Z" })
 }
 

@@ -273,6 +273,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /api-keys": object({ api_keys: list(object(apiKey)), pagination }),
   "POST /api-keys": keyWithText,
   "GET /api-keys/{apiKeyId}": oneKey,
+  "PATCH /api-keys/{apiKeyId}": oneKey,
   "DELETE /api-keys/{apiKeyId}": deleted,
   "POST /api-keys/{apiKeyId}/rotate": keyWithText,
   "GET /me": object({

@@ -38,6 +38,12 @@ export const ApiKeyDraft = Schema.Struct({
 }).annotate({ identifier: "ApiKeyDraft" })
 export interface ApiKeyDraft extends Schema.Schema.Type<typeof ApiKeyDraft> {}
 
+/** A request to change a key. Its scope, member and expiry stay: another key can have others. */
+export const ApiKeyPatch = Schema.Struct({
+  name: Schema.optionalKey(Line)
+}).annotate({ identifier: "ApiKeyPatch" })
+export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
+
 /** A request for a key in the place of another one. Without `expires_at` it expires when the old one would have. */
 export const ApiKeyRotation = Schema.Struct({
   ...SecretRotation.fields,
@@ -86,9 +92,9 @@ export const create = (
 ): Decision<ApiKey, MemberDeactivated | ScopeBeyondRole | ExpiryPassed | LimitReached> =>
   Result.gen(function*() {
     const { expires_at = null, name, scope } = draft
-    yield* active(member)
+    yield* mustBeActive(member)
     if (!includes(member.role, scope)) return yield* Result.fail(new ScopeBeyondRole({ scope, role: member.role }))
-    yield* ahead(expires_at, now)
+    yield* mustBeInFuture(expires_at, now)
     yield* withinLimit(maxKeys, active_keys, 1)
     const key: ApiKey = {
       id: ApiKeyId.make(nextId()),
@@ -117,8 +123,8 @@ export const rotate = (
   Result.gen(function*() {
     const reason = endedBy(key, now)
     if (reason !== undefined) return yield* Result.fail(new ApiKeyEnded({ reason }))
-    yield* active(member)
-    yield* ahead(expires_at, now)
+    yield* mustBeActive(member)
+    yield* mustBeInFuture(expires_at, now)
     const until = overlapEnd(rotation, now)
     yield* withinLimit(maxKeys, active_keys, until === null ? 0 : 1)
     const replacement: ApiKey = {
@@ -136,6 +142,13 @@ export const rotate = (
     return yield* decided({ old, key: replacement }, event("api_key.created", replacement), event("api_key.rotated", old))
   })
 
+/** Applies a patch to a key. */
+export const update = (key: ApiKey, { name = key.name }: ApiKeyPatch): Decision<ApiKey, never> => {
+  if (name === key.name) return unchanged(key)
+  const after: ApiKey = { ...key, name }
+  return decided(after, event("api_key.updated", after))
+}
+
 /** Revokes a key, permanently. */
 export const revoke = (key: ApiKey, { now }: Context): Decision<ApiKey, never> => {
   if (key.revoked_at !== null) return unchanged(key)
@@ -143,7 +156,7 @@ export const revoke = (key: ApiKey, { now }: Context): Decision<ApiKey, never> =
   return decided(after, event("api_key.revoked", after))
 }
 
-const active = ({ id, status }: Member): Result.Result<void, MemberDeactivated> =>
+const mustBeActive = ({ id, status }: Member): Result.Result<void, MemberDeactivated> =>
   status === "active" ? Result.void : Result.fail(new MemberDeactivated({ member_id: id }))
 
 /** Why a key cannot be rotated; undefined if it can. */
@@ -153,7 +166,7 @@ const endedBy = ({ expires_at, replaced_by, revoked_at }: ApiKey, now: Timestamp
   return expires_at !== null && expires_at <= now ? "expired" : undefined
 }
 
-const ahead = (expires_at: Timestamp | null, now: Timestamp): Result.Result<void, ExpiryPassed> =>
+const mustBeInFuture = (expires_at: Timestamp | null, now: Timestamp): Result.Result<void, ExpiryPassed> =>
   expires_at === null || expires_at > now ? Result.void : Result.fail(new ExpiryPassed({ expires_at }))
 
 /** Makes an event with the fields that the interface shows; the latest request is no change. */

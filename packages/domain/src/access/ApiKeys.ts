@@ -57,8 +57,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
     id: ApiKeyId,
     decide: (key: ApiKey, issuing: Issuing, context: DecisionContext<Actor | Worker>) => Decision<Rotated, Failure>
   ) => Effect.Effect<IssuedKey, Failure | ApiKeyNotFound>
-  /** Stores the revocation that `decide` returns. Every process refuses the key's next request. */
-  readonly revoke: <Failure>(
+  /** Stores the key that `decide` returns; decides again after a concurrent change. Every process refuses a revoked key. */
+  readonly modify: <Failure>(
     by: Actor | Worker,
     id: ApiKeyId,
     decide: (key: ApiKey, context: DecisionContext<Actor | Worker>) => Decision<ApiKey, Failure>

@@ -8,6 +8,7 @@ export const eventTypes = [
   "ai_profile.completed",
   "ai_profile.failed",
   "api_key.created",
+  "api_key.updated",
   "api_key.rotated",
   "api_key.revoked",
   "application.created",

@@ -205,6 +205,7 @@ const ofKeys = (member: Member.Member): ReadonlyArray<DomainEvent> => {
   const created = Result.getOrThrow(ApiKey.create({ name: "Careers site", scope: "read" }, issuing, contextFrom(850)))
   return eventsOf(
     created,
+    Result.getOrThrow(ApiKey.update(created.entity, { name: "Careers page" })),
     Result.getOrThrow(ApiKey.rotate(created.entity, {}, issuing, contextFrom(860))),
     Result.getOrThrow(ApiKey.revoke(created.entity, contextFrom(870)))
   )

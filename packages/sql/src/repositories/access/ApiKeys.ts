@@ -133,13 +133,14 @@ const make = Effect.gen(function*() {
       load: loadKey(organization_id, id),
       decide: ({ key, ...issuing }, context) => decide(key, issuing, context),
       save: (change: Change<LoadedKey, Rotated, Actor | Worker>) => {
-        const { key, old } = change.decided.entity
+        const { before, decided: { entity: { key, old } } } = change
         return save(sql, change, {
-          before: [sql`turn AS (${nextAccessVersion(sql, organization_id, change.before)})`],
+          before: [sql`turn AS (${nextAccessVersion(sql, organization_id, before)})`],
           saved: sql`
             UPDATE api_keys
             SET expires_at = ${old.expires_at}, revoked_at = ${old.revoked_at}, replaced_by = ${old.replaced_by}
-            WHERE organization_id = ${organization_id} AND id = ${id} AND revoked_at IS NULL AND EXISTS (SELECT FROM turn)
+            WHERE organization_id = ${organization_id} AND id = ${id}
+              AND name = ${before.key.name} AND revoked_at IS NULL AND EXISTS (SELECT FROM turn)
             RETURNING id`,
           inserts: [{ table: "api_keys", row: keyRow(key, text) }]
         })
@@ -148,7 +149,8 @@ const make = Effect.gen(function*() {
     return { api_key, text }
   })
 
-  const revoke = <Failure>(
+  // A key has no version. The change is saved where the fields that it decided on are still the loaded ones.
+  const modify = <Failure>(
     by: Actor | Worker,
     id: ApiKeyId,
     decide: (key: ApiKey, context: Context) => Decision<ApiKey, Failure>
@@ -157,16 +159,19 @@ const make = Effect.gen(function*() {
       actor: by,
       load: get(by.organization_id, id),
       decide,
-      save: (change: Change<ApiKey, ApiKey, Actor | Worker>) =>
-        save(sql, change, {
+      save: (change: Change<ApiKey, ApiKey, Actor | Worker>) => {
+        const { before, decided: { entity: { name, revoked_at } } } = change
+        return save(sql, change, {
           saved: sql`
-            UPDATE api_keys SET revoked_at = ${change.decided.entity.revoked_at}
-            WHERE organization_id = ${by.organization_id} AND id = ${id} AND revoked_at IS NULL
+            UPDATE api_keys SET name = ${name}, revoked_at = ${revoked_at}
+            WHERE organization_id = ${by.organization_id} AND id = ${id}
+              AND name = ${before.name} AND revoked_at IS NOT DISTINCT FROM ${before.revoked_at}
             RETURNING id`
         })
+      }
     })
 
-  return ApiKeys.of({ admit, isActive, list, get, create, rotate, revoke })
+  return ApiKeys.of({ admit, isActive, list, get, create, rotate, modify })
 })
 
 export const layer = Layer.effect(ApiKeys, make)
