@@ -112,6 +112,7 @@ describe("candor", () => {
     expect(await refusal(["keys", "revoke", "--organization", id, nobody])).toContain(nobody)
     const late = ["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read"]
     expect(await refusal([...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
+    expect(await result(["members", "list", "--organization", id])).toEqual([])
   }, 60_000)
 
   // More of what is misunderstood is in packages/commands/test/commands.test.ts.

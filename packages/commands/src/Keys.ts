@@ -18,6 +18,8 @@ const refused = (message: string) => Effect.fail(new CommandRefused({ message })
 /** Creates a key of the member with this e-mail address, whom it adds if there is none. */
 const createKey = Effect.fnUntraced(function*(id: OrganizationId, email: string, draft: Omit<ApiKey.ApiKeyDraft, "user_id">) {
   const by = yield* operator(id, "keys create")
+  // A key that is refused for its expiry adds no member.
+  yield* Effect.fromResult(ApiKey.mustBeInFuture(draft.expires_at ?? null, yield* Timestamp.now))
   const added = { email, full_name: email.slice(0, 200), role: draft.scope }
   const member = yield* (yield* Members).add(by, email, (existing, context) => Member.ensure(added, existing, context))
   return yield* (yield* ApiKeys).create(by, member.id, (issuing, context) => ApiKey.create(draft, issuing, context))

@@ -5,13 +5,13 @@ import { Organizations } from "@candor/domain/organization/Organizations"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
+// The organization of a key is never removed, so it is always found.
 export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntraced(function*(handlers) {
   const organizations = yield* Organizations
   return handlers.handleAll({
     get: Effect.fnUntraced(function*() {
       const { actor } = yield* Caller
       return { organization: yield* organizations.get(actor.organization_id) }
-      // The organization of a key is never removed.
     }, Effect.orDie),
     update: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller

@@ -166,7 +166,8 @@ const endedBy = ({ expires_at, replaced_by, revoked_at }: ApiKey, now: Timestamp
   return expires_at !== null && expires_at <= now ? "expired" : undefined
 }
 
-const mustBeInFuture = (expires_at: Timestamp | null, now: Timestamp): Result.Result<void, ExpiryPassed> =>
+/** Fails if an expiry is not in the future. */
+export const mustBeInFuture = (expires_at: Timestamp | null, now: Timestamp): Result.Result<void, ExpiryPassed> =>
   expires_at === null || expires_at > now ? Result.void : Result.fail(new ExpiryPassed({ expires_at }))
 
 /** Makes an event with the fields that the interface shows; the latest request is no change. */
