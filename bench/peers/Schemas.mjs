@@ -14,7 +14,10 @@ const candidateShown = {
   id, full_name: text, primary_email: text, linkedin_url: maybe, website_url: maybe, github_url: maybe,
   years_experience: maybeInteger, university: maybe
 }
-const application = { id, stage_id: id, source_type: text, created_at: time }
+const application = {
+  id, stage_id: id, source_type: text, status: text, rejection_reason: maybe, created_at: time, updated_at: time,
+  closed_at: { type: ["string", "null"], format: "date-time" }
+}
 const stage = object({ id, name: text, order_index: integer })
 const noteShown = { id, body: text, created_at: time, updated_at: time }
 

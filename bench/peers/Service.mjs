@@ -11,7 +11,11 @@ const item = (row) => ({
   id: row.id,
   stage_id: row.stage_id,
   source_type: row.source_type,
+  status: row.status,
+  rejection_reason: row.rejection_reason,
   created_at: row.created_at,
+  updated_at: row.updated_at,
+  closed_at: row.closed_at,
   candidate: {
     id: row.candidate_id,
     full_name: row.full_name,

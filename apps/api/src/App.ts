@@ -20,6 +20,7 @@ import * as Members from "./handlers/Members.ts"
 import * as Notes from "./handlers/Notes.ts"
 import * as Organizations from "./handlers/Organizations.ts"
 import * as Prospects from "./handlers/Prospects.ts"
+import * as RejectionReasons from "./handlers/RejectionReasons.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import { KeyWatch } from "./KeyWatch.ts"
@@ -44,6 +45,7 @@ const handlers = Layer.mergeAll(
   Notes.layer,
   Organizations.layer,
   Prospects.layer,
+  RejectionReasons.layer,
   SourcingSearches.layer,
   Webhooks.layer
 )

@@ -1,7 +1,6 @@
 /** `Link: <…>; rel="next"` (RFC 8288) on a page that has a following one. */
 import { encodeCursor } from "@candor/contract/PageQuery"
 import * as FeedCursor from "@candor/domain/event/FeedCursor"
-import type { Position } from "@candor/domain/Pagination"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { CurrentRequest } from "./CurrentRequest.ts"
@@ -17,7 +16,7 @@ const setNextLink = (request: HttpServerRequest.HttpServerRequest, replaced: "of
   })
 
 /** Points to the next page of a list, where there is one. */
-export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: { readonly next?: Position | undefined }) =>
+export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: { readonly next?: object | undefined }) =>
   next === undefined ? Effect.void : setNextLink(request, "offset", encodeCursor(next))
 
 /** Points to the next page of the feed, which there always is. */

@@ -1,3 +1,4 @@
+import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"
 import { pipelineStage } from "@candor/domain/sourcing/PipelineStage"
@@ -31,6 +32,7 @@ const reachable = <S extends string, E extends string>(machine: StateMachine<S, 
 
 describe("The state machines without a database", () => {
   test("every state of each can be reached from its first", () => {
+    expect([...reachable(applicationStatus)].toSorted()).toEqual(applicationStatus.states.toSorted())
     expect([...reachable(jobStatus)].toSorted()).toEqual(jobStatus.states.toSorted())
     expect([...reachable(prospectStatus)].toSorted()).toEqual(prospectStatus.states.toSorted())
     expect([...reachable(pipelineStage)].toSorted()).toEqual(pipelineStage.states.toSorted())

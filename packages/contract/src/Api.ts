@@ -14,6 +14,7 @@ import { Members } from "./Members.ts"
 import { Notes } from "./Notes.ts"
 import { Organizations } from "./Organizations.ts"
 import { Prospects } from "./Prospects.ts"
+import { RejectionReasons } from "./RejectionReasons.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Webhooks } from "./Webhooks.ts"
 
@@ -28,6 +29,7 @@ export class Api extends HttpApi.make("candor")
   .add(FailedWork)
   .add(Notes)
   .add(Feedback)
+  .add(RejectionReasons)
   .add(SourcingSearches)
   .add(Prospects)
   .add(Webhooks)

@@ -1,12 +1,17 @@
 /** Applications (spec, part 4). */
 import * as Application from "@candor/domain/application/Application"
-import { ApplicationId, JobId, StageId } from "@candor/domain/Id"
+import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { Rejection } from "@candor/domain/application/Lifecycle"
+import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
+import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
+import { Line } from "@candor/domain/Text"
+import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
-import { pageQuery } from "./PageQuery.ts"
+import { CursorOfEither, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
@@ -26,16 +31,35 @@ export class Applications extends HttpApiGroup.make("Applications")
       query: {
         job_id: Schema.optionalKey(JobId),
         stage_id: Schema.optionalKey(StageId),
-        ...pageQuery
+        candidate_id: Schema.optionalKey(CandidateId),
+        status: Schema.optionalKey(ApplicationStatus),
+        source_type: Schema.optionalKey(Line),
+        created_after: Schema.optionalKey(TimestampFromText),
+        created_before: Schema.optionalKey(TimestampFromText),
+        updated_since: Schema.optionalKey(TimestampFromText),
+        ...pageQuery,
+        cursor: Schema.optionalKey(CursorOfEither)
       },
       success: ApplicationsPage
-    }).annotate(OpenApi.Summary, "List applications"),
+    }).annotate(OpenApi.Summary, "List applications")
+      .annotate(
+        OpenApi.Description,
+        "Newest first. With `updated_since`, those that were created, moved, closed or reopened then or later, the oldest " +
+          "change first; one that changes while pages are read comes again. Notes and other parts of an application do not " +
+          "change its `updated_at`. `created_after` and `created_before` are exclusive. A cursor holds for the order of its page."
+      ),
     HttpApiEndpoint.post("create", "/applications", {
       query: noQuery,
       payload: Application.ApplicationDraft,
       success: OneApplication.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Create an application"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Create an application")
+      .annotate(
+        OpenApi.Description,
+        "A draft of a job takes applications too, so that recruiters can prepare it; a closed job takes none: 400 with " +
+          "`details.status`. In a stage named Hired the application begins as hired."
+      ),
     HttpApiEndpoint.get("get", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
@@ -48,7 +72,59 @@ export class Applications extends HttpApiGroup.make("Applications")
       payload: Schema.Struct({ stage_id: StageId }),
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Move an application to another stage of its job")
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Move an application to another stage of its job")
+      .annotate(
+        OpenApi.Description,
+        "In a stage named Hired, in any case of letters, the application is hired. A closed application does not move: 400 " +
+          "with `details.status`. The present stage is no change."
+      ),
+    HttpApiEndpoint.post("reject", "/applications/:id/reject", {
+      params: applicationParams,
+      query: noQuery,
+      payload: Rejection,
+      success: OneApplication,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Reject an application")
+      .annotate(
+        OpenApi.Description,
+        "`reason` is the name of a rejection reason of the organization, in any case of letters. `note` becomes a note on the " +
+          `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 ` +
+          "with `details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason " +
+          "again, without a note, is no change."
+      ),
+    HttpApiEndpoint.post("withdraw", "/applications/:id/withdraw", {
+      params: applicationParams,
+      query: noQuery,
+      success: OneApplication,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Withdraw an application for its candidate")
+      .annotate(OpenApi.Description, "Only an active application can be withdrawn: 400 with `details.status`."),
+    HttpApiEndpoint.post("hire", "/applications/:id/hire", {
+      params: applicationParams,
+      query: noQuery,
+      success: OneApplication,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Hire the candidate of an application")
+      .annotate(
+        OpenApi.Description,
+        "Moves the application to the job's stage named Hired; a job without one leaves it in its stage. Only an active " +
+          "application can be hired: 400 with `details.status`."
+      ),
+    HttpApiEndpoint.post("reopen", "/applications/:id/reopen", {
+      params: applicationParams,
+      query: noQuery,
+      success: OneApplication,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Make a closed application active again")
+      .annotate(
+        OpenApi.Description,
+        "One that was hired returns from the stage named Hired to the stage before it. An active application is not changed."
+      )
   )
   .annotate(OpenApi.Description, "A candidate in the stages of one job.")
 {}

@@ -1,8 +1,11 @@
 /** Maps each failure of the domain to an error of the interface. */
 import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
-import type { AlreadyApplied, StageOfAnotherJob } from "@candor/domain/application/Application"
+import type { AlreadyApplied } from "@candor/domain/application/Application"
+import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { CursorLost } from "@candor/domain/event/Event"
+import type { JobClosed } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
+import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import type { DuplicateProspects, LinkedInUrlTaken } from "@candor/domain/sourcing/Prospect"
 import type { LimitReached } from "@candor/domain/Limit"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
@@ -49,6 +52,7 @@ const errors = {
   DeliveryNotFound: notFound("delivery"),
   MemberNotFound: notFound("member"),
   ApiKeyNotFound: notFound("API key"),
+  RejectionReasonNotFound: notFound("rejection reason"),
   RangeInverted: (failure: RangeInverted) =>
     invalidInput([{
       path: [failure.field],
@@ -74,6 +78,17 @@ const errors = {
         details: { plan, limit, published }
       }
     }),
+  JobClosed: (_: JobClosed) =>
+    invalid("The job is closed. Publish it, or make it a draft, before candidates apply.", { status: "closed" }),
+  ApplicationClosed: ({ status }: ApplicationClosed) =>
+    invalid(`The application is ${status}. Reopen it first.`, { status }),
+  UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
+    invalidInput([{
+      path: ["reason"],
+      message: `Expected a rejection reason of the organization (GET /rejection-reasons): ${accepted.join(", ")}; got ${reason}`
+    }]),
+  RejectionReasonTaken: ({ name }: RejectionReasonTaken) =>
+    invalidInput([{ path: ["name"], message: `Expected a name that no other rejection reason has; got ${name}` }]),
   AlreadyApplied: ({ application_id }: AlreadyApplied) =>
     invalid("The candidate already has an application on this job.", { application_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>

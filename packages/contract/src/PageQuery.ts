@@ -2,38 +2,52 @@
 import * as Pagination from "@candor/domain/Pagination"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 import { Base64Url } from "effect/encoding"
+import type { InvalidRequest } from "./Errors.ts"
+import { invalidInput } from "./Issues.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
-/** Tells whether a position's time exists in the calendar and the database can compare with it. */
-const isPossible = ({ created_at }: { readonly created_at: string }): boolean =>
-  created_at >= "0001" && Option.exists(DateTime.make(created_at), (time) => DateTime.formatIso(time) === created_at)
+/** Tells whether a timestamp exists in the calendar and the database can compare with it. */
+export const isPossible = (timestamp: string): boolean =>
+  timestamp >= "0001" && Option.exists(DateTime.make(timestamp), (time) => DateTime.formatIso(time) === timestamp)
 
 /** Returns the opaque text of a cursor: the position's JSON as base64url. */
-export const encodeCursor = ({ created_at, id }: typeof Pagination.Position.Encoded): string =>
-  Base64Url.encode(JSON.stringify({ created_at, id }))
-
-const position = Schema.StringFromBase64Url.pipe(
-  Schema.decodeTo(Schema.fromJsonString(Schema.toEncoded(Pagination.Position)))
-)
+export const encodeCursor = (position: object): string => Base64Url.encode(JSON.stringify(position))
 
 const noCursor = (input: unknown, options: SchemaAST.ParseOptions) =>
   new SchemaIssue.InvalidValue({ expected: "a cursor from the Link header of an earlier answer" }, input, options)
 
-/** A cursor as `encodeCursor` writes it. Decodes to the position after which the page starts. */
-export const Cursor = Schema.String.annotate({
-  description: "A cursor from the Link header of the previous page"
-}).pipe(
-  Schema.decodeTo(
-    Pagination.Position,
-    SchemaTransformation.transformEffect({
-      decode: (text: string, options) =>
-        Schema.decodeEffect(position, { onExcessProperty: "error" })(text).pipe(
-          Effect.mapError(() => noCursor(text, options)),
-          Effect.filterOrFail(isPossible, () => noCursor(text, options))
-        ),
-      encode: (value) => Effect.succeed(encodeCursor(value))
-    })
+/**
+ * Returns the schema of cursors as `encodeCursor` writes them. They decode to the position after which the page starts.
+ * `isKnown` tells whether the database can compare with the position.
+ */
+export const cursorOf = <At, Encoded extends object>(
+  position: Schema.Codec<At, Encoded>,
+  isKnown: (position: Encoded) => boolean
+) => {
+  const json = Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(Schema.toEncoded(position))))
+  const decode = Schema.decodeEffect(json, { onExcessProperty: "error" })
+  return Schema.String.annotate({ description: "A cursor from the Link header of the previous page" }).pipe(
+    Schema.decodeTo(
+      position,
+      SchemaTransformation.transformEffect({
+        decode: (text: string, options) =>
+          decode(text).pipe(
+            Effect.mapError(() => noCursor(text, options)),
+            Effect.filterOrFail(isKnown, () => noCursor(text, options))
+          ),
+        encode: (value: Encoded) => Effect.succeed(encodeCursor(value))
+      })
+    )
   )
+}
+
+/** A cursor of a list that is ordered newest first. */
+export const Cursor = cursorOf(Pagination.Position, ({ created_at }) => isPossible(created_at))
+
+/** A cursor of a list that is ordered newest first, or by the last change. */
+export const CursorOfEither = cursorOf(
+  Schema.Union([Pagination.Position, Pagination.ChangePosition]),
+  (position) => isPossible("created_at" in position ? position.created_at : position.updated_at)
 )
 
 /** `limit`, `offset` and `cursor`. The `Link` header of a page has the cursor of the next. */
@@ -54,12 +68,31 @@ export const pageQuery = {
 }
 
 /** Returns the page request of a query. With a cursor, the offset counts from it. */
-export const toPageRequest = (query: {
+export const toPageRequest = <At = Pagination.Position>(query: {
   readonly limit?: number
   readonly offset?: number
-  readonly cursor?: Pagination.Position
-}): Pagination.PageRequest => ({
+  readonly cursor?: At
+}): Pagination.PageRequest<At> => ({
   limit: query.limit ?? Pagination.defaultLimit,
   offset: query.offset ?? 0,
   after: query.cursor
 })
+
+/** The position of a row in a list that is ordered by this column. */
+type PositionBy<Column> = Column extends "created_at" ? Pagination.Position : Pagination.ChangePosition
+
+/** Returns the page request of a query for a list that is ordered by this column. Refuses a cursor of another order. */
+export const toPageRequestBy = <const Column extends "created_at" | "updated_at">(
+  column: Column,
+  query: {
+    readonly limit?: number
+    readonly offset?: number
+    readonly cursor?: Pagination.Position | Pagination.ChangePosition
+  }
+): Effect.Effect<Pagination.PageRequest<PositionBy<Column>>, InvalidRequest> =>
+  query.cursor === undefined || column in query.cursor
+    ? Effect.succeed(toPageRequest(query as { readonly cursor?: PositionBy<Column> }))
+    : Effect.fail(invalidInput([{
+      path: ["cursor"],
+      message: "Expected a cursor of the same order: the pages with updated_since have cursors of their own"
+    }]))

@@ -37,6 +37,13 @@ const [begin, comma, end] = ["[", ",", "]"].map((text) => encoder.encode(text)) 
 export const listOf = <Item>(items: ReadonlyArray<Uint8Array>): Encoded<ReadonlyArray<Item>> =>
   new Encoded(begin, ...items.flatMap((item, index) => index === 0 ? [item] : [comma, item]), end)
 
+/** Returns the encoded list with the item before its others, which are not copied. The space is PostgreSQL's `json_agg`'s. */
+export const prepended = <Item extends Schema.Json>(item: Item, items: Encoded<ReadonlyArray<Item>>): Encoded<ReadonlyArray<Item>> => {
+  const { bytes } = items
+  const isEmpty = bytes.length === begin.length + end.length
+  return new Encoded(encoder.encode(`[${JSON.stringify(item)}${isEmpty ? "" : ", "}`), bytes.subarray(begin.length))
+}
+
 /** The fields of an object, each encoded or as a value that is its own JSON form. */
 export type Fields<A> = { readonly [Name in keyof A]: A[Name] | Encoded<A[Name]> }
 

@@ -52,6 +52,9 @@ export type ApplicationAnswerId = typeof ApplicationAnswerId.Type
 export const AttachmentId = Uuid.pipe(Schema.brand("AttachmentId"))
 export type AttachmentId = typeof AttachmentId.Type
 
+export const RejectionReasonId = Uuid.pipe(Schema.brand("RejectionReasonId"))
+export type RejectionReasonId = typeof RejectionReasonId.Type
+
 export const NoteId = Uuid.pipe(Schema.brand("NoteId"))
 export type NoteId = typeof NoteId.Type
 

@@ -1,4 +1,4 @@
-/** Pages of lists that are ordered newest first: by `created_at`, then by `id`. */
+/** Pages of lists. Most are ordered newest first: by `created_at`, then by `id`. */
 import { Schema } from "effect"
 import { Uuid } from "./Id.ts"
 import type { Encoded } from "./Encoded.ts"
@@ -17,15 +17,19 @@ export const Offset = Schema.Int.check(
   })
 )
 
-/** The position of a row in its list. */
+/** The position of a row in a list that is ordered newest first. */
 export const Position = Schema.Struct({ created_at: Timestamp, id: Uuid })
 export interface Position extends Schema.Schema.Type<typeof Position> {}
 
+/** The position of a row in a list that is ordered by the last change, the oldest first. */
+export const ChangePosition = Schema.Struct({ updated_at: Timestamp, id: Uuid })
+export interface ChangePosition extends Schema.Schema.Type<typeof ChangePosition> {}
+
 /** Requests a page that starts `offset` rows after the row at `after`, or else after the start of the list. */
-export interface PageRequest {
+export interface PageRequest<At = Position> {
   readonly limit: number
   readonly offset: number
-  readonly after?: Position | undefined
+  readonly after?: At | undefined
 }
 
 /** The pagination object of a response (spec, part 4). */
@@ -37,27 +41,35 @@ export const Pagination = Schema.Struct({
 export interface Pagination extends Schema.Schema.Type<typeof Pagination> {}
 
 /** One page of a list. `next` is the position of its last row if a further page exists. */
-export interface Page<Item> {
+export interface Page<Item, At = Position> {
   readonly items: ReadonlyArray<Item>
   readonly pagination: Pagination
-  readonly next?: Position | undefined
+  readonly next?: At | undefined
 }
 
 /** One page of a list, with encoded items. */
-export interface EncodedPage<Item> {
+export interface EncodedPage<Item, At = Position> {
   readonly items: Encoded<ReadonlyArray<Item>>
   readonly pagination: Pagination
-  readonly next?: Position | undefined
+  readonly next?: At | undefined
 }
 
 /** Returns the page of these rows, which a query selected with a limit of one more. */
-export const fromRows = <Item extends Position>(request: PageRequest, rows: ReadonlyArray<Item>): Page<Item> => {
+export const pageOf = <Item, At>(
+  request: PageRequest<At>,
+  rows: ReadonlyArray<Item>,
+  positionOf: (item: Item) => At
+): Page<Item, At> => {
   const items = rows.slice(0, request.limit)
   const has_more = rows.length > request.limit
   const last = items.at(-1)
   return {
     items,
     pagination: { limit: request.limit, offset: request.offset, has_more },
-    next: has_more && last !== undefined ? { created_at: last.created_at, id: last.id } : undefined
+    next: has_more && last !== undefined ? positionOf(last) : undefined
   }
 }
+
+/** Returns the page of these rows of a list that is ordered newest first. */
+export const fromRows = <Item extends Position>(request: PageRequest, rows: ReadonlyArray<Item>): Page<Item> =>
+  pageOf(request, rows, ({ created_at, id }) => ({ created_at, id }))

@@ -1,16 +1,17 @@
 import * as Application from "@candor/domain/application/Application"
+import { type StageOfJob, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
-import { JobNotFound } from "@candor/domain/job/Job"
+import { JobClosed, JobNotFound } from "@candor/domain/job/Job"
 import { StageNotFound } from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { contextAt, id } from "./context.ts"
 
-const job = { id: JobId.make(id(10)), title: "Engineer", department: null, location: null }
-const first: Application.StageOfJob = { id: StageId.make(id(20)), name: "Applied", order_index: 0, job_id: job.id }
-const second: Application.StageOfJob = { id: StageId.make(id(21)), name: "Screen", order_index: 1, job_id: job.id }
-const foreign: Application.StageOfJob = { ...second, id: StageId.make(id(22)), job_id: JobId.make(id(11)) }
+const job = { id: JobId.make(id(10)), title: "Engineer", department: null, location: null, status: "draft" } as const
+const first: StageOfJob = { id: StageId.make(id(20)), name: "Applied", order_index: 0, job_id: job.id }
+const second: StageOfJob = { id: StageId.make(id(21)), name: "Screen", order_index: 1, job_id: job.id }
+const foreign: StageOfJob = { ...second, id: StageId.make(id(22)), job_id: JobId.make(id(11)) }
 const candidate = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 
 const draft: Application.ApplicationDraft = { job_id: job.id, candidate }
@@ -35,11 +36,11 @@ describe("an application", () => {
   })
 
   test("begins in the requested stage, if it is one of the job's", () => {
-    const request = (stage: Application.StageOfJob | null) => submit({ stage_id: second.id }, { requested_stage: stage })
+    const request = (stage: StageOfJob | null) => submit({ stage_id: second.id }, { requested_stage: stage })
     expect(Result.getOrThrow(request(second)).entity.application.stage).toMatchObject({ name: "Screen" })
     expect(request(null)).toEqual(Result.fail(new StageNotFound({ id: second.id })))
     expect(submit({ stage_id: foreign.id }, { requested_stage: foreign })).toEqual(
-      Result.fail(new Application.StageOfAnotherJob({ stage_id: foreign.id, job_id: job.id }))
+      Result.fail(new StageOfAnotherJob({ stage_id: foreign.id, job_id: job.id }))
     )
   })
 
@@ -54,15 +55,18 @@ describe("an application", () => {
     )
   })
 
-  test("moves within its job and says from where; to where it is, it does not move", () => {
-    const application = Application.summaryOf(submitted.application)
-    const moved = Result.getOrThrow(Application.move(application, second, second.id))
-    expect(moved.entity).toMatchObject({ stage: { id: second.id, name: "Screen" }, version: 2 })
-    expect(moved.events).toMatchObject([{ type: "application.moved", data: { from_stage_id: first.id } }])
-    expect(Application.move(application, first, first.id)).toEqual(Result.succeed({ entity: application, events: [] }))
-    expect(Application.move(application, foreign, foreign.id)).toEqual(
-      Result.fail(new Application.StageOfAnotherJob({ stage_id: foreign.id, job_id: job.id }))
-    )
+  test("is taken by a draft and a published job, and refused by a closed one", () => {
+    const on = (status: "draft" | "published" | "closed") => submit({}, { job: { ...job, status } })
+    expect(Result.isSuccess(on("draft"))).toBe(true)
+    expect(Result.isSuccess(on("published"))).toBe(true)
+    expect(on("closed")).toEqual(Result.fail(new JobClosed({ id: job.id })))
+  })
+
+  test("begins as hired in a stage named Hired", () => {
+    const hired: StageOfJob = { ...second, name: "hired" }
+    const { entity, events } = Result.getOrThrow(submit({ stage_id: hired.id }, { requested_stage: hired }))
+    expect(entity.application).toMatchObject({ status: "hired", closed_at: contextAt().now })
+    expect(events.map(({ type }) => type)).toEqual(["candidate.created", "application.created", "application.hired"])
   })
 
   test("is requested with exactly one of candidate and candidate_id", () => {

@@ -1,3 +1,4 @@
+import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"
 import { pipelineStage } from "@candor/domain/sourcing/PipelineStage"
@@ -50,6 +51,13 @@ walk(jobStatus, ["publish", "withdraw", "close"], {
   draft: ["published", "draft", "closed"],
   published: ["published", "draft", "closed"],
   closed: ["published", "draft", "closed"]
+})
+
+walk(applicationStatus, ["reject", "withdraw", "hire", "reopen"], {
+  active: ["rejected", "withdrawn", "hired", "active"],
+  rejected: ["rejected", refused, refused, "active"],
+  withdrawn: [refused, "withdrawn", refused, "active"],
+  hired: [refused, refused, "hired", "active"]
 })
 
 walk(aiProfileStatus, ["start", "complete", "fail", "release", "retry"], {

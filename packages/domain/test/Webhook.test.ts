@@ -151,15 +151,18 @@ describe("event filters", () => {
   })
 })
 
+const applicationFields = [
+  "id", "job_id", "candidate_id", "stage_id", "source_type", "status", "rejection_reason", "created_at", "updated_at",
+  "closed_at", "version"
+]
+
 /** What is told of each subject; what is not its state right after is told by type. */
 const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   ai_profile: Object.keys(AiProfileState.fields),
   "ai_profile.requested": [...Object.keys(RequestedProfile.fields), "candidate_id"],
   api_key: Object.keys(ApiKey.fields).filter((field) => field !== "last_used_at"),
-  application: ["id", "job_id", "candidate_id", "stage_id", "source_type", "created_at", "version"],
-  "application.moved": [
-    "id", "job_id", "candidate_id", "stage_id", "source_type", "created_at", "version", "from_stage_id"
-  ],
+  application: applicationFields,
+  "application.moved": [...applicationFields, "from_stage_id"],
   "audit.erased": ["subject_id", "sequences"],
   candidate: Object.keys(CandidateState.fields),
   interview_feedback: Object.keys(FeedbackState.fields),
@@ -172,6 +175,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   organization: ["id", "name", "plan"],
   prospect: Object.keys(ProspectState.fields),
   "prospect.deleted": ["id", "search_id"],
+  rejection_reason: ["id", "name"],
   sourcing_search: Object.keys(SourcingSearch.fields),
   "sourcing_search.deleted": ["id"],
   webhook: Object.keys(Webhook.Webhook.fields),

@@ -15,6 +15,7 @@ import * as Members from "./repositories/organization/Members.ts"
 import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
+import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
 import * as TokenBudget from "./repositories/profile/TokenBudget.ts"
@@ -36,6 +37,7 @@ export const layer = Layer.mergeAll(
   Notes.layer,
   Organizations.layer,
   Prospects.layer,
+  RejectionReasons.layer,
   Sequencer.layer,
   SourcingSearches.layer,
   TokenBudget.layer,

@@ -1,4 +1,5 @@
 import * as Application from "@candor/domain/application/Application"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { Applications } from "@candor/domain/application/Applications"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
@@ -6,7 +7,6 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import type { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
-import { JobNotFound } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
@@ -32,8 +32,8 @@ const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
 
 const move = (actor: Actor, application: Application.ApplicationState, stage_id: StageId) =>
   Effect.flatMap(Applications, (applications) =>
-    applications.move(actor, application.id, stage_id, (application, requested) =>
-      Application.move(application, requested, stage_id)))
+    applications.move(actor, application.id, stage_id, (application, requested, context) =>
+      Lifecycle.move(application, requested, stage_id, context)))
 
 const detail = decodeWith(Application.ApplicationDetail)
 
@@ -95,7 +95,7 @@ for (const database of databases) {
         const failure = yield* Effect.flip(
           apply(actor, { job_id: job.id, candidate: grace, stage_id: other.stages[0]!.id })
         )
-        expect(failure).toBeInstanceOf(Application.StageOfAnotherJob)
+        expect(failure).toBeInstanceOf(Lifecycle.StageOfAnotherJob)
         const { items } = yield* (yield* Candidates).list(actor.organization_id, {}, { limit: 9, offset: 0 })
         expect(items).toEqual([])
       })))
@@ -118,7 +118,7 @@ for (const database of databases) {
           Effect.flip(applications.get(ours.organization_id, theirApplication.id))
         ])
         expect(failures.map((failure) => failure.constructor)).toEqual([
-          JobNotFound,
+          Job.JobNotFound,
           CandidateNotFound,
           Stage.StageNotFound,
           Stage.StageNotFound,

@@ -1,5 +1,6 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import { DeletedJobs, JobRemovalIncomplete } from "@candor/domain/job/DeletedJobs"
 import * as Job from "@candor/domain/job/Job"
@@ -84,6 +85,7 @@ for (const database of databases) {
           remove: late(jobs.remove),
           submit: late(applications.submit),
           move: late(applications.move),
+          change: late(applications.change),
           write: late(notes.create),
           edit: late(notes.modify),
           erase: late(notes.remove),
@@ -95,6 +97,7 @@ for (const database of databases) {
           remove: noJob,
           submit: noJob,
           move: noApplication,
+          change: noApplication,
           write: noApplication,
           edit: noApplication,
           erase: noApplication,
@@ -151,8 +154,8 @@ for (const database of databases) {
         const draft = { job_id: next.job.id, candidate_id: large.applications[0]!.candidate_id }
         const again = yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
         const stage_id = large.job.stages[1]!.id
-        const move = applications.move(actor, again.id, stage_id, (application, requested) =>
-          Application.move(application, requested, stage_id))
+        const move = applications.move(actor, again.id, stage_id, (application, requested, context) =>
+          Lifecycle.move(application, requested, stage_id, context))
         expect(yield* outcome(move)).toBe("StageNotFound")
         const elsewhere = { ...draft, candidate_id: kept.applications[0]!.candidate_id, stage_id }
         expect(yield* outcome(applications.submit(actor, elsewhere, (submission, context) =>

@@ -19,11 +19,13 @@ import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
-import type { PageRequest } from "@candor/domain/Pagination"
+import type { ChangePosition, PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { TokenBudget } from "@candor/domain/profile/TokenBudget"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
+import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
+import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -48,6 +50,11 @@ const pages: ReadonlyArray<PageRequest> = [
   { limit: 1, offset: 0 },
   { limit: 1, offset: 1 },
   { limit: 1, offset: 0, after: { created_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
+]
+
+const changePages: ReadonlyArray<PageRequest<ChangePosition>> = [
+  { limit: 1, offset: 0 },
+  { limit: 1, offset: 0, after: { updated_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
 ]
 
 /** Some of these filters: every combination of them, none and all included. */
@@ -84,6 +91,9 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* organizations.get(organization.id)
   yield* organizations.list
   yield* organizations.any
+  const reasons = yield* RejectionReasons
+  yield* reasons.list(organization.id)
+  yield* reasons.modify(actor, (reasons, context) => RejectionReason.add(reasons, { name: "Never answered" }, context))
   yield* organizations.modify(actor, (organization) => Organization.setPlan(organization, "enterprise"))
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
@@ -97,14 +107,20 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* listed({ status: job.status, department: "Research" }, (filter, page) => jobs.list(actor.organization_id, filter, page))
   yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
   yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
-  const filter = { job_id: job.id, stage_id: job.stages[0]!.id }
-  const { list } = yield* Applications
+  const time = Timestamp.make("2026-01-01T00:00:00.000Z")
+  const filter = { job_id: job.id, stage_id: job.stages[0]!.id, candidate_id: applications[0]!.candidate_id }
+  const others = { status: "active" as const, source_type: "api", created_after: time, created_before: time }
+  const { list, listChanges } = yield* Applications
   yield* listed(filter, (filter, page) => list(actor.organization_id, filter, page))
+  yield* listed(others, (others, page) => list(actor.organization_id, { ...filter, ...others }, page))
+  yield* Effect.forEach(changePages, (page) =>
+    Effect.forEach([{}, filter], (filter) => listChanges(actor.organization_id, { ...filter, updated_since: time }, page)))
   const one = yield* calls(actor, { applications, job })
   const other = yield* calls(actor, yield* jobWith(actor, "Engineer", 1))
   yield* (yield* calls(actor, yield* jobWith(actor, "Engineer", 1))).applications.move
   yield* concurrently(one.applications.get, other.applications.get)
   yield* concurrently(one.applications.move, other.applications.move)
+  yield* concurrently(one.applications.change, other.applications.change)
   yield* concurrently(one.notes.get, other.notes.get)
   yield* concurrently(one.feedback.get, other.feedback.get)
   yield* concurrently(one.notes.modify, other.notes.modify)

@@ -3,6 +3,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import * as Application from "@candor/domain/application/Application"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import { AiProfileId } from "@candor/domain/Id"
@@ -13,6 +14,7 @@ import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import type { EncodedPage } from "@candor/domain/Pagination"
+import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { jobWith } from "./LargeJob.ts"
@@ -20,7 +22,7 @@ import type { jobWith } from "./LargeJob.ts"
 const page = { limit: 100, offset: 0 }
 
 const parseItems = decodeWith(Schema.Array(Application.ApplicationListItem))
-export const items = (page: EncodedPage<Application.ApplicationListItem>) => Effect.orDie(parseItems(page.items))
+export const items = (page: EncodedPage<Application.ApplicationListItem, unknown>) => Effect.orDie(parseItems(page.items))
 
 type Made = Effect.Success<ReturnType<typeof jobWith>>
 
@@ -66,10 +68,14 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const profile_id = yield* profileOf(actor, candidate_id)
   const worker = { organization_id, worker: "test", request_id: "test" }
 
-  const listed = (filter: ApplicationFilter) =>
-    Effect.map(Effect.flatMap(applications.list(organization_id, filter, page), items), (found) =>
-      found.some((item) => item.job.id === job.id))
-  const filters = [{}, { job_id: job.id }, { stage_id: job.stages[0]!.id }, { job_id: job.id, stage_id: job.stages[0]!.id }]
+  const hasOne = (page: EncodedPage<Application.ApplicationListItem, unknown>) =>
+    Effect.map(items(page), (found) => found.some((item) => item.job.id === job.id))
+  const listed = (filter: ApplicationFilter) => Effect.flatMap(applications.list(organization_id, filter, page), hasOne)
+  const filters = [{}, { job_id: job.id }, { stage_id: job.stages[0]!.id }, { job_id: job.id, stage_id: job.stages[0]!.id }, { candidate_id }]
+  const changesListed = Effect.flatMap(
+    applications.listChanges(organization_id, { updated_since: Timestamp.make("2000-01-01T00:00:00.000Z"), job_id: job.id }, page),
+    hasOne
+  )
 
   const ofJobs: Outcomes<Jobs["Service"]> = {
     list: outcome(jobs.list(organization_id, {}, page), ({ items }) => sight(items.some((one) => one.id === job.id))),
@@ -83,9 +89,15 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   }
   const ofApplications: Outcomes<Applications["Service"]> = {
     list: Effect.map(Effect.forEach(filters, listed), (found) => [...new Set(found.map(sight))].join()),
+    listChanges: Effect.map(changesListed, sight),
     get: outcome(applications.get(organization_id, id)),
     submit: outcome(applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))),
-    move: outcome(applications.move(actor, id, target, (application, requested) => Application.move(application, requested, target)))
+    move: outcome(applications.move(actor, id, target, (application, requested, context) => Lifecycle.move(application, requested, target, context))),
+    change: outcome(Effect.andThen(
+      applications.change(actor, id, (application, context) =>
+        Lifecycle.reject(application, { reason: "Other", note: "No." }, context)),
+      applications.change(actor, id, Lifecycle.reopen)
+    ))
   }
   const ofNotes: Outcomes<Notes["Service"]> = {
     list: outcome(notes.list(organization_id, id)),
@@ -126,7 +138,7 @@ export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   notes: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
-  applications: { list: "seen", get: "done", submit: "done", move: "done" },
+  applications: { list: "seen", listChanges: "seen", get: "done", submit: "done", move: "done", change: "done" },
   jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", remove: "done" }
 }
 
@@ -136,6 +148,6 @@ export const onceDeleted = {
   profiles: { input: "unseen", modify: "done" },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
-  applications: { list: "unseen", get: noApplication, submit: noJob, move: noApplication },
+  applications: { list: "unseen", listChanges: "unseen", get: noApplication, submit: noJob, move: noApplication, change: noApplication },
   jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, remove: noJob }
 }

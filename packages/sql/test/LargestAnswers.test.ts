@@ -1,7 +1,7 @@
 /** The largest answers that limits allow, with the texts that take the most bytes. */
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
-import * as Application from "@candor/domain/application/Application"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -53,8 +53,8 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
         ${times} FROM generate_series(1, ${maxProfiles.limit}::integer)`
     const { bytes: application } = yield* (yield* Applications).get(organization_id, id)
     expect(application.length).toBeWithin(maxBytes * 0.85, maxBytes)
-    const { bytes: moved } = yield* (yield* Applications).move(actor, id, stage_id, (application, requested) =>
-      Application.move(application, requested, stage_id))
+    const { bytes: moved } = yield* (yield* Applications).move(actor, id, stage_id, (application, requested, context) =>
+      Lifecycle.move(application, requested, stage_id, context))
     expect(moved.length).toBe(application.length)
     const { bytes: notes } = yield* (yield* Notes).list(organization_id, id)
     const { bytes: feedback } = yield* (yield* Feedback).list(organization_id, id)

@@ -1,5 +1,6 @@
 /** Moves answer the application as it then is, from what the database wrote as JSON. */
 import * as Application from "@candor/domain/application/Application"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -42,8 +43,8 @@ for (const database of databases) {
         Effect.flatMap(Notes, (notes) =>
           notes.create(actor, id, (context) => Note.write(id, { note: `Of ${id} \\ é🛠` }, context))))
       const moves = Effect.forEach(made, ({ id }) =>
-        applications.move(actor, id, target, (application, requested) =>
-          Application.move(application, requested, target)), { concurrency: "unbounded" })
+        applications.move(actor, id, target, (application, requested, context) =>
+          Lifecycle.move(application, requested, target, context)), { concurrency: "unbounded" })
       const moved = yield* moves
       const read = yield* Effect.forEach(made, ({ id }) => applications.get(actor.organization_id, id))
       const again = yield* moves

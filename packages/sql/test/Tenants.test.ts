@@ -1,6 +1,6 @@
 /** Statements that serve many organizations at once: each organization reads, changes and records its own rows alone. */
 import type { Actor } from "@candor/domain/access/Actor"
-import * as Application from "@candor/domain/application/Application"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -81,8 +81,8 @@ const operations = Effect.gen(function*() {
         InterviewFeedback.revise(feedback, { body: `Longer feedback ${owner.n}` }, context)),
     "shortlist a prospect": (actor, owner) => prospects.modify(actor, owner.prospect_id, Prospect.shortlist),
     "move an application": (actor, owner) =>
-      applications.move(actor, owner.application_id, owner.second, (application, requested) =>
-        Application.move(application, requested, owner.second))
+      applications.move(actor, owner.application_id, owner.second, (application, requested, context) =>
+        Lifecycle.move(application, requested, owner.second, context))
   }
   return operations
 })

@@ -3,6 +3,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import * as Application from "@candor/domain/application/Application"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -73,8 +74,11 @@ const writes = (actor: Actor) =>
     const application = yield* write("apply", applications.submit(actor, request, (submission, context) =>
       Application.submit(request, submission, context)))
     const target = job.stages[2]!.id
-    yield* write("move an application", applications.move(actor, application.id, target, (application, requested) =>
-      Application.move(application, requested, target)))
+    yield* write("move an application", applications.move(actor, application.id, target, (application, requested, context) =>
+      Lifecycle.move(application, requested, target, context)))
+    yield* write("reject an application", applications.change(actor, application.id, (application, context) =>
+      Lifecycle.reject(application, { reason: "Other", note: "No." }, context)))
+    yield* write("reopen an application", applications.change(actor, application.id, Lifecycle.reopen))
     const note = yield* write("write a note", notes.create(actor, application.id, (context) =>
       Note.write(application.id, { note: "Hire." }, context)))
     yield* write("edit a note", notes.modify(actor, application.id, note.id, (note, context) => Note.edit(note, { note: "Now." }, context)))
@@ -105,7 +109,7 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const taken = yield* writes(actor)
-        expect(taken.length).toBe(21)
+        expect(taken.length).toBe(23)
         expect(taken.filter(([, statements]) => statements < 1 || statements > 2)).toEqual([])
       })))
   })

@@ -2,9 +2,10 @@ import { Api } from "@candor/contract/Api"
 import type { ApplicationsPage, OneApplication } from "@candor/contract/Applications"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import { toPageRequest } from "@candor/contract/PageQuery"
+import { toPageRequestBy } from "@candor/contract/PageQuery"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../JsonAnswer.ts"
@@ -15,7 +16,15 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
-      const page = yield* applications.list(actor.organization_id, query, toPageRequest(query))
+      const { organization_id } = actor
+      const { updated_since } = query
+      const page = updated_since === undefined
+        ? yield* applications.list(organization_id, query, yield* toPageRequestBy("created_at", query))
+        : yield* applications.listChanges(
+          organization_id,
+          { ...query, updated_since },
+          yield* toPageRequestBy("updated_at", query)
+        )
       yield* withNextLink(request, page)
       return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination })
     }),
@@ -31,9 +40,27 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     }, Effect.mapError(toError)),
     move: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const application = yield* applications.move(actor, params.id, payload.stage_id, (application, requested) =>
-        Application.move(application, requested, payload.stage_id))
+      const application = yield* applications.move(actor, params.id, payload.stage_id, (application, requested, context) =>
+        Lifecycle.move(application, requested, payload.stage_id, context))
       return jsonAnswer<OneApplication>({ application })
+    }, Effect.mapError(toError)),
+    reject: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      const application = yield* applications.change(actor, params.id, (application, context) =>
+        Lifecycle.reject(application, payload, context))
+      return jsonAnswer<OneApplication>({ application })
+    }, Effect.mapError(toError)),
+    withdraw: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, params.id, Lifecycle.withdraw) })
+    }, Effect.mapError(toError)),
+    hire: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, params.id, Lifecycle.hire) })
+    }, Effect.mapError(toError)),
+    reopen: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, params.id, Lifecycle.reopen) })
     }, Effect.mapError(toError))
   })
 }))

@@ -66,6 +66,9 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     answers: [{ question_text: "Why us?", answer_text: "The compilers." }]
   }),
   "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
+  "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
+  "POST /rejection-reasons": () => ({ name: `No answer ${crypto.randomUUID()}` }),
+  "PATCH /rejection-reasons/{reasonId}": () => ({ name: `Never answered ${crypto.randomUUID()}` }),
   "POST /applications/{id}/notes": () => ({ note: "Asked about relocation." }),
   "PATCH /applications/{id}/notes/{noteId}": () => ({ note: "Asked about relocation: yes." }),
   "POST /applications/{id}/feedback": () => ({ interview_type: "onsite", rating: "strong_yes", body: "Hire." }),

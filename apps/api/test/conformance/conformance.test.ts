@@ -26,8 +26,10 @@ for (const database of oneDatabase) {
         const { method, options, path } = goodCall(name, here.own.keys, { ...here.own.ids, ...made })
         const answer = having(operation(name).success)(await here.call(method, path, options))
         expectShape(answer.body, successes[name])
-        // An organization has a limited number of webhooks, and each of these tests makes one.
-        await here.call("DELETE", `/webhooks/${made.webhookId}`, { key: here.own.keys.admin })
+        // An organization has a limited number of these, and each of these tests makes one.
+        for (const path of [`/webhooks/${made.webhookId}`, `/rejection-reasons/${made.reasonId}`]) {
+          await here.call("DELETE", path, { key: here.own.keys.admin })
+        }
       })
 
       for (const status of errorStatuses(name)) {

@@ -61,6 +61,16 @@ export const operations = {
   },
   "GET /applications/{id}": { success: 200, scope: "read", specified: [401, 404, 500] },
   "POST /applications/{id}/move": { success: 200, scope: "write", body: true, body_ids: ["stage_id"] },
+  "POST /applications/{id}/reject": { success: 200, scope: "write", body: true },
+  "POST /applications/{id}/withdraw": { success: 200, scope: "write" },
+  "POST /applications/{id}/hire": { success: 200, scope: "write" },
+  "POST /applications/{id}/reopen": { success: 200, scope: "write" },
+
+  // Rejection reasons
+  "GET /rejection-reasons": { success: 200, scope: "read" },
+  "POST /rejection-reasons": { success: 201, scope: "admin", body: true },
+  "PATCH /rejection-reasons/{reasonId}": { success: 200, scope: "admin", body: true },
+  "DELETE /rejection-reasons/{reasonId}": { success: 200, scope: "admin" },
 
   // Notes
   "GET /applications/{id}/notes": { success: 200, scope: "read" },

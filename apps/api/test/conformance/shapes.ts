@@ -56,7 +56,11 @@ const application = {
   id: uuid,
   stage_id: uuid,
   source_type: text,
+  status: oneOf("active", "rejected", "withdrawn", "hired"),
+  rejection_reason: nullable(text),
   created_at: dateTime,
+  updated_at: dateTime,
+  closed_at: nullable(dateTime),
   candidate: object(candidateSubset),
   stage: object(stage),
   job: object({ id: uuid, title: text })
@@ -89,6 +93,8 @@ const applicationDetail = {
   attachments: list(object({ id: text, file_type: text, original_filename: text })),
   application_answers: list(object({ id: text, question_text: text, answer_text: text }))
 }
+
+const rejectionReason = { id: uuid, name: text }
 
 const search = { id: uuid, name: text, query: nullable(text), prospect_count: integer, created_at: dateTime }
 
@@ -196,6 +202,7 @@ const oneJob = object({ job: object(jobDetail) })
 const oneStage = object({ stage: object(stageDetail) })
 const oneCandidate = object({ candidate: object(candidate) })
 const oneApplication = object({ application: object(applicationDetail) })
+const oneReason = object({ rejection_reason: object(rejectionReason) })
 const oneNote = object({ note: object(note) })
 const oneFeedback = object({ interview_feedback: object(feedback) })
 const oneSearch = object({ search: object(search) })
@@ -228,6 +235,14 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /applications": oneApplication,
   "GET /applications/{id}": oneApplication,
   "POST /applications/{id}/move": oneApplication,
+  "POST /applications/{id}/reject": oneApplication,
+  "POST /applications/{id}/withdraw": oneApplication,
+  "POST /applications/{id}/hire": oneApplication,
+  "POST /applications/{id}/reopen": oneApplication,
+  "GET /rejection-reasons": object({ rejection_reasons: list(object(rejectionReason)) }),
+  "POST /rejection-reasons": oneReason,
+  "PATCH /rejection-reasons/{reasonId}": oneReason,
+  "DELETE /rejection-reasons/{reasonId}": deleted,
   "GET /applications/{id}/notes": object({ notes: list(object(note)) }),
   "POST /applications/{id}/notes": oneNote,
   "GET /applications/{id}/notes/{noteId}": oneNote,

@@ -6,6 +6,7 @@ import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedbac
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { Note } from "@candor/domain/note/Note"
 import type { Member } from "@candor/domain/organization/Member"
+import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import type { StageDetail } from "@candor/domain/job/Stage"
@@ -30,6 +31,8 @@ export interface Ids {
   readonly prospectId: string
   /** A candidate without an application. */
   readonly freeCandidateId: string
+  /** A rejection reason of the organization. */
+  readonly reasonId: string
   readonly webhookId: string
   /** A test delivery to the webhook. */
   readonly deliveryId: string
@@ -115,6 +118,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const apiKey = (more: JsonObject = {}) =>
     create<{ api_key: ApiKey; key: string }>("/api-keys", { name: "Careers site", scope: "read", ...more }, admin)
 
+  const reason = async (name = `No answer ${crypto.randomUUID()}`) =>
+    (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
+
   /** One of everything that operations make. */
   const chain = async (): Promise<MadeIds> => {
     const [{ id: jobId, stages }, { id: candidateId }, { id: freeCandidateId }, { id: searchId }] = await Promise.all([
@@ -125,6 +131,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     ])
     const [{ id }, { id: prospectId }] = await Promise.all([application(jobId, candidateId), prospect(searchId)])
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
+    const { id: reasonId } = await reason()
     const { id: webhookId } = await webhook()
     const { id: deliveryId } = await delivery(webhookId)
     const { id: memberId } = await member()
@@ -139,6 +146,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       searchId,
       prospectId,
       freeCandidateId,
+      reasonId,
       webhookId,
       deliveryId,
       memberId,
@@ -158,6 +166,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     note,
     prospect,
     prospects,
+    reason,
     search,
     stage,
     webhook

@@ -108,6 +108,11 @@ export const probes: Readonly<Record<string, Probe>> = {
     const { id } = await own.make.job({ stages: Array.from({ length: fit }, () => ({ name })) })
     return call("POST", `/jobs/${id}/stages`, { key: own.keys.write, body: { name } })
   },
+  "Rejection reasons": async ({ call, foreign: { keys, make } }, limit) => {
+    const { body } = having(200)(await call("GET", "/rejection-reasons", { key: keys.read }))
+    await each(limit - (body["rejection_reasons"] as ReadonlyArray<unknown>).length, () => make.reason())
+    return call("POST", "/rejection-reasons", { key: keys.admin, body: { name: "One more" } })
+  },
   Webhooks: async ({ call, foreign: { keys, make } }, limit) => {
     const { body } = having(200)(await call("GET", "/webhooks?limit=100", { key: keys.admin }))
     await each(limit - (body["webhooks"] as ReadonlyArray<unknown>).length, () => make.webhook())

@@ -4,21 +4,34 @@ import { AiProfile } from "../profile/AiProfile.ts"
 import { ApplicationAnswer, ApplicationAnswerDraft } from "./ApplicationAnswer.ts"
 import { Attachment } from "./Attachment.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { ApplicationStatus, applicationStatus } from "./ApplicationStatus.ts"
+import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
+import { type Decision, decided, type DecisionContext } from "../Decision.ts"
 import { ApplicationAnswerId, ApplicationId, CandidateId, JobId, StageId } from "../Id.ts"
 import { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
-import { Job, JobNotFound } from "../job/Job.ts"
+import { Job, JobClosed, JobNotFound } from "../job/Job.ts"
+import type { JobStatus } from "../job/JobStatus.ts"
+import { type StageOfAnotherJob, type StageOfJob, stageOf } from "./Lifecycle.ts"
 import { Note } from "../note/Note.ts"
-import { Stage, StageNotFound } from "../job/Stage.ts"
+import { isHiredStage, Stage, type StageNotFound } from "../job/Stage.ts"
 import { Line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** An application as a list shows it (spec, part 2). */
-export const ApplicationListItem = Schema.Struct({
+/** The fields that a list and the details show alike (spec, part 2), with the status, the reason and the times. */
+const ApplicationFields = {
   id: ApplicationId,
   stage_id: StageId,
   source_type: Line,
+  status: ApplicationStatus,
+  rejection_reason: Schema.NullOr(Line),
   created_at: Timestamp,
+  updated_at: Timestamp,
+  closed_at: Schema.NullOr(Timestamp)
+}
+
+/** An application as a list shows it (spec, part 2). */
+export const ApplicationListItem = Schema.Struct({
+  ...ApplicationFields,
   candidate: Schema.Struct({
     id: CandidateId,
     full_name: Candidate.Candidate.fields.full_name,
@@ -32,10 +45,7 @@ export interface ApplicationListItem extends Schema.Schema.Type<typeof Applicati
 
 /** An application with all its details (spec, part 2). */
 export const ApplicationDetail = Schema.Struct({
-  id: ApplicationId,
-  stage_id: StageId,
-  source_type: Line,
-  created_at: Timestamp,
+  ...ApplicationFields,
   candidate: Candidate.Candidate,
   stage: Stage,
   job: Schema.Struct({
@@ -56,25 +66,20 @@ export interface ApplicationDetail extends Schema.Schema.Type<typeof Application
 export const ApplicationState = Schema.Struct({ ...ApplicationDetail.fields, version: Schema.Int })
 export interface ApplicationState extends Schema.Schema.Type<typeof ApplicationState> {}
 
-/** An application without its texts: the fields that a move needs and that events show. */
-export interface ApplicationSummary {
-  readonly id: ApplicationId
-  readonly job_id: JobId
-  readonly candidate_id: CandidateId
-  readonly stage: Stage
-  readonly source_type: string
-  readonly created_at: Timestamp
-  readonly version: number
-}
-
 /** Returns the application without its texts. */
-export const summaryOf = ({ candidate, created_at, id, job, source_type, stage, version }: ApplicationState): ApplicationSummary => ({
+export const summaryOf = ({
+  candidate, closed_at, created_at, id, job, rejection_reason, source_type, stage, status, updated_at, version
+}: ApplicationState): ApplicationSummary => ({
   id,
   job_id: job.id,
   candidate_id: candidate.id,
   stage,
   source_type,
+  status,
+  rejection_reason,
   created_at,
+  updated_at,
+  closed_at,
   version
 })
 
@@ -99,14 +104,9 @@ export const ApplicationDraft = Schema.Struct({
 ).annotate({ identifier: "ApplicationDraft" })
 export interface ApplicationDraft extends Schema.Schema.Type<typeof ApplicationDraft> {}
 
-/** A stage with the job that it belongs to. */
-export interface StageOfJob extends Stage {
-  readonly job_id: JobId
-}
-
 /** The stored entities that a draft names; null for each that the organization does not have. */
 export interface SubmissionContext {
-  readonly job: ApplicationDetail["job"] | null
+  readonly job: (ApplicationDetail["job"] & { readonly status: JobStatus }) | null
   readonly first_stage: StageOfJob | null
   /** The stage that the draft names; it may belong to another job. */
   readonly requested_stage: StageOfJob | null
@@ -126,35 +126,23 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
   application_id: ApplicationId
 }) {}
 
-/** The stage belongs to another job. */
-export class StageOfAnotherJob extends Schema.TaggedError<StageOfAnotherJob>()("StageOfAnotherJob", {
-  stage_id: StageId,
-  job_id: JobId
-}) {}
-
-const stageOf = (
-  job_id: JobId,
-  requested: StageOfJob | null,
-  id: StageId
-): Result.Result<Stage, StageNotFound | StageOfAnotherJob> =>
-  requested === null
-    ? Result.fail(new StageNotFound({ id }))
-    : requested.job_id === job_id
-    ? Result.succeed({ id: requested.id, name: requested.name, order_index: requested.order_index })
-    : Result.fail(new StageOfAnotherJob({ stage_id: id, job_id }))
-
-/** Creates an application in the requested stage, or else in the job's first. */
+/**
+ * Creates an application in the requested stage, or else in the job's first. In a stage named Hired it begins as hired. A
+ * draft of a job takes applications, so that recruiters can prepare it; a closed job takes none.
+ */
 export const submit = (
   draft: ApplicationDraft,
   submission: SubmissionContext,
   context: DecisionContext
 ): Decision<
   Submitted,
-  JobNotFound | StageNotFound | StageOfAnotherJob | Candidate.CandidateNotFound | AlreadyApplied
+  JobNotFound | JobClosed | StageNotFound | StageOfAnotherJob | Candidate.CandidateNotFound | AlreadyApplied
 > =>
   Result.gen(function*() {
-    const { candidate: stored, existing_id, first_stage, job, requested_stage } = submission
-    if (job === null || first_stage === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
+    const { candidate: stored, existing_id, first_stage, requested_stage } = submission
+    if (submission.job === null || first_stage === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
+    const { status: job_status, ...job } = submission.job
+    if (job_status === "closed") return yield* Result.fail(new JobClosed({ id: job.id }))
     const created = draft.candidate === undefined ? null : yield* Candidate.create(draft.candidate, context)
     const candidate = created?.entity.candidate ?? stored
     if (candidate === null) {
@@ -163,11 +151,16 @@ export const submit = (
     const stage = yield* stageOf(job.id, draft.stage_id === undefined ? first_stage : requested_stage, draft.stage_id ?? first_stage.id)
     if (existing_id !== null) return yield* Result.fail(new AlreadyApplied({ application_id: existing_id }))
     const requested = created?.entity.requested
+    const isHired = isHiredStage(stage)
     const application: ApplicationState = {
       id: ApplicationId.make(context.nextId()),
       stage_id: stage.id,
       source_type: draft.source_type ?? defaultSource,
+      status: isHired ? "hired" : applicationStatus.initial,
+      rejection_reason: null,
       created_at: context.now,
+      updated_at: context.now,
+      closed_at: isHired ? context.now : null,
       candidate,
       stage,
       job,
@@ -183,36 +176,11 @@ export const submit = (
       })),
       version: 1
     }
+    const summary = summaryOf(application)
     return yield* decided(
       { application, created: created?.entity ?? null },
       ...(created?.events ?? []),
-      event("application.created", summaryOf(application))
+      eventOf("application.created", summary),
+      ...(isHired ? [eventOf("application.hired", summary)] : [])
     )
   })
-
-/** Moves an application to another stage of its own job. */
-export const move = (
-  application: ApplicationSummary,
-  requested: StageOfJob | null,
-  stage_id: StageId
-): Decision<ApplicationSummary, StageNotFound | StageOfAnotherJob> =>
-  Result.flatMap(stageOf(application.job_id, requested, stage_id), (stage) => {
-    if (stage.id === application.stage.id) return unchanged(application)
-    const after: ApplicationSummary = { ...application, stage, version: application.version + 1 }
-    return decided(after, event("application.moved", after, { from_stage_id: application.stage.id }))
-  })
-
-const event = (type: DomainEvent["type"], application: ApplicationSummary, more: DomainEvent["data"] = {}): DomainEvent => ({
-  type,
-  subject_id: application.id,
-  data: {
-    id: application.id,
-    job_id: application.job_id,
-    candidate_id: application.candidate_id,
-    stage_id: application.stage.id,
-    source_type: application.source_type,
-    created_at: application.created_at,
-    version: application.version,
-    ...more
-  }
-})

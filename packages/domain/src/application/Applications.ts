@@ -6,28 +6,52 @@ import type {
   ApplicationDraft,
   ApplicationListItem,
   ApplicationState,
-  ApplicationSummary,
-  StageOfJob,
   SubmissionContext,
   Submitted
 } from "./Application.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
+import type { ApplicationStatus } from "./ApplicationStatus.ts"
+import type { ApplicationSummary } from "./ApplicationSummary.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, JobId, OrganizationId, StageId } from "../Id.ts"
+import type { ApplicationId, CandidateId, JobId, OrganizationId, StageId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
-import type { EncodedPage, PageRequest } from "../Pagination.ts"
+import type { ApplicationChange, ApplicationInJob, StageOfJob } from "./Lifecycle.ts"
+import type { LimitReached } from "../Limit.ts"
+import type { ChangePosition, EncodedPage, PageRequest } from "../Pagination.ts"
+import type { Timestamp } from "../Timestamp.ts"
 
 export interface ApplicationFilter {
   readonly job_id?: JobId | undefined
   readonly stage_id?: StageId | undefined
+  readonly candidate_id?: CandidateId | undefined
+  readonly status?: ApplicationStatus | undefined
+  /** The exact text. */
+  readonly source_type?: string | undefined
+  /** Applications that were created later. */
+  readonly created_after?: Timestamp | undefined
+  /** Applications that were created earlier. */
+  readonly created_before?: Timestamp | undefined
+}
+
+/** A filter of applications by the time of their own last change, which is not that of their notes and other parts. */
+export interface ApplicationChangeFilter extends ApplicationFilter {
+  /** Applications that were changed then or later. */
+  readonly updated_since: Timestamp
 }
 
 export class Applications extends Context.Service<Applications, {
+  /** Lists applications, the newest first. */
   readonly list: (
     organization: OrganizationId,
     filter: ApplicationFilter,
     page: PageRequest
   ) => Effect.Effect<EncodedPage<ApplicationListItem>>
+  /** Lists applications by their last change, the oldest first. One that changes meanwhile comes again at the end. */
+  readonly listChanges: (
+    organization: OrganizationId,
+    filter: ApplicationChangeFilter,
+    page: PageRequest<ChangePosition>
+  ) => Effect.Effect<EncodedPage<ApplicationListItem, ChangePosition>>
   readonly get: (
     organization: OrganizationId,
     id: ApplicationId
@@ -39,13 +63,23 @@ export class Applications extends Context.Service<Applications, {
     decide: (submission: SubmissionContext, context: DecisionContext) => Decision<Submitted, Failure>
   ) => Effect.Effect<ApplicationState, Failure>
   /**
-   * Stores the stage that `decide` gives the application, and returns the application after it. `decide` gets the stage
-   * with the requested id, which may belong to another job.
+   * Stores what `decide` makes of the application, and returns the application after it. `decide` gets the stage with the
+   * requested id, which may belong to another job.
    */
   readonly move: <Failure>(
     actor: Actor,
     id: ApplicationId,
     stage: StageId,
-    decide: (application: ApplicationSummary, requested: StageOfJob | null) => Decision<ApplicationSummary, Failure>
-  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound>
+    decide: (
+      application: ApplicationSummary,
+      requested: StageOfJob | null,
+      context: DecisionContext
+    ) => Decision<ApplicationChange, Failure>
+  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | LimitReached>
+  /** Stores what `decide` makes of the application, its note included, and returns the application after it. */
+  readonly change: <Failure>(
+    actor: Actor,
+    id: ApplicationId,
+    decide: (application: ApplicationInJob, context: DecisionContext) => Decision<ApplicationChange, Failure>
+  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | LimitReached>
 }>()("@candor/domain/Applications") {}

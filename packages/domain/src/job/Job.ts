@@ -97,6 +97,9 @@ export interface JobPatch extends Schema.Schema.Type<typeof JobPatch> {}
 
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {}
 
+/** A closed job takes no applications. */
+export class JobClosed extends Schema.TaggedError<JobClosed>()("JobClosed", { id: Schema.String }) {}
+
 const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverted> => {
   if (inverted(job.salary_min, job.salary_max)) {
     return Result.fail(new RangeInverted({ field: "salary_min", min: job.salary_min!, max: job.salary_max! }))

@@ -21,6 +21,9 @@ export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
 /** The stages of a new job whose request names none. */
 export const defaultNames: ReadonlyArray<string> = ["Applied", "Screen", "Interview", "Offer", "Hired"]
 
+/** Tells whether an application that reaches the stage is hired: by its name, in any case of letters. */
+export const isHiredStage = ({ name }: Named): boolean => name.trim().toLowerCase() === "hired"
+
 /** Bounds the stages of a job. */
 export const maxStages = 50
 

@@ -7,6 +7,7 @@ import type { Worker } from "../access/Actor.ts"
 import * as AiProfile from "../profile/AiProfile.ts"
 import * as ApiKey from "../access/ApiKey.ts"
 import * as Application from "../application/Application.ts"
+import * as Lifecycle from "../application/Lifecycle.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import type { Decided, DomainEvent, DecisionContext } from "../Decision.ts"
 import type { Event } from "../event/Event.ts"
@@ -17,6 +18,7 @@ import * as Member from "../organization/Member.ts"
 import * as Note from "../note/Note.ts"
 import * as Organization from "../organization/Organization.ts"
 import * as Prospect from "../sourcing/Prospect.ts"
+import * as RejectionReason from "../rejection/RejectionReason.ts"
 import * as SourcingSearch from "../sourcing/SourcingSearch.ts"
 import * as Stage from "../job/Stage.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -120,22 +122,53 @@ const ofProfiles = (candidate: Candidate.CandidateState): ReadonlyArray<DomainEv
   )
 }
 
-const ofApplications = (job: Job.JobState, candidate: Candidate.CandidateState) => {
-  const stageAt = (index: number): Application.StageOfJob => {
+const ofReasons = () => {
+  const added = Result.getOrThrow(RejectionReason.add([], { name: "Not qualified" }, contextFrom(450)))
+  const [reason] = added.entity
+  return {
+    reasons: added.entity,
+    events: eventsOf(
+      added,
+      Result.getOrThrow(RejectionReason.rename(added.entity, reason!.id, { name: "Other qualifications" })),
+      Result.getOrThrow(RejectionReason.remove(added.entity, reason!.id))
+    )
+  }
+}
+
+const ofApplications = (
+  job: Job.JobState,
+  candidate: Candidate.CandidateState,
+  reasons: RejectionReason.RejectionReasons
+) => {
+  const stageAt = (index: number): Lifecycle.StageOfJob => {
     const { id, name, order_index } = job.stages[index]!
     return { id, name, order_index, job_id: job.id }
   }
   const { department, id, location, title } = job
   const submitted = Result.getOrThrow(Application.submit({ job_id: id, candidate_id: candidate.id }, {
-    job: { id, title, department, location },
+    job: { id, title, department, location, status: job.status },
     first_stage: stageAt(0),
     requested_stage: null,
     candidate: { ...candidate, ai_profiles: [] },
     existing_id: null
   }, contextFrom(400)))
   const { application } = submitted.entity
-  const moved = Result.getOrThrow(Application.move(Application.summaryOf(application), stageAt(1), stageAt(1).id))
-  return { application, events: eventsOf(submitted, moved) }
+  const inJob = (application: Lifecycle.ApplicationInJob["application"]) => ({ application, stages: job.stages, reasons })
+  const active = Application.summaryOf(application)
+  const rejected = Result.getOrThrow(
+    Lifecycle.reject(inJob(active), { reason: reasons[0]!.name }, contextFrom(410))
+  )
+  return {
+    application,
+    events: eventsOf(
+      submitted,
+      Result.getOrThrow(Lifecycle.hire(inJob(active), contextFrom(420))),
+      Result.getOrThrow(Lifecycle.withdraw(inJob(active), contextFrom(430))),
+      rejected,
+      Result.getOrThrow(Lifecycle.reopen(inJob(rejected.entity.application), contextFrom(440))),
+      Result.getOrThrow(Lifecycle.move(active, stageAt(1), stageAt(1).id, contextFrom(445)))
+    )
+  }
 }
 
 const ofNotes = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
@@ -235,12 +268,14 @@ const eventsOf = (...all: ReadonlyArray<Decided<unknown>>): ReadonlyArray<Domain
 const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
   const { events: jobs, job } = ofJobs()
   const { candidate, events: candidates } = ofCandidates()
-  const { application, events: applications } = ofApplications(job, candidate)
+  const { events: ofReasonsEvents, reasons } = ofReasons()
+  const { application, events: applications } = ofApplications(job, candidate, reasons)
   const { events: members, member } = ofMembers()
   const events = [
     ...jobs,
     ...candidates,
     ...ofProfiles(candidate),
+    ...ofReasonsEvents,
     ...applications,
     ...ofNotes(application),
     ...ofFeedback(application),

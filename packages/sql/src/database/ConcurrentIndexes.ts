@@ -9,6 +9,8 @@ export interface Index {
   readonly name: string
   /** The text after `ON`: the table, its columns and a condition. */
   readonly on: string
+  /** An index that this one makes needless: it is dropped once this one is built. */
+  readonly replaces?: string
 }
 
 /** The indexes of the schema that are built in this way. */
@@ -31,7 +33,29 @@ export const all: ReadonlyArray<Index> = [
   { name: "users_newest", on: "users (organization_id, created_at DESC, id DESC)" },
   { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },
   // Counts the active keys of an organization, of which many may have been revoked.
-  { name: "api_keys_active", on: "api_keys (organization_id, expires_at) WHERE revoked_at IS NULL" }
+  { name: "api_keys_active", on: "api_keys (organization_id, expires_at) WHERE revoked_at IS NULL" },
+  // A page of applications is found in one of these, with every filter compared in the index (decision 0034).
+  {
+    name: "applications_by_job",
+    on: "applications (organization_id, job_id, created_at DESC, id DESC, status, source_type)",
+    replaces: "applications_of_job"
+  },
+  {
+    name: "applications_by_stage",
+    on: "applications (organization_id, stage_id, created_at DESC, id DESC, status, source_type)",
+    replaces: "applications_in_stage"
+  },
+  {
+    name: "applications_by_candidate",
+    on: "applications (organization_id, candidate_id, created_at DESC, id DESC)",
+    replaces: "applications_of_candidate"
+  },
+  { name: "applications_by_status", on: "applications (organization_id, status, created_at DESC, id DESC, source_type)" },
+  { name: "applications_by_source", on: "applications (organization_id, source_type, created_at DESC, id DESC)" },
+  {
+    name: "applications_by_change",
+    on: "applications (organization_id, updated_at, id, created_at, status, source_type, job_id, stage_id)"
+  }
 ]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */
@@ -48,15 +72,24 @@ export const build = (indexes: ReadonlyArray<Index>) =>
     if (!mine) return
     // It waits for every older transaction, a backup's too, and blocks nobody meanwhile.
     yield* run("SET lock_timeout = 0")
-    yield* Effect.forEach(indexes, ({ name, on }) =>
-      Effect.gen(function*() {
-        const [found] = yield* run("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)", [name])
-        if (found?.valid === true) return
-        if (found !== undefined) yield* run(`DROP INDEX CONCURRENTLY ${name}`)
-        const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [on.split(" ", 1)[0]])
-        if (grown !== undefined) yield* Effect.logInfo(`Building the index ${name}`)
-        yield* run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`)
-      }), { discard: true }).pipe(
+    const find = (name: string) =>
+      Effect.map(
+        run("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)", [name]),
+        ([found]) => found
+      )
+    const buildOne = Effect.fnUntraced(function*({ name, on }: Index) {
+      const found = yield* find(name)
+      if (found?.valid === true) return
+      if (found !== undefined) yield* run(`DROP INDEX CONCURRENTLY ${name}`)
+      const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [on.split(" ", 1)[0]])
+      if (grown !== undefined) yield* Effect.logInfo(`Building the index ${name}`)
+      yield* run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`)
+    })
+    const dropReplaced = Effect.fnUntraced(function*({ replaces }: Index) {
+      if (replaces === undefined || (yield* find(replaces)) === undefined) return
+      yield* run(`DROP INDEX CONCURRENTLY ${replaces}`)
+    })
+    yield* Effect.forEach(indexes, (index) => Effect.andThen(buildOne(index), dropReplaced(index)), { discard: true }).pipe(
       Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))),
       Effect.ensuring(Effect.ignore(run("RESET lock_timeout")))
     )

@@ -1,6 +1,7 @@
 /** Rows of applications: who applied where, how far they came, and with what. */
 import { base } from "@candor/domain/job/Slug"
 import type { CandidateRow } from "./Candidates.ts"
+import * as Closings from "./Closings.ts"
 import { day, type Generator, timestamp, today } from "./Generator.ts"
 import type { DemoJob } from "./Jobs.ts"
 import * as Sentences from "./Sentences.ts"
@@ -41,22 +42,26 @@ export const make = (
   candidates: ReadonlyArray<CandidateRow>,
   count: number
 ) =>
-  choices(generator, jobs, candidates, count).map(({ at, candidate, job }) => {
+  choices(generator, jobs, candidates, count).map(({ at, candidate, job }, index) => {
     const stage = stageOf(generator, job, at)
+    const id = generator.id(at)
+    const source_type = generator.weighted(PersonValues.sources)
+    const updated = stage.order_index === 0 ? at : generator.after(at, stage.order_index * 6 * day)
     return {
       candidate,
       stage,
       at,
       row: {
         organization_id: candidate.organization_id,
-        id: generator.id(at),
+        id,
         job_id: job.row.id,
         candidate_id: candidate.id,
         stage_id: stage.id,
-        source_type: generator.weighted(PersonValues.sources),
+        source_type,
+        ...Closings.of(stage, index, updated),
         version: stage.order_index + 1,
         created_at: timestamp(at),
-        updated_at: timestamp(stage.order_index === 0 ? at : generator.after(at, stage.order_index * 6 * day))
+        updated_at: timestamp(updated)
       }
     }
   })

@@ -2,6 +2,7 @@
 import { publishLimits } from "@candor/domain/organization/Plan"
 import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
+import * as Closings from "./Closings.ts"
 import { day, type Generator, make as makeGenerator, timestamp, today } from "./Generator.ts"
 import * as Jobs from "./Jobs.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
@@ -37,6 +38,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
       plan: outline.plan,
       publish_limit: publishLimits[outline.plan],
       published_jobs: jobs.filter(({ row }) => row.status === "published").length,
+      rejection_reasons: Closings.reasonsOf(organization_id),
       created_at
     }],
     users,

@@ -15,6 +15,7 @@ import sizes from "./0009_sizes.ts"
 import counted from "./0010_counted.ts"
 import sequencing from "./0011_sequencing.ts"
 import deletedJobs from "./0013_deleted_jobs.ts"
+import applicationLifecycle from "./0014_application_lifecycle.ts"
 import access from "./0015_access.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -35,6 +36,7 @@ export const history = {
   "0010_counted": counted,
   "0011_sequencing": sequencing,
   "0013_deleted_jobs": deletedJobs,
+  "0014_application_lifecycle": applicationLifecycle,
   "0015_access": access
 }
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { batched, leftOut, type Options, type Owned, type Result } from "./Batching.ts"
-import { columnsOf, plannerHint, rowsOf } from "./Rows.ts"
+import { columnsOf, type ColumnTypes, plannerHint, rowsOf } from "./Rows.ts"
 
 /** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
 export const maxSharedBytes = 262_144
@@ -34,12 +34,12 @@ const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): Read
 
 /**
  * Makes a function that returns the rows of an item. `select` is the statement for one: a SELECT that finds the item's
- * columns in `request`, a row of the type of `table`, and that returns nothing where `request.organization_id` is null. Where it
+ * columns in `request`, a row of the type of a table or of these columns, and that returns nothing where `request.organization_id` is null. Where it
  * depends on the item, `batchKey` has to be the same for items of the same SELECT.
  */
 export const batchedRead = <Item extends Owned, Row extends object>(
   sql: SqlClient.SqlClient,
-  table: string,
+  source: string | ColumnTypes,
   select: Statement.Fragment | ((item: Item) => Statement.Fragment),
   { bytes, columns = (item) => item, ...options }: ReadOptions<Item> = {}
 ) => {
@@ -65,7 +65,7 @@ export const batchedRead = <Item extends Owned, Row extends object>(
     `
   return batched(sql, (items: ReadonlyArray<Item>) => {
     const rowsOfItems = items.map(columns)
-    const requests = rowsOf(sql, table, "request", rowsOfItems)
+    const requests = rowsOf(sql, source, "request", rowsOfItems)
     const one = typeof select === "function" ? select(items[0]!) : select
     const sized = columnsOf("sized", Object.keys(rowsOfItems[0]!).filter((column) => column !== "organization_id"))
     const rows = bytes === undefined || items.length === 1 ? plain(requests, one) : bounded(requests, one, bytes, sized)

@@ -4,17 +4,29 @@ import { type SqlClient, Statement } from "effect/sql"
 
 const fragment = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
 
+/** The names of columns, with their SQL types. */
+export interface ColumnTypes {
+  readonly [column: string]: string
+}
+
 /**
- * A source for FROM: the rows under an alias, with the columns of `table`. Their column `ordinality` numbers them from 1.
- * A column that a row does not have is null.
+ * A source for FROM: the rows under an alias, with the columns of a table, or with these columns. Their column `ordinality`
+ * numbers them from 1. A column that a row does not have is null.
  */
 export const rowsOf = (
   sql: SqlClient.SqlClient,
-  table: string,
+  columns: string | ColumnTypes,
   alias: string,
   rows: ReadonlyArray<object>
-): Statement.Fragment =>
-  sql`jsonb_populate_recordset(NULL::${sql.literal(table)}, ${PgTypes.jsonb(rows)}) WITH ORDINALITY AS ${sql.literal(alias)}`
+): Statement.Fragment => {
+  const parameter = PgTypes.jsonb(rows)
+  const source = typeof columns === "string"
+    ? sql`jsonb_populate_recordset(NULL::${sql.literal(columns)}, ${parameter})`
+    : sql`ROWS FROM (jsonb_to_recordset(${parameter}) AS (${
+      sql.literal(Object.entries(columns).map(([name, type]) => `${name} ${type}`).join(", "))
+    }))`
+  return sql`${source} WITH ORDINALITY AS ${sql.literal(alias)}`
+}
 
 /** Always true. Lowers the planner's estimate of 100 rows, so that it uses the indexes of the tables that rows are joined with. */
 export const plannerHint = (alias: string, ordinal = "ordinality"): Statement.Fragment =>

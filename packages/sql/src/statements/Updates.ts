@@ -16,6 +16,8 @@ interface UpdateOptions<Before, Entity> {
   readonly table: string
   /** The columns that are written, besides `version` and `updated_at`. */
   readonly set: ReadonlyArray<string>
+  /** The columns whose values are added to the stored ones. */
+  readonly add?: ReadonlyArray<string>
   /** The values of these columns, of those of `key`, and the new `version`, which is one above the loaded one. */
   readonly row: (entity: Entity) => object
   /** The columns that the row is found by, besides `organization_id` and `id`. */
@@ -36,13 +38,17 @@ interface UpdateOptions<Before, Entity> {
  */
 export const batchedUpdate = <Before extends Loaded, Entity>(
   sql: SqlClient.SqlClient,
-  { belongings = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<Before, Entity>
+  { add = [], belongings = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<Before, Entity>
 ) => {
   const keys = ["organization_id", "id", ...key]
   const written = [...set, "version", "updated_at"]
   const isSame = `${keys.map((column) => `t.${column} = x.${column}`).join(" AND ")} AND t.version = x.version - 1`
+  const assigned = [
+    ...written.map((column) => `${column} = x.${column}`),
+    ...add.map((column) => `${column} = t.${column} + x.${column}`)
+  ]
   const update = (source: string) => `
-    UPDATE ${table} t SET ${written.map((column) => `${column} = x.${column}`).join(", ")} FROM ${source}`
+    UPDATE ${table} t SET ${assigned.join(", ")} FROM ${source}`
   const unlocked = locks === undefined
     ? `JOIN ${table} t ON ${isSame} WHERE ${where} FOR NO KEY UPDATE OF t SKIP LOCKED`
     : `JOIN ${table} t ON ${isSame}
@@ -50,7 +56,7 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
       WHERE ${where} FOR NO KEY UPDATE OF t, l SKIP LOCKED`
 
   const rowOf = ({ before, context, decided, organization_id }: Change<Before, Entity>) => ({
-    ...pick(row(decided.entity), [...set, ...key, "version"]),
+    ...pick(row(decided.entity), [...set, ...add, ...key, "version"]),
     organization_id,
     id: before.id,
     updated_at: context.now
@@ -63,7 +69,7 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
 
   const shared = (rows: ReadonlyArray<object>) => [
     sql`unlocked AS (
-      SELECT x.ordinality, ${sql.literal(columnsOf("x", [...keys, ...written]))}
+      SELECT x.ordinality, ${sql.literal(columnsOf("x", [...keys, ...written, ...add]))}
       FROM (SELECT * FROM ${rowsOf(sql, table, "x", rows)} WHERE ${plannerHint("x")}) x ${sql.literal(unlocked)}
     )`,
     sql`saved AS (${sql.literal(update(`unlocked x WHERE ${isSame} RETURNING x.ordinality`))})`

@@ -7,8 +7,13 @@ const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SE
 /** A stage `s` as JSON, with its job. */
 export const stageOfJob = object("s.id, s.name, s.order_index, s.job_id")
 
+const jobColumns = "j.id, j.title, j.department, j.location"
+
 /** A job `j` as an application shows it. */
-export const jobShown = object("j.id, j.title, j.department, j.location")
+const jobShown = object(jobColumns)
+
+/** A job `j` with the status that a new application depends on. */
+export const jobWithStatus = object(`${jobColumns}, j.status`)
 
 /** A candidate `c`, with these columns besides. */
 export const candidateShown = (more = ""): string =>
@@ -33,14 +38,16 @@ const listOf = (table: string, shown: string, order: string, owner = "x.applicat
   `(SELECT coalesce(json_agg(${shown} ORDER BY ${order}), '[]')
     FROM ${table} x WHERE x.organization_id = a.organization_id AND ${owner})`
 
-/** The own columns of an application `a`, without `created_at`. */
-export const applicationSelf = "a.id, a.stage_id, a.source_type"
+/** The own columns of an application `a`, with its times as texts. */
+export const applicationSelf = `a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, ${
+  ["created_at", "updated_at", "closed_at"].map((column) => `${iso(`a.${column}`)} AS ${column}`).join(", ")
+}`
 
 /** The stage of an application, as the application shows it. */
 export const stageShown = object("s.id, s.name, s.order_index")
 
-/** The fields of an application `a` that a move does not change, as JSON. */
-const unmoved = {
+/** The fields of an application `a` that no change of it concerns, as JSON. */
+const unchanged = {
   candidate: candidateShown(),
   job: jobShown,
   ai_profiles: listOf(
@@ -59,13 +66,19 @@ const unmoved = {
 const columnsOf = (parts: { readonly [name: string]: string }, form = (part: string) => part): string =>
   Object.entries(parts).map(([name, part]) => `${form(part)} AS ${name}`).join(",\n  ")
 
-const { candidate, ...afterStage } = unmoved
+const { candidate, ...afterStage } = unchanged
 
 /** The further columns of the detail of an application `a`. */
 export const applicationParts = columnsOf({ candidate, stage: stageShown, ...afterStage })
 
 /** The same without the stage, each column as the bytes of its JSON. */
-export const unmovedBytes = columnsOf(unmoved, (part) => `convert_to(${part}::text, 'UTF8')`)
+export const unchangedBytes = columnsOf(unchanged, (part) => `convert_to(${part}::text, 'UTF8')`)
+
+/** The stages of the job of an application `a`, in their order. */
+export const stagesOfJob = `(
+  SELECT json_agg(json_build_object('id', x.id, 'name', x.name, 'order_index', x.order_index) ORDER BY x.order_index)
+  FROM stages x WHERE x.organization_id = a.organization_id AND x.job_id = a.job_id
+)`
 
 /** An application `a` with what it names; the caller adds the condition. */
 export const applicationSource = `

@@ -1,0 +1,51 @@
+/** The rejection reasons of the organization. */
+import { RejectionReasonId } from "@candor/domain/Id"
+import { maxReasons, RejectionReason, RejectionReasonDraft } from "@candor/domain/rejection/RejectionReason"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AdminScope } from "./Authorization.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { pathId } from "./PathId.ts"
+
+const OneReason = Schema.Struct({ rejection_reason: RejectionReason })
+const reasonParams = { reasonId: pathId(RejectionReasonId) }
+
+export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
+  .add(
+    HttpApiEndpoint.get("list", "/rejection-reasons", {
+      query: noQuery,
+      success: Schema.Struct({ rejection_reasons: Schema.Array(RejectionReason) })
+    }).annotate(OpenApi.Summary, "List rejection reasons"),
+    HttpApiEndpoint.post("create", "/rejection-reasons", {
+      query: noQuery,
+      payload: RejectionReasonDraft,
+      success: OneReason.pipe(HttpApiSchema.status(201)),
+      error: bodyErrors
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Add a rejection reason")
+      .annotate(
+        OpenApi.Description,
+        `An organization has at most ${maxReasons.limit} reasons; beyond it: 400 with \`details.limit\`. Each name occurs ` +
+          "once, in any case of letters."
+      ),
+    HttpApiEndpoint.patch("update", "/rejection-reasons/:reasonId", {
+      params: reasonParams,
+      query: noQuery,
+      payload: RejectionReasonDraft,
+      success: OneReason,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Rename a rejection reason")
+      .annotate(OpenApi.Description, "Applications that were rejected for it keep the name that it had then."),
+    HttpApiEndpoint.delete("delete", "/rejection-reasons/:reasonId", {
+      params: reasonParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Remove a rejection reason")
+      .annotate(OpenApi.Description, "Applications that were rejected for it keep its name.")
+  )
+  .annotate(OpenApi.Title, "Rejection reasons")
+  .annotate(OpenApi.Description, "The reasons for which the organization rejects applications.")
+{}

@@ -1,0 +1,20 @@
+/**
+ * The status of an application: active until it is rejected, withdrawn or hired, and again once it is reopened. A request
+ * for the present status is accepted and changes nothing.
+ */
+import * as StateMachine from "../StateMachine.ts"
+
+export const applicationStatus = StateMachine.make({
+  name: "application status",
+  initial: "active",
+  events: ["reject", "withdraw", "hire", "reopen"],
+  table: {
+    active: { reject: "rejected", withdraw: "withdrawn", hire: "hired", reopen: "active" },
+    rejected: { reject: "rejected", reopen: "active" },
+    withdrawn: { withdraw: "withdrawn", reopen: "active" },
+    hired: { hire: "hired", reopen: "active" }
+  }
+})
+
+export const ApplicationStatus = applicationStatus.State
+export type ApplicationStatus = typeof ApplicationStatus.Type

@@ -1,0 +1,173 @@
+/** The lifecycle of an application: its way through the stages of its job, its end, and its reopening. */
+import { Result, Schema } from "effect"
+import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { JobId, StageId } from "../Id.ts"
+import { isHiredStage, type Stage, StageNotFound } from "../job/Stage.ts"
+import * as Note from "../note/Note.ts"
+import { find, type RejectionReason, RejectionReasonName, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
+import { type ApplicationStatus, applicationStatus, ApplicationStatus as Status } from "./ApplicationStatus.ts"
+import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
+
+/** A stage with the job that it belongs to. */
+export interface StageOfJob extends Stage {
+  readonly job_id: JobId
+}
+
+/** An application with what its organization and its job say about its end. */
+export interface ApplicationInJob {
+  readonly application: ApplicationSummary
+  /** The stages of the job, in their order. */
+  readonly stages: ReadonlyArray<Stage>
+  /** The rejection reasons of the organization. */
+  readonly reasons: ReadonlyArray<RejectionReason>
+}
+
+/** A changed application, and the note that the change adds. */
+export interface ApplicationChange {
+  readonly application: ApplicationSummary
+  readonly note: Note.NoteState | null
+}
+
+/** A request to reject an application. The note becomes a note on the application. */
+export const Rejection = Schema.Struct({
+  reason: RejectionReasonName,
+  note: Schema.optionalKey(Note.Note.fields.body)
+}).annotate({ identifier: "Rejection" })
+export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
+
+/** The application is closed, and only an active one can change in this way. */
+export class ApplicationClosed extends Schema.TaggedError<ApplicationClosed>()("ApplicationClosed", { status: Status }) {}
+
+/** The stage belongs to another job. */
+export class StageOfAnotherJob extends Schema.TaggedError<StageOfAnotherJob>()("StageOfAnotherJob", {
+  stage_id: StageId,
+  job_id: JobId
+}) {}
+
+/** Returns the requested stage if it belongs to the job. */
+export const stageOf = (
+  job_id: JobId,
+  requested: StageOfJob | null,
+  id: StageId
+): Result.Result<Stage, StageNotFound | StageOfAnotherJob> =>
+  requested === null
+    ? Result.fail(new StageNotFound({ id }))
+    : requested.job_id === job_id
+    ? Result.succeed({ id: requested.id, name: requested.name, order_index: requested.order_index })
+    : Result.fail(new StageOfAnotherJob({ stage_id: id, job_id }))
+
+/**
+ * Moves an application to another stage of its own job. In a stage named Hired it is hired. The present stage again is no
+ * change.
+ */
+export const move = (
+  application: ApplicationSummary,
+  requested: StageOfJob | null,
+  stage_id: StageId,
+  context: DecisionContext
+): Decision<ApplicationChange, StageNotFound | StageOfAnotherJob | ApplicationClosed> =>
+  Result.gen(function*() {
+    const stage = yield* stageOf(application.job_id, requested, stage_id)
+    if (stage.id === application.stage.id) return yield* unchanged(withoutNote(application))
+    if (application.status !== "active") return yield* closed(application)
+    return yield* changed(application, isHiredStage(stage) ? "hired" : "active", { stage }, context)
+  })
+
+/** Rejects an application for a reason of the organization's list. The same reason again, without a note, is no change. */
+export const reject = (
+  { application, reasons }: ApplicationInJob,
+  { note, reason }: Rejection,
+  context: DecisionContext
+): Decision<ApplicationChange, ApplicationClosed | UnknownRejectionReason> =>
+  Result.gen(function*() {
+    const { name: rejection_reason } = yield* find(reasons, reason)
+    const status = yield* next(application, "reject")
+    if (status === application.status) {
+      return yield* note === undefined && rejection_reason === application.rejection_reason
+        ? unchanged(withoutNote(application))
+        : closed(application)
+    }
+    const written = note === undefined ? null : yield* Note.write(application.id, { note }, context)
+    const { entity, events } = yield* changed(application, status, { rejection_reason }, context)
+    return yield* decided({ ...entity, note: written?.entity ?? null }, ...events, ...(written?.events ?? []))
+  })
+
+/** Ends an application at the wish of its candidate. */
+export const withdraw = (
+  { application }: ApplicationInJob,
+  context: DecisionContext
+): Decision<ApplicationChange, ApplicationClosed> =>
+  transition(application, "withdraw", {}, context)
+
+/** Hires the candidate: the application moves to the job's stage named Hired, or stays where it is if there is none. */
+export const hire = (
+  { application, stages }: ApplicationInJob,
+  context: DecisionContext
+): Decision<ApplicationChange, ApplicationClosed> =>
+  transition(application, "hire", { stage: stages.find(isHiredStage) ?? application.stage }, context)
+
+/** Makes an application active again. One that was hired returns from the stage named Hired to the stage before it. */
+export const reopen = (
+  { application, stages }: ApplicationInJob,
+  context: DecisionContext
+): Decision<ApplicationChange, ApplicationClosed> => {
+  const { stage, status } = application
+  const isBefore = (other: Stage) => other.order_index < stage.order_index && !isHiredStage(other)
+  const before = status === "hired" && isHiredStage(stage) ? stages.findLast(isBefore) : undefined
+  return transition(application, "reopen", { stage: before ?? stage }, context)
+}
+
+type Changes = Partial<Pick<ApplicationSummary, "stage" | "rejection_reason">>
+
+const closed = ({ status }: ApplicationSummary): Result.Result<never, ApplicationClosed> =>
+  Result.fail(new ApplicationClosed({ status }))
+
+/** Returns the next status. Only an active application accepts every event, so a refusal means that this one is closed. */
+const next = (
+  application: ApplicationSummary,
+  event: (typeof applicationStatus.events)[number]
+): Result.Result<ApplicationStatus, ApplicationClosed> =>
+  Result.mapError(applicationStatus.next(application.status, event), () =>
+    new ApplicationClosed({ status: application.status }))
+
+/** Returns the application with its next status and these changes. The present status is no change. */
+const transition = (
+  application: ApplicationSummary,
+  event: (typeof applicationStatus.events)[number],
+  changes: Changes,
+  context: DecisionContext
+): Decision<ApplicationChange, ApplicationClosed> =>
+  Result.flatMap(next(application, event), (status) =>
+    status === application.status
+      ? unchanged(withoutNote(application))
+      : changed(application, status, changes, context))
+
+const withoutNote = (application: ApplicationSummary): ApplicationChange => ({ application, note: null })
+
+/** The event of each status. */
+const statusEvents = {
+  active: "application.reopened",
+  rejected: "application.rejected",
+  withdrawn: "application.withdrawn",
+  hired: "application.hired"
+} as const satisfies Record<ApplicationStatus, DomainEvent["type"]>
+
+/** Returns the application with this status and these changes, with an event for another stage and one for another status. */
+const changed = (before: ApplicationSummary, status: ApplicationStatus, changes: Changes, { now }: DecisionContext) => {
+  const after: ApplicationSummary = {
+    ...before,
+    rejection_reason: null,
+    ...changes,
+    status,
+    updated_at: now,
+    closed_at: status === "active" ? null : now,
+    version: before.version + 1
+  }
+  return decided(
+    withoutNote(after),
+    ...(after.stage.id === before.stage.id
+      ? []
+      : [eventOf("application.moved", after, { from_stage_id: before.stage.id })]),
+    ...(status === before.status ? [] : [eventOf(statusEvents[status], after)])
+  )
+}

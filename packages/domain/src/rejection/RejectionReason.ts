@@ -1,0 +1,97 @@
+/** Rejection reasons: the list from which an organization chooses when it rejects an application. */
+import { Result, Schema } from "effect"
+import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { RejectionReasonId } from "../Id.ts"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { Line } from "../Text.ts"
+
+export const RejectionReasonName = Line
+
+export const RejectionReason = Schema.Struct({
+  id: RejectionReasonId,
+  name: RejectionReasonName
+}).annotate({ identifier: "RejectionReason" })
+export interface RejectionReason extends Schema.Schema.Type<typeof RejectionReason> {}
+
+/** The rejection reasons of an organization, in the order in which they were added. */
+export type RejectionReasons = ReadonlyArray<RejectionReason>
+
+/** A request for a new reason, or for another name. */
+export const RejectionReasonDraft = Schema.Struct({ name: RejectionReasonName }).annotate({
+  identifier: "RejectionReasonDraft"
+})
+export interface RejectionReasonDraft extends Schema.Schema.Type<typeof RejectionReasonDraft> {}
+
+export const maxReasons: Limit = { what: "rejection reasons of an organization", limit: 50 }
+
+export class RejectionReasonNotFound
+  extends Schema.TaggedError<RejectionReasonNotFound>()("RejectionReasonNotFound", { id: Schema.String })
+{}
+
+/** The organization has a reason with this name, in any case of letters. */
+export class RejectionReasonTaken
+  extends Schema.TaggedError<RejectionReasonTaken>()("RejectionReasonTaken", { name: Schema.String })
+{}
+
+/** The organization's list does not have the reason. */
+export class UnknownRejectionReason extends Schema.TaggedError<UnknownRejectionReason>()("UnknownRejectionReason", {
+  reason: Schema.String,
+  accepted: Schema.Array(Schema.String)
+}) {}
+
+const key = (name: string): string => name.trim().toLowerCase()
+
+const named = (reasons: RejectionReasons, name: string): RejectionReason | undefined =>
+  reasons.find((reason) => key(reason.name) === key(name))
+
+/** Returns the reason with this name, in any case of letters. */
+export const find = (reasons: RejectionReasons, name: string): Result.Result<RejectionReason, UnknownRejectionReason> => {
+  const reason = named(reasons, name)
+  return reason === undefined
+    ? Result.fail(new UnknownRejectionReason({ reason: name, accepted: reasons.map(({ name }) => name) }))
+    : Result.succeed(reason)
+}
+
+/** Adds a reason at the end of the list. */
+export const add = (
+  reasons: RejectionReasons,
+  { name }: RejectionReasonDraft,
+  context: DecisionContext
+): Decision<RejectionReasons, LimitReached | RejectionReasonTaken> =>
+  Result.gen(function*() {
+    if (named(reasons, name) !== undefined) return yield* Result.fail(new RejectionReasonTaken({ name }))
+    yield* withinLimit(maxReasons, reasons.length, 1)
+    const reason: RejectionReason = { id: RejectionReasonId.make(context.nextId()), name }
+    return yield* decided([...reasons, reason], event("rejection_reason.added", reason))
+  })
+
+/** Renames a reason. Applications that were rejected for it keep the name that it had then. */
+export const rename = (
+  reasons: RejectionReasons,
+  id: RejectionReasonId,
+  { name }: RejectionReasonDraft
+): Decision<RejectionReasons, RejectionReasonNotFound | RejectionReasonTaken> => {
+  const reason = reasons.find((reason) => reason.id === id)
+  if (reason === undefined) return Result.fail(new RejectionReasonNotFound({ id }))
+  if (reason.name === name) return unchanged(reasons)
+  if ((named(reasons, name) ?? reason) !== reason) return Result.fail(new RejectionReasonTaken({ name }))
+  const after: RejectionReason = { id, name }
+  return decided(reasons.map((one) => one === reason ? after : one), event("rejection_reason.renamed", after))
+}
+
+/** Removes a reason. Applications that were rejected for it keep its name. */
+export const remove = (
+  reasons: RejectionReasons,
+  id: RejectionReasonId
+): Decision<RejectionReasons, RejectionReasonNotFound> => {
+  const reason = reasons.find((reason) => reason.id === id)
+  return reason === undefined
+    ? Result.fail(new RejectionReasonNotFound({ id }))
+    : decided(reasons.filter((one) => one !== reason), event("rejection_reason.removed", reason))
+}
+
+const event = (type: DomainEvent["type"], reason: RejectionReason): DomainEvent => ({
+  type,
+  subject_id: reason.id,
+  data: { ...reason }
+})

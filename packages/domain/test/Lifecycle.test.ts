@@ -1,0 +1,185 @@
+import type { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
+import type { ApplicationSummary } from "@candor/domain/application/ApplicationSummary"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import type { Decision } from "@candor/domain/Decision"
+import { ApplicationId, CandidateId, JobId, RejectionReasonId, StageId } from "@candor/domain/Id"
+import { defaultNames } from "@candor/domain/job/Stage"
+import { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Result } from "effect"
+import { contextAt, id } from "./context.ts"
+
+const job_id = JobId.make(id(10))
+const pipeline = (...names: ReadonlyArray<string>) =>
+  names.map((name, order_index): Lifecycle.StageOfJob => ({ id: StageId.make(id(20 + order_index)), name, order_index, job_id }))
+const stages = pipeline(...defaultNames)
+const [applied, screen, , offer, hiredStage] = stages as [
+  Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob
+]
+const shown = ({ job_id: _, ...stage }: Lifecycle.StageOfJob) => stage
+const foreign: Lifecycle.StageOfJob = { ...screen, id: StageId.make(id(40)), job_id: JobId.make(id(11)) }
+const reasons = ["Not qualified", "Position closed"].map((name, n) => ({ id: RejectionReasonId.make(id(50 + n)), name }))
+
+const created_at = Timestamp.make("2026-11-01T09:00:00.000Z")
+const closed_at = Timestamp.make("2026-11-10T09:00:00.000Z")
+const { now } = contextAt()
+
+const application: ApplicationSummary = {
+  id: ApplicationId.make(id(1)),
+  job_id,
+  candidate_id: CandidateId.make(id(2)),
+  stage: shown(screen),
+  source_type: "api",
+  status: "active",
+  rejection_reason: null,
+  created_at,
+  updated_at: created_at,
+  closed_at: null,
+  version: 3
+}
+
+const inStatus = (status: ApplicationStatus, more: Partial<ApplicationSummary> = {}): ApplicationSummary => ({
+  ...application,
+  status,
+  rejection_reason: status === "rejected" ? "Not qualified" : null,
+  closed_at: status === "active" ? null : closed_at,
+  ...more
+})
+
+const inJob = (application: ApplicationSummary, all: ReadonlyArray<Lifecycle.StageOfJob> = stages): Lifecycle.ApplicationInJob => ({
+  application,
+  stages: all.map(shown),
+  reasons
+})
+
+const move = (application: ApplicationSummary, to: Lifecycle.StageOfJob) => Lifecycle.move(application, to, to.id, contextAt())
+
+const typesOf = ({ events }: { readonly events: ReadonlyArray<{ readonly type: string }> }) => events.map(({ type }) => type)
+const unchanged = (application: ApplicationSummary) => Result.succeed({ entity: { application, note: null }, events: [] })
+const refused = (status: ApplicationStatus) => Result.fail(new Lifecycle.ApplicationClosed({ status }))
+
+describe("a move", () => {
+  test("goes to a stage of the application's own job and says from where; to the present stage it changes nothing", () => {
+    const moved = Result.getOrThrow(move(application, offer))
+    expect(moved.entity.application).toEqual({ ...application, stage: shown(offer), updated_at: now, version: 4 })
+    expect(moved.events).toMatchObject([
+      { type: "application.moved", data: { stage_id: offer.id, from_stage_id: screen.id, status: "active" } }
+    ])
+    expect(move(application, screen)).toEqual(unchanged(application))
+    expect(move(application, foreign)).toEqual(
+      Result.fail(new Lifecycle.StageOfAnotherJob({ stage_id: foreign.id, job_id }))
+    )
+  })
+
+  test("to the stage named Hired is the same as hiring", () => {
+    const moved = move(application, hiredStage)
+    expect(moved).toEqual(Lifecycle.hire(inJob(application), contextAt()))
+    const { entity, ...decided } = Result.getOrThrow(moved)
+    expect(entity.application).toMatchObject({ status: "hired", closed_at: now, stage: shown(hiredStage), version: 4 })
+    expect(typesOf(decided)).toEqual(["application.moved", "application.hired"])
+  })
+
+  test.each(["rejected", "withdrawn", "hired"] as const)("of a %s application is refused, but to its present stage", (status) => {
+    const closed = inStatus(status)
+    expect(move(closed, applied)).toEqual(refused(status))
+    expect(move(closed, screen)).toEqual(unchanged(closed))
+  })
+})
+
+describe("hiring", () => {
+  test("leaves the application in its stage where no stage of the job is named Hired", () => {
+    const all = pipeline("Applied", "Screen", "Offer accepted")
+    const { entity, ...decided } = Result.getOrThrow(Lifecycle.hire(inJob(application, all), contextAt()))
+    expect(entity.application).toMatchObject({ status: "hired", stage: shown(screen) })
+    expect(typesOf(decided)).toEqual(["application.hired"])
+  })
+
+  test("knows the stage by its name in any case of letters", () => {
+    const all = pipeline("Applied", "Screen", " HIRED ")
+    const { entity } = Result.getOrThrow(Lifecycle.hire(inJob(application, all), contextAt()))
+    expect(entity.application.stage.order_index).toBe(2)
+  })
+})
+
+describe("a rejection", () => {
+  const reject = (application: ApplicationSummary, rejection: Lifecycle.Rejection) =>
+    Lifecycle.reject(inJob(application), rejection, contextAt())
+
+  test("has a reason of the organization, in any case of letters, and keeps its name", () => {
+    const { entity, ...decided } = Result.getOrThrow(reject(application, { reason: "position CLOSED" }))
+    expect(entity).toEqual({
+      application: {
+        ...application, status: "rejected", rejection_reason: "Position closed", closed_at: now, updated_at: now, version: 4
+      },
+      note: null
+    })
+    expect(decided.events).toMatchObject([
+      { type: "application.rejected", data: { status: "rejected", rejection_reason: "Position closed", closed_at: now } }
+    ])
+    expect(reject(application, { reason: "Too tall" })).toEqual(
+      Result.fail(new UnknownRejectionReason({ reason: "Too tall", accepted: ["Not qualified", "Position closed"] }))
+    )
+  })
+
+  test("adds its note to the application", () => {
+    const { entity, ...decided } = Result.getOrThrow(reject(application, { reason: "Not qualified", note: "No SQL." }))
+    expect(entity.note).toMatchObject({ application_id: application.id, body: "No SQL.", version: 1 })
+    expect(typesOf(decided)).toEqual(["application.rejected", "note.created"])
+  })
+
+  test("for the same reason again changes nothing; with another reason, or a note, it is refused", () => {
+    const rejected = inStatus("rejected")
+    expect(reject(rejected, { reason: "Not qualified" })).toEqual(unchanged(rejected))
+    expect(reject(rejected, { reason: "Position closed" })).toEqual(refused("rejected"))
+    expect(reject(rejected, { reason: "Not qualified", note: "No SQL." })).toEqual(refused("rejected"))
+  })
+})
+
+describe("every status", () => {
+  const operations: Readonly<Record<string, (application: ApplicationSummary) => Decision<Lifecycle.ApplicationChange, unknown>>> = {
+    reject: (application) => Lifecycle.reject(inJob(application), { reason: "Not qualified" }, contextAt()),
+    withdraw: (application) => Lifecycle.withdraw(inJob(application), contextAt()),
+    hire: (application) => Lifecycle.hire(inJob(application), contextAt()),
+    reopen: (application) => Lifecycle.reopen(inJob(application), contextAt())
+  }
+  const target = { reject: "rejected", withdraw: "withdrawn", hire: "hired", reopen: "active" } as const
+
+  test.each(
+    (["active", "rejected", "withdrawn", "hired"] as const).flatMap((status) =>
+      (["reject", "withdraw", "hire", "reopen"] as const).map((operation) => [status, operation] as const))
+  )("%s, then %s: only an active application ends, and any may be reopened", (status, operation) => {
+    const before = inStatus(status)
+    const outcome = operations[operation]!(before)
+    const expected = status === target[operation]
+      ? unchanged(before)
+      : status !== "active" && operation !== "reopen"
+      ? refused(status)
+      : "changed"
+    expect(expected === "changed" ? Result.getOrThrow(outcome).entity.application.status : outcome)
+      .toEqual(expected === "changed" ? target[operation] : expected)
+  })
+})
+
+describe("reopening", () => {
+  const reopen = (application: ApplicationSummary, all?: ReadonlyArray<Lifecycle.StageOfJob>) =>
+    Result.getOrThrow(Lifecycle.reopen(inJob(application, all), contextAt()))
+
+  test("makes a rejected application active in its stage, without the reason", () => {
+    const { entity, ...decided } = reopen(inStatus("rejected"))
+    expect(entity.application).toEqual({ ...application, updated_at: now, version: 4 })
+    expect(typesOf(decided)).toEqual(["application.reopened"])
+  })
+
+  test("takes a hired application back to the stage before the one named Hired", () => {
+    const { entity, ...decided } = reopen(inStatus("hired", { stage: shown(hiredStage) }))
+    expect(entity.application).toMatchObject({ status: "active", closed_at: null, stage: shown(offer) })
+    expect(typesOf(decided)).toEqual(["application.moved", "application.reopened"])
+  })
+
+  test("leaves a hired application where no other stage comes before the one named Hired, or it is in another", () => {
+    const only = pipeline("Hired", "Onboarding")
+    expect(reopen(inStatus("hired", { stage: shown(only[0]!) }), only).entity.application.stage.name).toBe("Hired")
+    expect(reopen(inStatus("hired")).entity.application.stage).toEqual(shown(screen))
+  })
+})

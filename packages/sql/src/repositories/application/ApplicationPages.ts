@@ -1,0 +1,95 @@
+/** Pages of stored applications: newest first, or by their last change. */
+import type { ApplicationListItem } from "@candor/domain/application/Application"
+import type { ApplicationChangeFilter, Applications } from "@candor/domain/application/Applications"
+import type { SqlClient } from "effect/sql"
+import { applicationSelf } from "./ApplicationQueries.ts"
+import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
+import { hasDeletedJobs, isVisible, stageIsVisible } from "./Visibility.ts"
+
+type Filter = Partial<ApplicationChangeFilter>
+
+/** The types of the values of filters. */
+const types: { readonly [Name in keyof Required<Filter>]: string } = {
+  job_id: "uuid",
+  stage_id: "uuid",
+  candidate_id: "uuid",
+  status: "text",
+  source_type: "text",
+  created_after: "timestamptz",
+  created_before: "timestamptz",
+  updated_since: "timestamptz"
+}
+
+/** The condition of each filter on an application `a`. */
+const conditions: { readonly [Name in keyof Required<Filter>]: string } = {
+  job_id: "a.job_id = request.job_id",
+  stage_id: "a.stage_id = request.stage_id",
+  candidate_id: "a.candidate_id = request.candidate_id",
+  status: "a.status = request.status",
+  source_type: "a.source_type = request.source_type",
+  created_after: "a.created_at > request.created_after",
+  created_before: "a.created_at < request.created_before",
+  updated_since: "a.updated_at >= request.updated_since"
+}
+
+/** Filters that name the job of all applications of a page, with the condition that it is visible, looked up once a page. */
+const visibility = {
+  job_id: isVisible("request.organization_id", "request.job_id"),
+  stage_id: stageIsVisible("request.organization_id", "request.stage_id")
+}
+
+// Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
+const someDeleted = hasDeletedJobs("request.organization_id")
+const notDeleted = isVisible("request.organization_id", "a.job_id")
+
+/** Makes the methods that list applications. */
+export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["Service"], "list" | "listChanges"> => {
+  const item = sql`
+    SELECT row_to_json(item)::text FROM (
+      SELECT ${sql.literal(applicationSelf)}, (
+        SELECT row_to_json(x) FROM (
+          SELECT c.id, c.full_name, c.primary_email, c.linkedin_url FROM candidates c
+          WHERE c.organization_id = a.organization_id AND c.id = a.candidate_id
+        ) x
+      ) AS candidate, (
+        SELECT row_to_json(x) FROM (
+          SELECT s.id, s.name, s.order_index FROM stages s
+          WHERE s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
+        ) x
+      ) AS stage, (
+        SELECT row_to_json(x) FROM (
+          SELECT j.id, j.title FROM jobs j WHERE j.organization_id = a.organization_id AND j.id = a.job_id
+        ) x
+      ) AS job
+      FROM applications a WHERE a.organization_id = request.organization_id AND a.id = found.id
+    ) item`
+
+  // The page is found in an index alone, and only its rows are looked up, one by one: so it costs the
+  // same in whatever plan the database keeps for the statement, and at any depth but for the skipping.
+  const pages = <Column extends "created_at" | "updated_at">(order: Order<Column>) =>
+    jsonPages<Filter, ApplicationListItem, Column>(sql, {
+      order,
+      types,
+      item,
+      found: ({ continued, filters, limit, offset }) => {
+        const where = (areVisible: string) =>
+          sql`
+            SELECT a.${sql.literal(order.column)} AS time, a.id FROM applications a
+            WHERE a.organization_id = request.organization_id
+              AND ${sql.literal([...filters.map((filter) => conditions[filter]), areVisible].join(" AND "))}
+              AND ${afterRequested(sql, "a", order, continued)}
+            ${ordered(sql, "a", order, { limit, offset })}`
+        const once = filters.flatMap((filter) => filter === "job_id" || filter === "stage_id" ? [visibility[filter]] : [])
+        return once.length > 0
+          ? where(once.join(" AND "))
+          : sql`(${where(`NOT ${someDeleted}`)}) UNION ALL (${where(`${someDeleted} AND ${notDeleted}`)})`
+      }
+    })
+
+  const newest = pages<"created_at">(byCreation)
+  const changes = pages<"updated_at">(byChange)
+  return {
+    list: (organization, filter, page) => newest(organization, filter, page),
+    listChanges: (organization, filter, page) => changes(organization, filter, page)
+  }
+}

@@ -1,0 +1,43 @@
+/** Stored rejection reasons: a list in the row of the organization, which is compared and set as a whole. */
+import type { Actor } from "@candor/domain/access/Actor"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { OrganizationId } from "@candor/domain/Id"
+import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
+import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+
+type Reasons = ReadonlyArray<RejectionReason>
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const list = (organization: OrganizationId) =>
+    sql<{ readonly rejection_reasons: Reasons }>`
+      SELECT rejection_reasons FROM organizations WHERE id = ${organization}
+    `.pipe(Effect.orDie, Effect.map(([row]) => row!.rejection_reasons))
+
+  const modify = <Failure>(
+    actor: Actor,
+    decide: (reasons: Reasons, context: DecisionContext) => Decision<Reasons, Failure>
+  ) =>
+    write({
+      actor,
+      load: list(actor.organization_id),
+      decide,
+      save: (change) =>
+        save(sql, change, {
+          saved: sql`
+            UPDATE organizations SET rejection_reasons = ${PgTypes.jsonb(change.decided.entity)}
+            WHERE id = ${actor.organization_id} AND rejection_reasons = ${PgTypes.jsonb(change.before)}
+            RETURNING id`
+        })
+    })
+
+  return RejectionReasons.of({ list, modify })
+})
+
+export const layer = Layer.effect(RejectionReasons, make)
