@@ -83,12 +83,11 @@ const errors = {
   ApplicationClosed: ({ status }: ApplicationClosed) =>
     invalid(`The application is ${status}. Reopen it first.`, { status }),
   UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
-    invalidInput([{
-      path: ["reason"],
-      message: `Expected a rejection reason of the organization (GET /rejection-reasons): ${accepted.join(", ")}; got ${reason}`
-    }]),
-  RejectionReasonTaken: ({ name }: RejectionReasonTaken) =>
-    invalidInput([{ path: ["name"], message: `Expected a name that no other rejection reason has; got ${name}` }]),
+    invalid(`reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`, {
+      accepted
+    }),
+  RejectionReasonTaken: ({ id }: RejectionReasonTaken) =>
+    invalid("name: the organization already has a rejection reason with this name.", { rejection_reason_id: id }),
   AlreadyApplied: ({ application_id }: AlreadyApplied) =>
     invalid("The candidate already has an application on this job.", { application_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>

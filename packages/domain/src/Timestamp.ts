@@ -15,9 +15,12 @@ export type Timestamp = typeof Timestamp.Type
 
 const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
+/** Tells whether the database knows the time, and its year has four digits: an offset can lead out of both. */
+const isInCommonEra = (time: DateTime.DateTime): boolean => /^(?!0000)\d{4}-/.test(DateTime.formatIso(time))
+
 /** Tells whether a text has this form and names a day of the calendar: a `Date` reads February 30 as March 2. */
 const isDateTime = (text: string): boolean =>
-  written.test(text) && Option.isSome(DateTime.make(text)) &&
+  written.test(text) && Option.exists(DateTime.make(text), isInCommonEra) &&
   Option.exists(DateTime.make(`${text.slice(0, 10)}T00:00:00Z`), (day) => DateTime.formatIso(day).startsWith(text.slice(0, 10)))
 
 /** A date-time as a client writes it (RFC 3339, section 5.6), with or without fractions, in any offset. */

@@ -8,15 +8,15 @@ import { contextAt, id } from "./context.ts"
 const list = (...names: ReadonlyArray<string>): RejectionReason.RejectionReasons =>
   names.map((name, n) => ({ id: RejectionReasonId.make(id(100 + n)), name }))
 
-const taken = (name: string) => Result.fail(new RejectionReason.RejectionReasonTaken({ name }))
 const absent = RejectionReasonId.make(id(900))
 const reasons = list("Not qualified", "Other")
+const taken = Result.fail(new RejectionReason.RejectionReasonTaken({ id: reasons[1]!.id }))
 
 test("a reason is added at the end, once by its name in any case of letters, and up to the limit", () => {
   const { entity, events } = Result.getOrThrow(RejectionReason.add(reasons, { name: "Location" }, contextAt()))
   expect(entity.map(({ name }) => name)).toEqual(["Not qualified", "Other", "Location"])
   expect(events).toEqual([{ type: "rejection_reason.added", subject_id: id(1), data: { id: id(1), name: "Location" } }])
-  expect(RejectionReason.add(reasons, { name: "OTHER " }, contextAt())).toEqual(taken("OTHER "))
+  expect(RejectionReason.add(reasons, { name: "OTHER " }, contextAt())).toEqual(taken)
   const { limit, what } = RejectionReason.maxReasons
   const full = list(...Array.from({ length: limit }, (_, n) => `${n}`))
   expect(RejectionReason.add(full, { name: "One more" }, contextAt())).toEqual(
@@ -28,7 +28,7 @@ test("a reason is renamed in its place, to no name that another has; the same na
   const rename = (name: string) => RejectionReason.rename(reasons, reasons[0]!.id, { name })
   expect(Result.getOrThrow(rename("NOT qualified")).entity.map(({ name }) => name)).toEqual(["NOT qualified", "Other"])
   expect(Result.getOrThrow(rename("Not qualified"))).toEqual({ entity: reasons, events: [] })
-  expect(rename("other")).toEqual(taken("other"))
+  expect(rename("other")).toEqual(taken)
   expect(RejectionReason.rename(reasons, absent, { name: "x" })).toEqual(
     Result.fail(new RejectionReason.RejectionReasonNotFound({ id: absent }))
   )

@@ -50,7 +50,7 @@ export const operations = {
     success: 200,
     scope: "read",
     pages: true,
-    query_ids: ["job_id", "stage_id"],
+    query_ids: ["job_id", "stage_id", "candidate_id"],
     specified: [401, 500]
   },
   "POST /applications": {

@@ -62,6 +62,48 @@ for (const database of oneDatabase) {
       expect(await found("applications", `job_id=${other.id}&stage_id=${screen}`)).toEqual([])
     })
 
+    test("applications by candidate, source, status and times, in any offset from UTC", async () => {
+      const { keys, make } = here.own
+      const [job, candidate, second] = await Promise.all([make.job(), make.candidate(), make.candidate()])
+      const source_type = `fair ${crypto.randomUUID()}`
+      const first = await make.application(job.id, candidate.id, { source_type })
+      const later = await make.application(job.id, second.id)
+      having(200)(await here.call("POST", `/applications/${first.id}/withdraw`, { key: keys.write }))
+      const { application } = having(200)(
+        await here.call<{ application: { updated_at: string } }>("GET", `/applications/${first.id}`, { key: keys.read })
+      ).body
+      const ofJob = `job_id=${job.id}`
+      expect(await found("applications", `candidate_id=${candidate.id}`)).toEqual([first.id])
+      expect(await found("applications", `source_type=${encodeURIComponent(source_type)}`)).toEqual([first.id])
+      expect(await found("applications", `${ofJob}&status=withdrawn`)).toEqual([first.id])
+      expect(await found("applications", `${ofJob}&status=active`)).toEqual([later.id])
+      expect(await found("applications", `${ofJob}&created_after=${first.created_at}`)).toEqual([later.id])
+      expect(await found("applications", `${ofJob}&created_before=${later.created_at}`)).toEqual([first.id])
+      // The oldest change first: the withdrawal came after the second application.
+      expect(await found("applications", `${ofJob}&updated_since=${first.created_at}`)).toEqual([later.id, first.id])
+      expect(await found("applications", `${ofJob}&updated_since=${application.updated_at}`)).toEqual([first.id])
+      const local = `${new Date(Date.parse(application.updated_at) + 7_200_000).toISOString().slice(0, -1)}+02:00`
+      expect(await found("applications", `${ofJob}&updated_since=${encodeURIComponent(local)}`)).toEqual([first.id])
+    })
+
+    test("a cursor of applications holds for the order of its page", async () => {
+      const { keys, make } = here.own
+      const [job, candidate, second] = await Promise.all([make.job(), make.candidate(), make.candidate()])
+      const [{ created_at, id }, other] = [await make.application(job.id, candidate.id), await make.application(job.id, second.id)]
+      const page = (query: string) =>
+        here.call<{ applications: ReadonlyArray<{ id: string }> }>("GET", `/applications?job_id=${job.id}&limit=1&${query}`, { key: keys.read })
+      const cursorOf = async (query: string) =>
+        new URL(having(200)(await page(query)).headers.get("link")!.match(/^<([^>]*)>/)![1]!, "http://localhost").searchParams.get("cursor")!
+      const since = `updated_since=${created_at}`
+      const [newest, changes] = [await cursorOf(""), await cursorOf(since)]
+      expect(having(200)(await page(`cursor=${newest}`)).body.applications.map((one) => one.id)).toEqual([id])
+      expect(having(200)(await page(`${since}&cursor=${changes}`)).body.applications.map((one) => one.id)).toEqual([other.id])
+      for (const wrong of [`cursor=${changes}`, `${since}&cursor=${newest}`]) {
+        const { error } = having(400)(await here.call<ErrorBody>("GET", `/applications?${wrong}`, { key: keys.read })).body
+        expect(error.details?.["issues"]).toEqual([{ path: ["cursor"], message: expect.stringMatching(/^Expected /) }])
+      }
+    })
+
     test("the next page keeps the filters", async () => {
       const { keys, make } = here.own
       const department = `R&D ${crypto.randomUUID()}`
@@ -83,6 +125,15 @@ for (const database of oneDatabase) {
       ["/candidates", "email", ""],
       ["/applications", "job_id", "1"],
       ["/applications", "job_id", ""],
+      ["/applications", "status", "open"],
+      ["/applications", "source_type", ""],
+      ["/applications", "candidate_id", "1"],
+      ["/applications", "created_after", "yesterday"],
+      ["/applications", "created_before", "2026-02-30T09:00:00Z"],
+      ["/applications", "created_before", "2026-11-20"],
+      ["/applications", "updated_since", "0000-01-01T00:00:00Z"],
+      ["/applications", "updated_since", "0001-01-01T00:00:00%2B14:00"],
+      ["/applications", "updated_since", "9999-12-31T23:59:59-14:00"],
       ["/applications", "stage_id", "null"],
       ["/applications", "stage_id", "0197f3a2-5b1c-7d4e-8f60-123456789ab"]
     ])("%s refuses %s=%s, and says which it is", async (path, parameter, value) => {

@@ -94,7 +94,8 @@ for (const database of oneDatabase) {
     test("an unknown reason is 400 that lists the organization's", async () => {
       const { id } = await applied()
       const { error } = having(400)(await post<ErrorBody>(id, "reject", { reason: "Too tall" })).body
-      expect(error.details?.["issues"]).toEqual([{ path: ["reason"], message: expect.stringContaining("Position closed") }])
+      expect(error.message).toContain("Too tall")
+      expect(error.details?.["accepted"]).toContain("Position closed")
       having(400)(await post(id, "reject", {}))
       having(400)(await post(id, "reject", { reason: "Other", note: " " }))
     })

@@ -28,9 +28,9 @@ export class RejectionReasonNotFound
   extends Schema.TaggedError<RejectionReasonNotFound>()("RejectionReasonNotFound", { id: Schema.String })
 {}
 
-/** The organization has a reason with this name, in any case of letters. */
+/** The organization already has a reason with this name, in any case of letters. */
 export class RejectionReasonTaken
-  extends Schema.TaggedError<RejectionReasonTaken>()("RejectionReasonTaken", { name: Schema.String })
+  extends Schema.TaggedError<RejectionReasonTaken>()("RejectionReasonTaken", { id: RejectionReasonId })
 {}
 
 /** The organization's list does not have the reason. */
@@ -59,7 +59,8 @@ export const add = (
   context: DecisionContext
 ): Decision<RejectionReasons, LimitReached | RejectionReasonTaken> =>
   Result.gen(function*() {
-    if (named(reasons, name) !== undefined) return yield* Result.fail(new RejectionReasonTaken({ name }))
+    const same = named(reasons, name)
+    if (same !== undefined) return yield* Result.fail(new RejectionReasonTaken({ id: same.id }))
     yield* withinLimit(maxReasons, reasons.length, 1)
     const reason: RejectionReason = { id: RejectionReasonId.make(context.nextId()), name }
     return yield* decided([...reasons, reason], event("rejection_reason.added", reason))
@@ -74,7 +75,8 @@ export const rename = (
   const reason = reasons.find((reason) => reason.id === id)
   if (reason === undefined) return Result.fail(new RejectionReasonNotFound({ id }))
   if (reason.name === name) return unchanged(reasons)
-  if ((named(reasons, name) ?? reason) !== reason) return Result.fail(new RejectionReasonTaken({ name }))
+  const same = named(reasons, name) ?? reason
+  if (same !== reason) return Result.fail(new RejectionReasonTaken({ id: same.id }))
   const after: RejectionReason = { id, name }
   return decided(reasons.map((one) => one === reason ? after : one), event("rejection_reason.renamed", after))
 }

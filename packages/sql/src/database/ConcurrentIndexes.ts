@@ -51,10 +51,10 @@ export const all: ReadonlyArray<Index> = [
     replaces: "applications_of_candidate"
   },
   { name: "applications_by_status", on: "applications (organization_id, status, created_at DESC, id DESC, source_type)" },
-  { name: "applications_by_source", on: "applications (organization_id, source_type, created_at DESC, id DESC)" },
+  { name: "applications_by_source", on: "applications (organization_id, source_type, created_at DESC, id DESC, status)" },
   {
     name: "applications_by_change",
-    on: "applications (organization_id, updated_at, id, created_at, status, source_type, job_id, stage_id)"
+    on: "applications (organization_id, updated_at, id) INCLUDE (created_at, status, source_type, job_id, stage_id)"
   }
 ]
 

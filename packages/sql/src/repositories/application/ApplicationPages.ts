@@ -4,7 +4,7 @@ import type { ApplicationChangeFilter, Applications } from "@candor/domain/appli
 import type { SqlClient } from "effect/sql"
 import { applicationSelf } from "./ApplicationQueries.ts"
 import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
-import { hasDeletedJobs, isVisible, stageIsVisible } from "./Visibility.ts"
+import { hasDeletedJobs, isVisible } from "./Visibility.ts"
 
 type Filter = Partial<ApplicationChangeFilter>
 
@@ -20,23 +20,43 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
   updated_since: "timestamptz"
 }
 
-/** The condition of each filter on an application `a`. */
+/**
+ * The condition of each filter on an application `a`. The times of creation are compared as rows, for which the planner
+ * expects a third of the rows: of a range it expects so few that it sorts them.
+ */
 const conditions: { readonly [Name in keyof Required<Filter>]: string } = {
   job_id: "a.job_id = request.job_id",
   stage_id: "a.stage_id = request.stage_id",
   candidate_id: "a.candidate_id = request.candidate_id",
   status: "a.status = request.status",
   source_type: "a.source_type = request.source_type",
-  created_after: "a.created_at > request.created_after",
-  created_before: "a.created_at < request.created_before",
+  created_after: "(a.created_at, a.id) > (request.created_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff')",
+  created_before: "(a.created_at, a.id) < (request.created_before, '00000000-0000-0000-0000-000000000000')",
   updated_since: "a.updated_at >= request.updated_since"
 }
 
-/** Filters that name the job of all applications of a page, with the condition that it is visible, looked up once a page. */
-const visibility = {
-  job_id: isVisible("request.organization_id", "request.job_id"),
-  stage_id: stageIsVisible("request.organization_id", "request.stage_id")
-}
+/** Filters that an index of another order than that of the page may find: a candidate has few applications. */
+const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "updated_since"])
+
+/** The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them. */
+const conditionOf = (filter: keyof Filter, { column }: Order<string>): string =>
+  column === "created_at" || ofAnyIndex.has(filter) ? conditions[filter] : `(${conditions[filter]}) IS TRUE`
+
+/** The job of the stage of a `request`. */
+const jobOfStage = `(
+  SELECT s.job_id FROM stages s WHERE s.organization_id = request.organization_id AND s.id = request.stage_id
+)`
+
+/** Conditions that are looked up once a page, where its filters name the job of all its applications. */
+const ofOneJob = (filters: ReadonlyArray<keyof Filter>): ReadonlyArray<string> =>
+  filters.includes("stage_id")
+    ? [
+      isVisible("request.organization_id", jobOfStage),
+      ...(filters.includes("job_id") ? [`request.job_id = ${jobOfStage}`] : [])
+    ]
+    : filters.includes("job_id")
+    ? [isVisible("request.organization_id", "request.job_id")]
+    : []
 
 // Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
 const someDeleted = hasDeletedJobs("request.organization_id")
@@ -72,14 +92,16 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
       types,
       item,
       found: ({ continued, filters, limit, offset }) => {
+        // The applications of a stage are those of one job.
+        const compared = filters.filter((filter) => filter !== "job_id" || !filters.includes("stage_id"))
         const where = (areVisible: string) =>
           sql`
             SELECT a.${sql.literal(order.column)} AS time, a.id FROM applications a
             WHERE a.organization_id = request.organization_id
-              AND ${sql.literal([...filters.map((filter) => conditions[filter]), areVisible].join(" AND "))}
+              AND ${sql.literal([...compared.map((filter) => conditionOf(filter, order)), areVisible].join(" AND "))}
               AND ${afterRequested(sql, "a", order, continued)}
             ${ordered(sql, "a", order, { limit, offset })}`
-        const once = filters.flatMap((filter) => filter === "job_id" || filter === "stage_id" ? [visibility[filter]] : [])
+        const once = ofOneJob(filters)
         return once.length > 0
           ? where(once.join(" AND "))
           : sql`(${where(`NOT ${someDeleted}`)}) UNION ALL (${where(`${someDeleted} AND ${notDeleted}`)})`

@@ -17,10 +17,6 @@ export const hasDeletedJobs = (organization: string): string => `EXISTS (${delet
 /** A condition: the job was not deleted. Takes SQL expressions of the ids of its organization and itself. */
 export const isVisible = (organization: string, job: string): string => `${job} <> ALL (ARRAY(${deletedJobs(organization)}))`
 
-/** A condition: the job of the stage was not deleted. */
-export const stageIsVisible = (organization: string, stage: string): string =>
-  isVisible(organization, `(SELECT s.job_id FROM stages s WHERE s.organization_id = ${organization} AND s.id = ${stage})`)
-
 /** A condition: the job of the application was not deleted. */
 export const applicationIsVisible = (organization: string, application: string): string =>
   isVisible(
