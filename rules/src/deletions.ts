@@ -5,7 +5,7 @@ import { columnOf, queriesOf, type Query, type Side, type Source } from "./Queri
 import type { StatementRule } from "./StatementRule.ts"
 
 /** The tables whose rows stay for a while when their job is deleted. */
-const tables = new Set(["jobs", "stages", "applications", "application_answers", "attachments", "interview_feedback", "notes"])
+const tables = new Set(["jobs", "stages", "applications", "application_answers", "application_history", "attachments", "interview_feedback", "notes"])
 
 const ofJobs = ({ table }: Source): boolean => table !== undefined && tables.has(table)
 

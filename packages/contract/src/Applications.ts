@@ -1,5 +1,6 @@
 /** Applications (spec, part 4). */
 import * as Application from "@candor/domain/application/Application"
+import { HistoryEntry, HistoryPosition } from "@candor/domain/application/ApplicationHistory"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { Rejection } from "@candor/domain/application/Lifecycle"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
@@ -11,7 +12,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
-import { CursorOfEither, pageQuery } from "./PageQuery.ts"
+import { cursorOf, CursorOfEither, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
@@ -22,6 +23,8 @@ export const ApplicationsPage = Schema.Struct({
   pagination: Pagination
 })
 export interface ApplicationsPage extends Schema.Schema.Type<typeof ApplicationsPage> {}
+
+const HistoryCursor = cursorOf(HistoryPosition, ({ entered_at }) => isPossible(entered_at))
 
 const applicationParams = { id: pathId(ApplicationId) }
 
@@ -66,6 +69,18 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication,
       error: resourceErrors
     }).annotate(OpenApi.Summary, "Get application details"),
+    HttpApiEndpoint.get("history", "/applications/:id/history", {
+      params: applicationParams,
+      query: { ...pageQuery, cursor: Schema.optionalKey(HistoryCursor) },
+      success: Schema.Struct({ history: Schema.Array(HistoryEntry), pagination: Pagination }),
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "List the history of an application, newest first")
+      .annotate(
+        OpenApi.Description,
+        "Each entry is a time in which the application had one stage and one status, and names the change that began it. Its " +
+          "`seconds` end with the next change, or now. The time spent in a stage is the sum of its entries with the status " +
+          "`active`."
+      ),
     HttpApiEndpoint.post("move", "/applications/:id/move", {
       params: applicationParams,
       query: noQuery,

@@ -52,6 +52,9 @@ export type ApplicationAnswerId = typeof ApplicationAnswerId.Type
 export const AttachmentId = Uuid.pipe(Schema.brand("AttachmentId"))
 export type AttachmentId = typeof AttachmentId.Type
 
+export const HistoryEntryId = Uuid.pipe(Schema.brand("HistoryEntryId"))
+export type HistoryEntryId = typeof HistoryEntryId.Type
+
 export const RejectionReasonId = Uuid.pipe(Schema.brand("RejectionReasonId"))
 export type RejectionReasonId = typeof RejectionReasonId.Type
 

@@ -1,14 +1,15 @@
+import { enter, timed } from "@candor/domain/application/ApplicationHistory"
 import type { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import type { ApplicationSummary } from "@candor/domain/application/ApplicationSummary"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import type { Decision } from "@candor/domain/Decision"
-import { ApplicationId, CandidateId, JobId, RejectionReasonId, StageId } from "@candor/domain/Id"
+import { ApplicationId, CandidateId, HistoryEntryId, JobId, RejectionReasonId, StageId } from "@candor/domain/Id"
 import { defaultNames } from "@candor/domain/job/Stage"
 import { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
-import { contextAt, id } from "./context.ts"
+import { actor, contextAt, id } from "./context.ts"
 
 const job_id = JobId.make(id(10))
 const pipeline = (...names: ReadonlyArray<string>) =>
@@ -56,7 +57,7 @@ const inJob = (application: ApplicationSummary, all: ReadonlyArray<Lifecycle.Sta
 const move = (application: ApplicationSummary, to: Lifecycle.StageOfJob) => Lifecycle.move(application, to, to.id, contextAt())
 
 const typesOf = ({ events }: { readonly events: ReadonlyArray<{ readonly type: string }> }) => events.map(({ type }) => type)
-const unchanged = (application: ApplicationSummary) => Result.succeed({ entity: { application, note: null }, events: [] })
+const unchanged = (application: ApplicationSummary) => Result.succeed({ entity: { application, entered: null, note: null }, events: [] })
 const refused = (status: ApplicationStatus) => Result.fail(new Lifecycle.ApplicationClosed({ status }))
 
 describe("a move", () => {
@@ -108,12 +109,10 @@ describe("a rejection", () => {
 
   test("has a reason of the organization, in any case of letters, and keeps its name", () => {
     const { entity, ...decided } = Result.getOrThrow(reject(application, { reason: "position CLOSED" }))
-    expect(entity).toEqual({
-      application: {
-        ...application, status: "rejected", rejection_reason: "Position closed", closed_at: now, updated_at: now, version: 4
-      },
-      note: null
-    })
+    const after: ApplicationSummary = {
+      ...application, status: "rejected", rejection_reason: "Position closed", closed_at: now, updated_at: now, version: 4
+    }
+    expect(entity).toEqual({ application: after, entered: enter(after, "rejected", contextAt()), note: null })
     expect(decided.events).toMatchObject([
       { type: "application.rejected", data: { status: "rejected", rejection_reason: "Position closed", closed_at: now } }
     ])
@@ -181,5 +180,35 @@ describe("reopening", () => {
     const only = pipeline("Hired", "Onboarding")
     expect(reopen(inStatus("hired", { stage: shown(only[0]!) }), only).entity.application.stage.name).toBe("Hired")
     expect(reopen(inStatus("hired")).entity.application.stage).toEqual(shown(screen))
+  })
+})
+
+describe("the history", () => {
+  test("has an entry for each change, with the stage and the status after it", () => {
+    const entered = (decision: Decision<Lifecycle.ApplicationChange, unknown>) => Result.getOrThrow(decision).entity.entered
+    expect(entered(move(application, offer))).toEqual({
+      id: HistoryEntryId.make(id(1)),
+      application_id: application.id,
+      change: "moved",
+      stage_id: offer.id,
+      stage_name: "Offer",
+      status: "active",
+      rejection_reason: null,
+      user_id: actor.user_id,
+      entered_at: now
+    })
+    expect(entered(move(application, hiredStage))).toMatchObject({ change: "hired", stage_name: "Hired", status: "hired" })
+    expect(entered(Lifecycle.reopen(inJob(inStatus("withdrawn")), contextAt()))).toMatchObject({ change: "reopened", status: "active" })
+  })
+
+  test("counts the whole seconds of an entry, up to now for the present one, and never less than none", () => {
+    const at = (time: string) => Timestamp.make(`2026-11-20T${time}Z`)
+    const entry = (left_at: Timestamp | null) => ({
+      id: HistoryEntryId.make(id(1)), change: "moved" as const, stage: { id: screen.id, name: "Screen" }, status: "active" as const,
+      rejection_reason: null, user_id: null, entered_at: at("09:00:00.500"), left_at
+    })
+    expect(timed(entry(at("09:01:00.499")), at("12:00:00.000")).seconds).toBe(59)
+    expect(timed(entry(null), at("10:00:00.500")).seconds).toBe(3600)
+    expect(timed(entry(null), at("08:59:59.000")).seconds).toBe(0)
   })
 })

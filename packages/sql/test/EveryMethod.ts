@@ -10,7 +10,7 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import { unchanged } from "@candor/domain/Decision"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events } from "@candor/domain/event/Events"
-import { AiProfileId, type CandidateId, WorkId } from "@candor/domain/Id"
+import { AiProfileId, type CandidateId, HistoryEntryId, WorkId } from "@candor/domain/Id"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -110,7 +110,9 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const time = Timestamp.make("2026-01-01T00:00:00.000Z")
   const filter = { job_id: job.id, stage_id: job.stages[0]!.id, candidate_id: applications[0]!.candidate_id }
   const others = { status: "active" as const, source_type: "api", created_after: time, created_before: time }
-  const { list, listChanges } = yield* Applications
+  const { history, list, listChanges } = yield* Applications
+  const entry = { entered_at: time, id: HistoryEntryId.make(applications[0]!.id) }
+  yield* Effect.forEach([undefined, entry], (after) => history(actor.organization_id, applications[0]!.id, { limit: 1, offset: 0, after }))
   yield* listed(filter, (filter, page) => list(actor.organization_id, filter, page))
   yield* listed(others, (others, page) => list(actor.organization_id, { ...filter, ...others }, page))
   yield* Effect.forEach(changePages, (page) =>

@@ -91,6 +91,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     list: Effect.map(Effect.forEach(filters, listed), (found) => [...new Set(found.map(sight))].join()),
     listChanges: Effect.map(changesListed, sight),
     get: outcome(applications.get(organization_id, id)),
+    history: outcome(applications.history(organization_id, id, page)),
     submit: outcome(applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))),
     move: outcome(applications.move(actor, id, target, (application, requested, context) => Lifecycle.move(application, requested, target, context))),
     change: outcome(Effect.andThen(
@@ -138,7 +139,7 @@ export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   notes: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
-  applications: { list: "seen", listChanges: "seen", get: "done", submit: "done", move: "done", change: "done" },
+  applications: { list: "seen", listChanges: "seen", get: "done", history: "done", submit: "done", move: "done", change: "done" },
   jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", remove: "done" }
 }
 
@@ -148,6 +149,6 @@ export const onceDeleted = {
   profiles: { input: "unseen", modify: "done" },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
-  applications: { list: "unseen", listChanges: "unseen", get: noApplication, submit: noJob, move: noApplication, change: noApplication },
+  applications: { list: "unseen", listChanges: "unseen", get: noApplication, history: noApplication, submit: noJob, move: noApplication, change: noApplication },
   jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, remove: noJob }
 }

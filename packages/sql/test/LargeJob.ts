@@ -50,7 +50,7 @@ export const addApplications = Effect.fn("addApplications")(function*(
   return yield* Schema.decodeUnknownEffect(Schema.Array(Made))(rows)
 }, Effect.orDie)
 
-const ofApplications = ["application_answers", "attachments", "interview_feedback", "notes"] as const
+const ofApplications = ["application_answers", "application_history", "attachments", "interview_feedback", "notes"] as const
 
 /** How many rows each table has of the job and of applications that were made for it. */
 export const storedRows = Effect.fn("storedRows")(function*(
@@ -79,6 +79,7 @@ export const noRows = {
   stages: 0,
   applications: 0,
   application_answers: 0,
+  application_history: 0,
   attachments: 0,
   interview_feedback: 0,
   notes: 0

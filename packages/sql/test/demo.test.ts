@@ -197,6 +197,18 @@ describe("The demo's rows", () => {
     expect(known.length).toBeGreaterThan(urls.length * 0.8)
   })
 
+  test("every application's history ends in its present stage and status", () => {
+    for (const { application_history, applications } of both) {
+      const last = new Map(application_history.map((entry) => [entry.application_id, entry]))
+      const present = applications.map(({ id, rejection_reason, stage_id, status, updated_at }) =>
+        ({ id, rejection_reason, stage_id, status, updated_at }))
+      expect(present).toEqual(applications.map(({ id }) => {
+        const { entered_at, rejection_reason, stage_id, status } = last.get(id)!
+        return { id, rejection_reason, stage_id, status, updated_at: entered_at }
+      }))
+    }
+  })
+
   test("every application is in a stage of its own job", () => {
     const jobOf = new Map(both.flatMap(({ stages }) => stages).map((stage) => [stage.id, stage.job_id]))
     const astray = both.flatMap(({ applications }) => applications).filter((row) => jobOf.get(row.stage_id) !== row.job_id)

@@ -2,7 +2,7 @@ import { Api } from "@candor/contract/Api"
 import type { ApplicationsPage, OneApplication } from "@candor/contract/Applications"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import { toPageRequestBy } from "@candor/contract/PageQuery"
+import { toPageRequest, toPageRequestBy } from "@candor/contract/PageQuery"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
@@ -37,6 +37,12 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return jsonAnswer<OneApplication>({ application: yield* applications.get(actor.organization_id, params.id) })
+    }, Effect.mapError(toError)),
+    history: Effect.fnUntraced(function*({ params, query, request }) {
+      const { actor } = yield* Caller
+      const page = yield* applications.history(actor.organization_id, params.id, toPageRequest(query))
+      yield* withNextLink(request, page)
+      return { history: page.items, pagination: page.pagination }
     }, Effect.mapError(toError)),
     move: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

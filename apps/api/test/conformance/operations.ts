@@ -60,6 +60,7 @@ export const operations = {
     body_ids: ["job_id", "candidate_id", "stage_id"]
   },
   "GET /applications/{id}": { success: 200, scope: "read", specified: [401, 404, 500] },
+  "GET /applications/{id}/history": { success: 200, scope: "read", pages: true },
   "POST /applications/{id}/move": { success: 200, scope: "write", body: true, body_ids: ["stage_id"] },
   "POST /applications/{id}/reject": { success: 200, scope: "write", body: true },
   "POST /applications/{id}/withdraw": { success: 200, scope: "write" },

@@ -94,6 +94,18 @@ const applicationDetail = {
   application_answers: list(object({ id: text, question_text: text, answer_text: text }))
 }
 
+const historyEntry = {
+  id: uuid,
+  change: oneOf("applied", "moved", "rejected", "withdrawn", "hired", "reopened"),
+  stage: object({ id: uuid, name: text }),
+  status: oneOf("active", "rejected", "withdrawn", "hired"),
+  rejection_reason: nullable(text),
+  user_id: nullable(uuid),
+  entered_at: dateTime,
+  left_at: nullable(dateTime),
+  seconds: integer
+}
+
 const rejectionReason = { id: uuid, name: text }
 
 const search = { id: uuid, name: text, query: nullable(text), prospect_count: integer, created_at: dateTime }
@@ -234,6 +246,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /applications": object({ applications: list(object(application)), pagination }),
   "POST /applications": oneApplication,
   "GET /applications/{id}": oneApplication,
+  "GET /applications/{id}/history": object({ history: list(object(historyEntry)), pagination }),
   "POST /applications/{id}/move": oneApplication,
   "POST /applications/{id}/reject": oneApplication,
   "POST /applications/{id}/withdraw": oneApplication,

@@ -78,6 +78,13 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...more
     })).application
 
+  /** Ends an application and reopens it. */
+  const interruption = async (application_id: string) => {
+    for (const operation of ["withdraw", "reopen"]) {
+      having(200)(await call("POST", `/applications/${application_id}/${operation}`, { key: writer }))
+    }
+  }
+
   const note = async (application_id: string, note = "Spoke on the phone.") =>
     (await create<{ note: Note }>(`/applications/${application_id}/notes`, { note })).note
 
@@ -161,6 +168,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     chain,
     delivery,
     feedback,
+    interruption,
     job,
     member,
     note,

@@ -1,5 +1,6 @@
 /** Rules of an application's end: rejected, withdrawn, hired, and reopened. */
 import type { ApplicationDetail } from "@candor/domain/application/Application"
+import type { HistoryEntry } from "@candor/domain/application/ApplicationHistory"
 import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -89,6 +90,22 @@ for (const database of oneDatabase) {
         closed_at: null,
         stage: { name: "Offer" }
       })
+    })
+
+    test("the history tells each stage and status with its time, newest first", async () => {
+      const { id, job } = await applied()
+      having(200)(await post(id, "move", { stage_id: job.stages[1]!.id }))
+      having(200)(await post(id, "reject", { reason: "Other" }))
+      const { body } = having(200)(
+        await here.call<{ history: ReadonlyArray<HistoryEntry> }>("GET", `/applications/${id}/history`, { key: here.own.keys.read })
+      )
+      expect(body.history).toMatchObject([
+        { change: "rejected", stage: { name: "Screen" }, status: "rejected", rejection_reason: "Other", left_at: null },
+        { change: "moved", stage: { id: job.stages[1]!.id, name: "Screen" }, status: "active" },
+        { change: "applied", stage: { name: "Applied" }, status: "active" }
+      ])
+      expect(body.history[1]!.left_at).toBe(body.history[0]!.entered_at)
+      expect(body.history.every(({ seconds }) => seconds >= 0)).toBe(true)
     })
 
     test("an unknown reason is 400 that lists the organization's", async () => {

@@ -14,14 +14,20 @@ interface Row extends JsonObject {
 
 const paged = names.filter((name) => operation(name).pages)
 
-/** The field of the answer, the table it shows, and how to make one more. */
-type List = readonly [field: string, table: string, more: (tenant: Tenant) => Promise<unknown>]
+/** The field of the answer, the table it shows, how to make more, and the time that it is ordered by. */
+type List = readonly [field: string, table: string, more: (tenant: Tenant) => Promise<unknown>, time?: string]
 
 const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /jobs": ["jobs", "jobs", ({ make }) => make.job()],
   "GET /candidates": ["candidates", "candidates", ({ make }) => make.candidate()],
   "GET /applications": ["applications", "applications", async ({ ids, make }) =>
     make.application(ids.jobId, (await make.candidate()).id)],
+  "GET /applications/{id}/history": [
+    "history",
+    "application_history",
+    ({ ids, make }) => make.interruption(ids.id),
+    "entered_at"
+  ],
   "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()],
   "GET /webhooks": ["webhooks", "webhook_endpoints", ({ make }) => make.webhook()],
   "GET /webhooks/{webhookId}/deliveries": ["deliveries", "webhook_deliveries", ({ ids, make }) =>
@@ -85,7 +91,7 @@ for (const database of oneDatabase) {
 
     describe.each(paged)("%s", (name) => {
       const { template } = parts(name)
-      const [field, table, more] = lists[name]!
+      const [field, table, more, time = "created_at"] = lists[name]!
       const listOf = ({ ids }: Tenant) => fill(template, ids)
       const keyOf = ({ keys }: Tenant) => keys[operation(name).scope]
       const own = (query = "") => get(listOf(here.own) + query, keyOf(here.own))
@@ -117,7 +123,7 @@ for (const database of oneDatabase) {
         expect(having(200)(await own()).body["pagination"]).toMatchObject({ limit: 50, offset: 0 })
       })
 
-      test("comes newest first, by created_at and then by id, whole by offsets and whole by links", async () => {
+      test("comes newest first, by its time and then by id, whole by offsets and whole by links", async () => {
         const fresh = await tenant(here.backend, here.call, { name: "Initech", plan: "free" })
         const { id: organization } = fresh.organization
         for (let n = 0; n < 7; n++) await more(fresh)
@@ -125,11 +131,11 @@ for (const database of oneDatabase) {
         const expected = await here.backend.run(Effect.gen(function*() {
           const sql = yield* SqlClient.SqlClient
           yield* sql`
-            UPDATE ${sql(table)} SET created_at = '2026-01-02T03:04:05.678Z'
+            UPDATE ${sql(table)} SET ${sql(time)} = '2026-01-02T03:04:05.678Z'
             WHERE organization_id = ${organization} AND id IN (
               SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} ORDER BY id LIMIT 4)`
           return yield* sql<{ id: string }>`
-            SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} ORDER BY created_at DESC, id DESC`
+            SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} ORDER BY ${sql(time)} DESC, id DESC`
         }))
         const ids = expected.map((row) => row.id)
         expect(ids.length).toBeGreaterThanOrEqual(8)

@@ -4,6 +4,7 @@ import { AiProfile } from "../profile/AiProfile.ts"
 import { ApplicationAnswer, ApplicationAnswerDraft } from "./ApplicationAnswer.ts"
 import { Attachment } from "./Attachment.ts"
 import * as Candidate from "../candidate/Candidate.ts"
+import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { ApplicationStatus, applicationStatus } from "./ApplicationStatus.ts"
 import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
@@ -115,9 +116,10 @@ export interface SubmissionContext {
   readonly existing_id: ApplicationId | null
 }
 
-/** A new application, with the new candidate if one is created with it. */
+/** A new application with the first entry of its history, and with the new candidate if one is created with it. */
 export interface Submitted {
   readonly application: ApplicationState
+  readonly entered: HistoryRecord
   readonly created: Candidate.CandidateChange | null
 }
 
@@ -178,7 +180,7 @@ export const submit = (
     }
     const summary = summaryOf(application)
     return yield* decided(
-      { application, created: created?.entity ?? null },
+      { application, entered: enter(summary, isHired ? "hired" : "applied", context), created: created?.entity ?? null },
       ...(created?.events ?? []),
       eventOf("application.created", summary),
       ...(isHired ? [eventOf("application.hired", summary)] : [])

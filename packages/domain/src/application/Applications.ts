@@ -9,6 +9,7 @@ import type {
   SubmissionContext,
   Submitted
 } from "./Application.ts"
+import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { ApplicationSummary } from "./ApplicationSummary.ts"
@@ -17,7 +18,7 @@ import type { ApplicationId, CandidateId, JobId, OrganizationId, StageId } from 
 import type { Encoded } from "../Encoded.ts"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "./Lifecycle.ts"
 import type { LimitReached } from "../Limit.ts"
-import type { ChangePosition, EncodedPage, PageRequest } from "../Pagination.ts"
+import type { ChangePosition, EncodedPage, Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
 export interface ApplicationFilter {
@@ -56,6 +57,12 @@ export class Applications extends Context.Service<Applications, {
     organization: OrganizationId,
     id: ApplicationId
   ) => Effect.Effect<Encoded<ApplicationDetail>, ApplicationNotFound>
+  /** Lists the entries of the application's history, the newest first. */
+  readonly history: (
+    organization: OrganizationId,
+    id: ApplicationId,
+    page: PageRequest<HistoryPosition>
+  ) => Effect.Effect<Page<HistoryEntry, HistoryPosition>, ApplicationNotFound>
   /** Loads the entities that the draft names, and stores the application that `decide` returns. */
   readonly submit: <Failure>(
     actor: Actor,

@@ -1,10 +1,11 @@
 /** The lifecycle of an application: its way through the stages of its job, its end, and its reopening. */
 import { Result, Schema } from "effect"
-import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { JobId, StageId } from "../Id.ts"
 import { isHiredStage, type Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
 import { find, type RejectionReason, RejectionReasonName, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
+import { enter, type HistoryChange, type HistoryRecord } from "./ApplicationHistory.ts"
 import { type ApplicationStatus, applicationStatus, ApplicationStatus as Status } from "./ApplicationStatus.ts"
 import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
 
@@ -22,9 +23,11 @@ export interface ApplicationInJob {
   readonly reasons: ReadonlyArray<RejectionReason>
 }
 
-/** A changed application, and the note that the change adds. */
+/** A changed application with the entry of its history that begins, and the note that the change adds. */
 export interface ApplicationChange {
   readonly application: ApplicationSummary
+  /** Null where nothing is changed. */
+  readonly entered: HistoryRecord | null
   readonly note: Note.NoteState | null
 }
 
@@ -68,7 +71,7 @@ export const move = (
 ): Decision<ApplicationChange, StageNotFound | StageOfAnotherJob | ApplicationClosed> =>
   Result.gen(function*() {
     const stage = yield* stageOf(application.job_id, requested, stage_id)
-    if (stage.id === application.stage.id) return yield* unchanged(withoutNote(application))
+    if (stage.id === application.stage.id) return yield* unchanged(asItWas(application))
     if (application.status !== "active") return yield* closed(application)
     return yield* changed(application, isHiredStage(stage) ? "hired" : "active", { stage }, context)
   })
@@ -84,7 +87,7 @@ export const reject = (
     const status = yield* next(application, "reject")
     if (status === application.status) {
       return yield* note === undefined && rejection_reason === application.rejection_reason
-        ? unchanged(withoutNote(application))
+        ? unchanged(asItWas(application))
         : closed(application)
     }
     const written = note === undefined ? null : yield* Note.write(application.id, { note }, context)
@@ -139,35 +142,36 @@ const transition = (
 ): Decision<ApplicationChange, ApplicationClosed> =>
   Result.flatMap(next(application, event), (status) =>
     status === application.status
-      ? unchanged(withoutNote(application))
+      ? unchanged(asItWas(application))
       : changed(application, status, changes, context))
 
-const withoutNote = (application: ApplicationSummary): ApplicationChange => ({ application, note: null })
+const asItWas = (application: ApplicationSummary): ApplicationChange => ({ application, entered: null, note: null })
 
-/** The event of each status. */
-const statusEvents = {
-  active: "application.reopened",
-  rejected: "application.rejected",
-  withdrawn: "application.withdrawn",
-  hired: "application.hired"
-} as const satisfies Record<ApplicationStatus, DomainEvent["type"]>
+/** What an application that comes to a status is called, in its history and in the types of events. */
+const changeTo = {
+  active: "reopened",
+  rejected: "rejected",
+  withdrawn: "withdrawn",
+  hired: "hired"
+} as const satisfies Record<ApplicationStatus, HistoryChange>
 
 /** Returns the application with this status and these changes, with an event for another stage and one for another status. */
-const changed = (before: ApplicationSummary, status: ApplicationStatus, changes: Changes, { now }: DecisionContext) => {
+const changed = (before: ApplicationSummary, status: ApplicationStatus, changes: Changes, context: DecisionContext) => {
   const after: ApplicationSummary = {
     ...before,
     rejection_reason: null,
     ...changes,
     status,
-    updated_at: now,
-    closed_at: status === "active" ? null : now,
+    updated_at: context.now,
+    closed_at: status === "active" ? null : context.now,
     version: before.version + 1
   }
+  const isMove = status === before.status
   return decided(
-    withoutNote(after),
+    { application: after, entered: enter(after, isMove ? "moved" : changeTo[status], context), note: null },
     ...(after.stage.id === before.stage.id
       ? []
       : [eventOf("application.moved", after, { from_stage_id: before.stage.id })]),
-    ...(status === before.status ? [] : [eventOf(statusEvents[status], after)])
+    ...(isMove ? [] : [eventOf(`application.${changeTo[status]}`, after)])
   )
 }

@@ -50,7 +50,9 @@ export const make = (
     return {
       candidate,
       stage,
+      stages: job.stages,
       at,
+      updated,
       row: {
         organization_id: candidate.organization_id,
         id,

@@ -4,6 +4,7 @@ import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
 import * as Closings from "./Closings.ts"
 import { day, type Generator, make as makeGenerator, timestamp, today } from "./Generator.ts"
+import * as Histories from "./Histories.ts"
 import * as Jobs from "./Jobs.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
 import * as Reviews from "./Reviews.ts"
@@ -48,6 +49,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     ai_profiles,
     applications: Sizes.ofApplications(applications, { application_answers, interview_feedback, notes }),
     application_answers,
+    application_history: Histories.make(applications, users),
     attachments,
     notes,
     interview_feedback,

@@ -17,6 +17,7 @@ import sequencing from "./0011_sequencing.ts"
 import deletedJobs from "./0013_deleted_jobs.ts"
 import applicationLifecycle from "./0014_application_lifecycle.ts"
 import access from "./0015_access.ts"
+import applicationHistory from "./0019_application_history.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -37,14 +38,15 @@ export const history = {
   "0011_sequencing": sequencing,
   "0013_deleted_jobs": deletedJobs,
   "0014_application_lifecycle": applicationLifecycle,
-  "0015_access": access
+  "0015_access": access,
+  "0019_application_history": applicationHistory
 }
 
 /**
  * Migrations that read whole tables, each in a transaction of its own: the locks that the others take on tables keep
  * everybody out, and are not held meanwhile.
  */
-const readingWholeTables: ReadonlySet<string> = new Set(["0010_counted"])
+const readingWholeTables: ReadonlySet<string> = new Set(["0010_counted", "0019_application_history"])
 
 /** The history up to the end of each transaction. */
 const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArray<Readonly<Record<string, Migration>>> => {

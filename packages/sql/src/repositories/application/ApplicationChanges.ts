@@ -17,6 +17,7 @@ import { batchedRead } from "../../statements/Reads.ts"
 import { pick } from "../../statements/Rows.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
+import { insertHistory } from "./ApplicationHistory.ts"
 import { applicationSource, stageOfJob, stageShown, stagesOfJob, unchangedBytes } from "./ApplicationQueries.ts"
 import { applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { isVisible } from "./Visibility.ts"
@@ -93,8 +94,11 @@ export const applicationChanges = (
     add: ["notes_counted", "text_bytes"],
     row: ({ application, note }) => ({ ...application, stage_id: application.stage.id, ...sizeOf(note) }),
     where: isVisible("t.organization_id", "t.job_id"),
-    belongings: ({ decided: { entity: { note } } }) => ({
-      inserts: note === null ? [] : [{ table: "notes", row: note }]
+    belongings: ({ decided: { entity: { entered, note } } }) => ({
+      inserts: [
+        ...(entered === null ? [] : [insertHistory(entered)]),
+        ...(note === null ? [] : [{ table: "notes", row: note }])
+      ]
     })
   })
 

@@ -15,6 +15,7 @@ import { Encoded } from "@candor/domain/Encoded"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationChanges } from "./ApplicationChanges.ts"
+import { applicationHistory, insertHistory } from "./ApplicationHistory.ts"
 import { applicationPages } from "./ApplicationPages.ts"
 import {
   applicationParts,
@@ -90,7 +91,7 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie, Effect.map(([row]) => row!))
 
   const insert = (change: Change<SubmissionContext, Submitted>) => {
-    const { context, decided: { entity: { application, created } }, organization_id } = change
+    const { context, decided: { entity: { application, created, entered } }, organization_id } = change
     const candidate = created === null ? null : { organization_id, context, decided: { entity: created } }
     const { inserts = [], ...ofCandidate } = candidate === null ? {} : belongings(candidate)
     return save(sql, change, {
@@ -114,6 +115,7 @@ const make = Effect.gen(function*() {
       ...ofCandidate,
       inserts: [
         ...inserts,
+        insertHistory(entered),
         ...application.application_answers.map((answer, order_index) => ({
           table: "application_answers",
           row: { application_id: application.id, ...answer, order_index }
@@ -135,7 +137,7 @@ const make = Effect.gen(function*() {
       races: ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]
     }).pipe(Effect.map(({ application }) => application))
 
-  return Applications.of({ ...applicationPages(sql), get, submit, ...applicationChanges(sql, bytes) })
+  return Applications.of({ ...applicationPages(sql), ...applicationHistory(sql), get, submit, ...applicationChanges(sql, bytes) })
 })
 
 export const layer = Layer.effect(Applications, make)

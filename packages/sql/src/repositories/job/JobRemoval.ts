@@ -11,7 +11,7 @@ export const Element = Schema.Struct({ organization_id: OrganizationId, job_id: 
 /** A job with at most this many rows (applications and what belongs to them) is removed by the statement that deletes it. */
 export const removedAtOnce = 500
 
-const belonging = ["notes", "interview_feedback", "application_answers", "attachments"]
+const belonging = ["notes", "interview_feedback", "application_answers", "attachments", "application_history"]
 
 /** The number of rows of an application `a` and what belongs to it. */
 export const rowsOfApplication = `1${

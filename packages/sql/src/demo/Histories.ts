@@ -1,0 +1,36 @@
+/** Rows of the history of applications: one stage after the other, up to the present one, and the end. */
+import type { HistoryChange } from "@candor/domain/application/ApplicationHistory"
+import type { DemoApplication } from "./Applications.ts"
+import { timestamp } from "./Generator.ts"
+
+interface Author {
+  readonly id: string
+}
+
+/** The entries of an application, at equal distances. Their ids are made of its own, so that they take nothing from the generator. */
+const entriesOf = ({ at, row, stage, stages, updated }: DemoApplication, author: Author) => {
+  const passed = stages.slice(0, stage.order_index + 1)
+  const isClosedInStage = row.status === "rejected" || row.status === "withdrawn"
+  const steps = [
+    ...passed.map(({ id, name }, index) => ({ stage_id: id, stage_name: name, change: index === 0 ? "applied" as const : "moved" as const })),
+    ...(isClosedInStage ? [{ stage_id: stage.id, stage_name: stage.name, change: row.status as HistoryChange }] : [])
+  ]
+  return steps.map(({ change, stage_id, stage_name }, index) => {
+    const isLast = index === steps.length - 1
+    return {
+      organization_id: row.organization_id,
+      application_id: row.id,
+      entered_at: timestamp(steps.length === 1 ? at : at + Math.floor((updated - at) * index / (steps.length - 1))),
+      id: `${row.id.slice(0, -2)}${index.toString(16).padStart(2, "0")}`,
+      change: isLast && row.status === "hired" ? "hired" as const : change,
+      stage_id,
+      stage_name,
+      status: isLast ? row.status : "active" as const,
+      rejection_reason: isLast ? row.rejection_reason : null,
+      user_id: author.id
+    }
+  })
+}
+
+export const make = (applications: ReadonlyArray<DemoApplication>, [author]: ReadonlyArray<Author>) =>
+  applications.flatMap((application) => entriesOf(application, author!))

@@ -1,0 +1,50 @@
+/** The stored history of applications: an entry begins with each change, and is stored by its statement. */
+import type { HistoryEntry, HistoryPosition, HistoryRecord } from "@candor/domain/application/ApplicationHistory"
+import { timed } from "@candor/domain/application/ApplicationHistory"
+import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import type { Applications } from "@candor/domain/application/Applications"
+import { pageOf } from "@candor/domain/Pagination"
+import * as Timestamp from "@candor/domain/Timestamp"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Insert } from "../../statements/Saving.ts"
+import { ordered } from "../../statements/Paging.ts"
+import { iso } from "../../database/Types.ts"
+import { ofVisibleJob } from "./Visibility.ts"
+
+/** The row of an entry that a change begins. */
+export const insertHistory = (record: HistoryRecord): Insert => ({ table: "application_history", row: { ...record } })
+
+/** Makes the method that lists the history of an application. */
+export const applicationHistory = (sql: SqlClient.SqlClient): Pick<Applications["Service"], "history"> => ({
+  history: (organization, id, page) => {
+    const { after } = page
+    const entries = sql`
+      SELECT h.id, h.change, json_build_object('id', h.stage_id, 'name', h.stage_name) AS stage, h.status,
+        h.rejection_reason, h.user_id, ${sql.literal(iso("h.entered_at"))} AS entered_at, (
+          SELECT ${sql.literal(iso("n.entered_at"))} FROM application_history n
+          WHERE n.organization_id = a.organization_id AND n.application_id = a.id
+            AND (n.entered_at, n.id) > (h.entered_at, h.id)
+          ORDER BY n.entered_at, n.id LIMIT 1
+        ) AS left_at
+      FROM application_history h
+      WHERE h.organization_id = a.organization_id AND h.application_id = a.id AND ${
+      after === undefined ? sql`true` : sql`(h.entered_at, h.id) < (${after.entered_at}::timestamptz, ${after.id}::uuid)`
+    }
+      ${ordered(sql, "h", { column: "entered_at", direction: "DESC" }, page)}`
+    return Effect.gen(function*() {
+      const [row] = yield* Effect.orDie(sql<{ readonly entries: ReadonlyArray<Omit<HistoryEntry, "seconds">> }>`
+        SELECT coalesce((SELECT json_agg(entry) FROM (${entries}) entry), '[]') AS entries
+        FROM applications a
+        WHERE a.organization_id = ${organization} AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+      `)
+      if (row === undefined) return yield* new ApplicationNotFound({ id })
+      const now = yield* Timestamp.now
+      return pageOf(
+        page,
+        row.entries.map((entry) => timed(entry, now)),
+        ({ entered_at, id }): HistoryPosition => ({ entered_at, id })
+      )
+    })
+  }
+})
