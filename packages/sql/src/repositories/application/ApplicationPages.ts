@@ -42,21 +42,18 @@ const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "updated_
 const conditionOf = (filter: keyof Filter, { column }: Order<string>): string =>
   column === "created_at" || ofAnyIndex.has(filter) ? conditions[filter] : `(${conditions[filter]}) IS TRUE`
 
-/** The job of the stage of a `request`. */
-const jobOfStage = `(
-  SELECT s.job_id FROM stages s WHERE s.organization_id = request.organization_id AND s.id = request.stage_id
-)`
+/** The job of the stage of a `request`, where it meets a further condition. */
+const jobOfStage = (condition: string): string =>
+  `(SELECT s.job_id FROM stages s WHERE s.organization_id = request.organization_id AND s.id = request.stage_id AND ${condition})`
 
-/** Conditions that are looked up once a page, where its filters name the job of all its applications. */
-const ofOneJob = (filters: ReadonlyArray<keyof Filter>): ReadonlyArray<string> =>
-  filters.includes("stage_id")
-    ? [
-      isVisible("request.organization_id", jobOfStage),
-      ...(filters.includes("job_id") ? [`request.job_id = ${jobOfStage}`] : [])
-    ]
-    : filters.includes("job_id")
-    ? [isVisible("request.organization_id", "request.job_id")]
-    : []
+/** The condition that the one job whose applications these filters find is visible: it is looked up once a page. */
+const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
+  const isOfJob = filters.includes("job_id")
+  if (!filters.includes("stage_id")) return isOfJob ? isVisible("request.organization_id", "request.job_id") : undefined
+  return isOfJob
+    ? `request.job_id = ${jobOfStage(isVisible("request.organization_id", "s.job_id"))}`
+    : isVisible("request.organization_id", jobOfStage("true"))
+}
 
 // Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
 const someDeleted = hasDeletedJobs("request.organization_id")
@@ -102,8 +99,8 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
               AND ${afterRequested(sql, "a", order, continued)}
             ${ordered(sql, "a", order, { limit, offset })}`
         const once = ofOneJob(filters)
-        return once.length > 0
-          ? where(once.join(" AND "))
+        return once !== undefined
+          ? where(once)
           : sql`(${where(`NOT ${someDeleted}`)}) UNION ALL (${where(`${someDeleted} AND ${notDeleted}`)})`
       }
     })
