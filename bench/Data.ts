@@ -32,6 +32,9 @@ const ratings = ["yes", "mixed", "strong_yes", "no", "strong_no"] as const
 const stageOf = "CASE WHEN n % 31 * 12 % 31 < 16 THEN 0 WHEN n % 31 * 12 % 31 < 24 THEN 1 WHEN n % 31 * 12 % 31 < 28 THEN 2 " +
   "WHEN n % 31 * 12 % 31 < 30 THEN 3 ELSE 4 END"
 
+/** Most have been rejected, and one in a hundred is hired. */
+const statusOf = "CASE WHEN n % 100 = 99 THEN 'hired' WHEN n % 10 < 7 THEN 'rejected' ELSE 'active' END"
+
 const at = "'2026-05-01T00:00:00Z'::timestamptz + n * (180e0 * 86400 / p.applications) * interval '1 second'"
 const id = (kind: string, number: string, time = at) => `bench_id('${kind}', p.o::bigint * 100000000 + ${number}, ${time})`
 const founded = "'2026-04-01T00:00:00Z'::timestamptz"
@@ -67,9 +70,15 @@ const inserts = [
         'languages', json_build_array('English', 'Norwegian'),
         'education', json_build_array(json_build_object('school', 'University of Utrecht'))), ${at}, ${at} ${each}
     WHERE n % 5 > 0`,
-  `INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
+  `INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, status, rejection_reason, closed_at,
+      version, created_at, updated_at)
     SELECT p.organization_id, ${id("application", "n")}, ${fixed("job", "n % p.jobs")}, ${id("candidate", "n")},
-      ${fixed("stage", `n % p.jobs * 10 + ${stageOf}`)}, 'careers_page', 1, ${at}, ${at} ${each}`,
+      ${fixed("stage", `n % p.jobs * 10 + ${stageOf}`)}, CASE WHEN n % 1009 = 0 THEN 'referral' ELSE 'careers_page' END,
+      ${statusOf}, CASE WHEN ${statusOf} = 'rejected' THEN 'Other' END, CASE WHEN ${statusOf} <> 'active' THEN ${at} END,
+      1, ${at}, ${at} ${each}`,
+  `INSERT INTO application_history (organization_id, application_id, entered_at, id, change, stage_id, stage_name, status)
+    SELECT p.organization_id, ${id("application", "n")}, ${at}, ${id("entry", "n")}, 'applied',
+      ${fixed("stage", "n % p.jobs * 10")}, 'Applied', 'active' ${each}`,
   `INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
     SELECT p.organization_id, ${id("application", "n")}, ${id("answer", "n * 10 + k")},
       ${pick(Sentences.questions.map(({ question }) => question), "k")},

@@ -77,7 +77,8 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => 
     SELECT id FROM applications WHERE organization_id = ${organization} ORDER BY md5(id::text) LIMIT ${count * 2}
   `
   const [search] = await sql`SELECT id FROM sourcing_searches WHERE organization_id = ${organization}`
-  const [stage] = await sql`SELECT stage_id FROM applications WHERE organization_id = ${organization} LIMIT 1`
+  const [stage] = await sql`SELECT job_id, stage_id FROM applications WHERE organization_id = ${organization} LIMIT 1`
+  const since = encodeURIComponent("2026-10-01T00:00:00Z")
   let details = 0
   const getting = (path: () => string) => async () => {
     await get(server, path())
@@ -89,6 +90,14 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => 
     operations: new Map([
       ["first page", getting(() => "/applications")],
       ["filtered page", getting(() => `/applications?stage_id=${stage.stage_id}`)],
+      ["page of a status", getting(() => "/applications?status=hired")],
+      ["page of a rare source", getting(() => "/applications?source_type=referral")],
+      ["page of a job, a status and a rare source", getting(() =>
+        `/applications?job_id=${stage.job_id}&status=hired&source_type=referral`)],
+      ["page of changes", getting(() => `/applications?updated_since=${since}`)],
+      ["page of changes, a status and a rare source", getting(() =>
+        `/applications?updated_since=${since}&status=hired&source_type=referral`)],
+      ["history", getting(() => `/applications/${ids[details++ % ids.length].id}/history`)],
       [`page at offset ${format(depth)}`, getting(() => `/applications?offset=${deep}`)],
       ["naive join there", async () => {
         await sql.unsafe(naive, [organization, deep])

@@ -28,6 +28,15 @@ const HistoryCursor = cursorOf(HistoryPosition, ({ entered_at }) => isPossible(e
 
 const applicationParams = { id: pathId(ApplicationId) }
 
+/** A change of an application's status that needs no body. */
+const statusChange = <const Name extends string>(name: Name) =>
+  HttpApiEndpoint.post(name, `/applications/:id/${name}`, {
+    params: applicationParams,
+    query: noQuery,
+    success: OneApplication,
+    error: resourceErrors
+  }).middleware(WriteScope)
+
 export class Applications extends HttpApiGroup.make("Applications")
   .add(
     HttpApiEndpoint.get("list", "/applications", {
@@ -109,32 +118,17 @@ export class Applications extends HttpApiGroup.make("Applications")
           "with `details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason " +
           "again, without a note, is no change."
       ),
-    HttpApiEndpoint.post("withdraw", "/applications/:id/withdraw", {
-      params: applicationParams,
-      query: noQuery,
-      success: OneApplication,
-      error: resourceErrors
-    }).middleware(WriteScope)
+    statusChange("withdraw")
       .annotate(OpenApi.Summary, "Withdraw an application for its candidate")
       .annotate(OpenApi.Description, "Only an active application can be withdrawn: 400 with `details.status`."),
-    HttpApiEndpoint.post("hire", "/applications/:id/hire", {
-      params: applicationParams,
-      query: noQuery,
-      success: OneApplication,
-      error: resourceErrors
-    }).middleware(WriteScope)
+    statusChange("hire")
       .annotate(OpenApi.Summary, "Hire the candidate of an application")
       .annotate(
         OpenApi.Description,
         "Moves the application to the job's stage named Hired; a job without one leaves it in its stage. Only an active " +
           "application can be hired: 400 with `details.status`."
       ),
-    HttpApiEndpoint.post("reopen", "/applications/:id/reopen", {
-      params: applicationParams,
-      query: noQuery,
-      success: OneApplication,
-      error: resourceErrors
-    }).middleware(WriteScope)
+    statusChange("reopen")
       .annotate(OpenApi.Summary, "Make a closed application active again")
       .annotate(
         OpenApi.Description,

@@ -6,6 +6,9 @@ import { toPageRequest, toPageRequestBy } from "@candor/contract/PageQuery"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ApplicationId } from "@candor/domain/Id"
+import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../JsonAnswer.ts"
@@ -13,6 +16,22 @@ import { withNextLink } from "../NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
+
+  /** Answers with the application as `decide` changes it. */
+  const change = Effect.fnUntraced(
+    function*(
+      id: ApplicationId,
+      decide: (
+        application: Lifecycle.ApplicationInJob,
+        context: DecisionContext
+      ) => Decision<Lifecycle.ApplicationChange, Lifecycle.ApplicationClosed | UnknownRejectionReason>
+    ) {
+      const { actor } = yield* Caller
+      return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, id, decide) })
+    },
+    Effect.mapError(toError)
+  )
+
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
@@ -50,23 +69,10 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
         Lifecycle.move(application, requested, payload.stage_id, context))
       return jsonAnswer<OneApplication>({ application })
     }, Effect.mapError(toError)),
-    reject: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
-      const application = yield* applications.change(actor, params.id, (application, context) =>
-        Lifecycle.reject(application, payload, context))
-      return jsonAnswer<OneApplication>({ application })
-    }, Effect.mapError(toError)),
-    withdraw: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, params.id, Lifecycle.withdraw) })
-    }, Effect.mapError(toError)),
-    hire: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, params.id, Lifecycle.hire) })
-    }, Effect.mapError(toError)),
-    reopen: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, params.id, Lifecycle.reopen) })
-    }, Effect.mapError(toError))
+    reject: ({ params, payload }) =>
+      change(params.id, (application, context) => Lifecycle.reject(application, payload, context)),
+    withdraw: ({ params }) => change(params.id, Lifecycle.withdraw),
+    hire: ({ params }) => change(params.id, Lifecycle.hire),
+    reopen: ({ params }) => change(params.id, Lifecycle.reopen)
   })
 }))
