@@ -3,6 +3,7 @@ import * as Access from "./Access.ts"
 import * as Contention from "./Contention.ts"
 import * as FirstUse from "./FirstUse.ts"
 import * as Interfaces from "./Interfaces.ts"
+import * as Lifecycle from "./Lifecycle.ts"
 import * as Load from "./Load.ts"
 import * as Outages from "./Outages.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
@@ -12,6 +13,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Access.faults,
   ...FirstUse.faults,
   ...Interfaces.faults,
+  ...Lifecycle.faults,
   ...Contention.faults,
   ...Outages.faults
 ]

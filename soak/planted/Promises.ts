@@ -22,6 +22,8 @@ export const promises = {
   commands: "The command line says what it does, asks before it erases, and works while a server runs",
   observability: "Metrics are in seconds, and each field of a log line has one type",
   openApi: "The OpenAPI document says nothing twice",
+  lifecycle: "A closed application is only reopened, and each change has its event and its entry in the history",
+  filters: "Every combination of filters of applications is found in an index of its order",
   // What happens when a part fails.
   lockedRows: "A locked row holds up its own organization alone",
   silentSessions: "A connection that goes silent is replaced, and a process whose work has stalled is not ready",

@@ -130,6 +130,8 @@ describe("a rejection", () => {
   test("for the same reason again changes nothing; with another reason, or a note, it is refused", () => {
     const rejected = inStatus("rejected")
     expect(reject(rejected, { reason: "Not qualified" })).toEqual(unchanged(rejected))
+    const removed = Lifecycle.reject({ ...inJob(rejected), reasons: [] }, { reason: "not qualified" }, contextAt())
+    expect(removed).toEqual(unchanged(rejected))
     expect(reject(rejected, { reason: "Position closed" })).toEqual(refused("rejected"))
     expect(reject(rejected, { reason: "Not qualified", note: "No SQL." })).toEqual(refused("rejected"))
   })

@@ -29,7 +29,8 @@ export const applications = (session: Session, own: Belongings) => {
   }
 
   const move = (application: Thing) => {
-    const stage_id = session.random.pick(own.stagesOf(application.parent!))
+    // The last stage is named Hired: an application that moves there is closed, and moves no more.
+    const stage_id = session.random.pick(own.stagesOf(application.parent!).slice(0, -1))
     return session.write(application, { stage_id }, {
       what: "moving an application",
       request: { method: "POST", path: `/applications/${application.id}/move`, body: { stage_id } },

@@ -4,7 +4,7 @@ import { type Decision, decided, type DecisionContext, unchanged } from "../Deci
 import { JobId, StageId } from "../Id.ts"
 import { isHiredStage, type Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
-import { find, type RejectionReason, RejectionReasonName, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
+import { find, isSameName, type RejectionReason, RejectionReasonName, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
 import { enter, type HistoryChange, type HistoryRecord } from "./ApplicationHistory.ts"
 import { type ApplicationStatus, applicationStatus, ApplicationStatus as Status } from "./ApplicationStatus.ts"
 import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
@@ -83,13 +83,13 @@ export const reject = (
   context: DecisionContext
 ): Decision<ApplicationChange, ApplicationClosed | UnknownRejectionReason> =>
   Result.gen(function*() {
-    const { name: rejection_reason } = yield* find(reasons, reason)
     const status = yield* next(application, "reject")
     if (status === application.status) {
-      return yield* note === undefined && rejection_reason === application.rejection_reason
+      return yield* note === undefined && isSameName(reason, application.rejection_reason ?? "")
         ? unchanged(asItWas(application))
         : closed(application)
     }
+    const { name: rejection_reason } = yield* find(reasons, reason)
     const written = note === undefined ? null : yield* Note.write(application.id, { note }, context)
     const { entity, events } = yield* changed(application, status, { rejection_reason }, context)
     return yield* decided({ ...entity, note: written?.entity ?? null }, ...events, ...(written?.events ?? []))

@@ -41,8 +41,11 @@ export class UnknownRejectionReason extends Schema.TaggedError<UnknownRejectionR
 
 const key = (name: string): string => name.trim().toLowerCase()
 
+/** Tells whether two names are the same, in any case of letters. */
+export const isSameName = (one: string, other: string): boolean => key(one) === key(other)
+
 const named = (reasons: RejectionReasons, name: string): RejectionReason | undefined =>
-  reasons.find((reason) => key(reason.name) === key(name))
+  reasons.find((reason) => isSameName(reason.name, name))
 
 /** Returns the reason with this name, in any case of letters. */
 export const find = (reasons: RejectionReasons, name: string): Result.Result<RejectionReason, UnknownRejectionReason> => {
