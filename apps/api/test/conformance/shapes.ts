@@ -1,4 +1,5 @@
 /** The fields of every resource (spec, part 2), and the bodies of every success (spec, part 4). */
+import { stage, candidate, application, note, feedback, applicationDetail, historyEntry } from "./applicationShapes.ts"
 import {
   boolean,
   dateTime,
@@ -16,7 +17,6 @@ import {
 } from "../harness/Shapes.ts"
 import type { Name } from "./operations.ts"
 
-const stage = { id: uuid, name: text, order_index: integer }
 const stageDetail = { ...stage, application_count: integer }
 
 const job = {
@@ -40,70 +40,6 @@ const jobDetail = {
   salary_min: nullable(number),
   salary_max: nullable(number),
   stages: list(object(stageDetail))
-}
-
-const candidateSubset = { id: uuid, full_name: text, primary_email: email, linkedin_url: nullable(text) }
-
-const candidate = {
-  ...candidateSubset,
-  website_url: nullable(text),
-  github_url: nullable(text),
-  years_experience: nullable(integer),
-  university: nullable(text)
-}
-
-const application = {
-  id: uuid,
-  stage_id: uuid,
-  source_type: text,
-  status: oneOf("active", "rejected", "withdrawn", "hired"),
-  rejection_reason: nullable(text),
-  created_at: dateTime,
-  updated_at: dateTime,
-  closed_at: nullable(dateTime),
-  candidate: object(candidateSubset),
-  stage: object(stage),
-  job: object({ id: uuid, title: text })
-}
-
-const note = { id: uuid, body: text, created_at: dateTime, updated_at: dateTime }
-
-const feedback = {
-  id: uuid,
-  interview_type: text,
-  rating: oneOf("strong_no", "no", "mixed", "yes", "strong_yes"),
-  body: text,
-  created_at: dateTime,
-  submitted_at: dateTime
-}
-
-const aiProfile = {
-  status: oneOf("pending", "processing", "completed", "failed"),
-  summary: nullable(text),
-  extracted_json: nullable(json)
-}
-
-const applicationDetail = {
-  ...application,
-  candidate: object(candidate),
-  job: object({ id: uuid, title: text, department: nullable(text), location: nullable(text) }),
-  ai_profiles: list(object(aiProfile)),
-  notes: list(object(note)),
-  interview_feedback: list(object(feedback)),
-  attachments: list(object({ id: text, file_type: text, original_filename: text })),
-  application_answers: list(object({ id: text, question_text: text, answer_text: text }))
-}
-
-const historyEntry = {
-  id: uuid,
-  change: oneOf("applied", "moved", "rejected", "withdrawn", "hired", "reopened"),
-  stage: object({ id: uuid, name: text }),
-  status: oneOf("active", "rejected", "withdrawn", "hired"),
-  rejection_reason: nullable(text),
-  user_id: nullable(uuid),
-  entered_at: dateTime,
-  left_at: nullable(dateTime),
-  seconds: integer
 }
 
 const rejectionReason = { id: uuid, name: text }

@@ -3,53 +3,28 @@
  * entities.
  */
 import { Result } from "effect"
-import type { Worker } from "../access/Actor.ts"
 import * as AiProfile from "../profile/AiProfile.ts"
 import * as ApiKey from "../access/ApiKey.ts"
-import * as Application from "../application/Application.ts"
-import * as Lifecycle from "../application/Lifecycle.ts"
+import type { ApplicationState } from "../application/Application.ts"
 import * as Candidate from "../candidate/Candidate.ts"
-import type { Decided, DomainEvent, DecisionContext } from "../Decision.ts"
+import type { DomainEvent } from "../Decision.ts"
 import type { Event } from "../event/Event.ts"
-import { AiProfileId, ApiKeyId, OrganizationId, UserId } from "../Id.ts"
+import { AiProfileId } from "../Id.ts"
 import * as InterviewFeedback from "../feedback/InterviewFeedback.ts"
 import * as Job from "../job/Job.ts"
 import * as Member from "../organization/Member.ts"
 import * as Note from "../note/Note.ts"
 import * as Organization from "../organization/Organization.ts"
 import * as Prospect from "../sourcing/Prospect.ts"
-import * as RejectionReason from "../rejection/RejectionReason.ts"
 import * as SourcingSearch from "../sourcing/SourcingSearch.ts"
 import * as Stage from "../job/Stage.ts"
-import { Timestamp } from "../Timestamp.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import { ofApplications, ofReasons } from "./SampleApplications.ts"
+import { contextFrom, eventsOf, idOf, now, organization_id, workerContext } from "./SampleContext.ts"
 import * as Webhook from "./Webhook.ts"
 import type { MessageType } from "./WebhookDelivery.ts"
 
-const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
-
-const organization_id = OrganizationId.make(idOf(901))
-const now = Timestamp.make("2026-01-05T09:00:00.000Z")
 const linkedin_url = "https://www.linkedin.com/in/ada-sample"
-
-/** Makes a context whose ids count up from `first`. */
-const contextFrom = (first: number): DecisionContext => {
-  let n = first
-  return {
-    actor: {
-      organization_id,
-      user_id: UserId.make(idOf(902)),
-      api_key_id: ApiKeyId.make(idOf(903)),
-      request_id: "sample"
-    },
-    now,
-    nextId: () => idOf(n++)
-  }
-}
-
-const workerContext: DecisionContext<Worker> = {
-  ...contextFrom(900),
-  actor: { organization_id, worker: "webhooks", request_id: "sample" }
-}
 
 const organization: Organization.OrganizationDetail = {
   id: organization_id,
@@ -122,56 +97,7 @@ const ofProfiles = (candidate: Candidate.CandidateState): ReadonlyArray<DomainEv
   )
 }
 
-const ofReasons = () => {
-  const added = Result.getOrThrow(RejectionReason.add([], { name: "Not qualified" }, contextFrom(450)))
-  const [reason] = added.entity
-  return {
-    reasons: added.entity,
-    events: eventsOf(
-      added,
-      Result.getOrThrow(RejectionReason.rename(added.entity, reason!.id, { name: "Other qualifications" })),
-      Result.getOrThrow(RejectionReason.remove(added.entity, reason!.id))
-    )
-  }
-}
-
-const ofApplications = (
-  job: Job.JobState,
-  candidate: Candidate.CandidateState,
-  reasons: RejectionReason.RejectionReasons
-) => {
-  const stageAt = (index: number): Lifecycle.StageOfJob => {
-    const { id, name, order_index } = job.stages[index]!
-    return { id, name, order_index, job_id: job.id }
-  }
-  const { department, id, location, title } = job
-  const submitted = Result.getOrThrow(Application.submit({ job_id: id, candidate_id: candidate.id }, {
-    job: { id, title, department, location, status: job.status },
-    first_stage: stageAt(0),
-    requested_stage: null,
-    candidate: { ...candidate, ai_profiles: [] },
-    existing_id: null
-  }, contextFrom(400)))
-  const { application } = submitted.entity
-  const inJob = (application: Lifecycle.ApplicationInJob["application"]) => ({ application, stages: job.stages, reasons })
-  const active = Application.summaryOf(application)
-  const rejected = Result.getOrThrow(
-    Lifecycle.reject(inJob(active), { reason: reasons[0]!.name }, contextFrom(410))
-  )
-  return {
-    application,
-    events: eventsOf(
-      submitted,
-      Result.getOrThrow(Lifecycle.hire(inJob(active), contextFrom(420))),
-      Result.getOrThrow(Lifecycle.withdraw(inJob(active), contextFrom(430))),
-      rejected,
-      Result.getOrThrow(Lifecycle.reopen(inJob(rejected.entity.application), contextFrom(440))),
-      Result.getOrThrow(Lifecycle.move(active, stageAt(1), stageAt(1).id, contextFrom(445)))
-    )
-  }
-}
-
-const ofNotes = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
+const ofNotes = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {
   const written = Result.getOrThrow(Note.write(id, { note: "Called." }, contextFrom(500)))
   return eventsOf(
     written,
@@ -180,7 +106,7 @@ const ofNotes = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEven
   )
 }
 
-const ofFeedback = ({ id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
+const ofFeedback = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {
   const draft = { interview_type: "onsite", rating: "yes", body: "Hire." } as const
   const submitted = Result.getOrThrow(InterviewFeedback.submit(id, draft, contextFrom(600)))
   return eventsOf(
@@ -263,19 +189,17 @@ const ofWebhooks = (): ReadonlyArray<DomainEvent> => {
   ]
 }
 
-const eventsOf = (...all: ReadonlyArray<Decided<unknown>>): ReadonlyArray<DomainEvent> => all.flatMap(({ events }) => events)
-
 const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
   const { events: jobs, job } = ofJobs()
   const { candidate, events: candidates } = ofCandidates()
-  const { events: ofReasonsEvents, reasons } = ofReasons()
+  const { events: rejectionReasons, reasons } = ofReasons()
   const { application, events: applications } = ofApplications(job, candidate, reasons)
   const { events: members, member } = ofMembers()
   const events = [
     ...jobs,
     ...candidates,
     ...ofProfiles(candidate),
-    ...ofReasonsEvents,
+    ...rejectionReasons,
     ...applications,
     ...ofNotes(application),
     ...ofFeedback(application),
