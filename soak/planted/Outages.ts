@@ -98,7 +98,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "migrations",
     says: "A migration has the time limit of other statements",
     file: "packages/sql/src/database/Database.ts",
-    find: "startupParameters: { ...parameters, statement_timeout: \"0\" }",
+    find: "startupParameters: { ...parameters, statement_timeout: \"0\", idle_in_transaction_session_timeout: \"0\" }",
     replace: "startupParameters: parameters",
     tests: ["packages/sql/test/Migrations.test.ts"],
     pattern: "a migration may take longer than any other statement",

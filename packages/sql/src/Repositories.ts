@@ -10,6 +10,7 @@ import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
 import * as Events from "./repositories/event/Events.ts"
 import * as FailedWork from "./queue/FailedWork.ts"
 import * as Feedback from "./repositories/feedback/Feedback.ts"
+import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Jobs from "./repositories/job/Jobs.ts"
 import * as Members from "./repositories/organization/Members.ts"
 import * as Notes from "./repositories/note/Notes.ts"
@@ -19,6 +20,7 @@ import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
 import * as TokenBudget from "./repositories/profile/TokenBudget.ts"
+import * as Transactions from "./statements/Transactions.ts"
 import * as WebhookDeliveries from "./repositories/webhook/WebhookDeliveries.ts"
 import * as Webhooks from "./repositories/webhook/Webhooks.ts"
 
@@ -32,6 +34,7 @@ export const layer = Layer.mergeAll(
   Events.layer,
   FailedWork.layer,
   Feedback.layer,
+  IdempotencyKeys.layer,
   Jobs.layer,
   Members.layer,
   Notes.layer,
@@ -41,6 +44,7 @@ export const layer = Layer.mergeAll(
   Sequencer.layer,
   SourcingSearches.layer,
   TokenBudget.layer,
+  Transactions.layer,
   WebhookDeliveries.layer,
   Webhooks.layer
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
+import { type Clients, MigrationClient } from "../src/database/Clients.ts"
 import * as Database from "../src/database/Database.ts"
 import { isLocked, isReadOnly, isUnavailable } from "../src/database/SqlFailures.ts"
 
@@ -37,7 +38,7 @@ for (const database of databases) {
 /** Runs an effect with the address of a new database on the server and a client of it. */
 const onServer = (
   administrator: string,
-  run: (url: string) => Effect.Effect<unknown, unknown, SqlClient.SqlClient>,
+  run: (url: string) => Effect.Effect<unknown, unknown, Clients>,
   options: { readonly maxConnections?: number; readonly statementTimeout?: Duration.Duration } = {}
 ) =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
@@ -81,6 +82,35 @@ for (const administrator of administration === undefined ? [] : [administration]
           yield* Fiber.join(holder)
           yield* Effect.forEach(waiting, Fiber.interrupt, { discard: true })
         }), { maxConnections: 4 }))
+
+    test("transactions of one organization leave half of the connections to the others", () =>
+      onServer(administrator, () =>
+        Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const done = yield* Deferred.make<void>()
+          let begun = 0
+          const transaction = sql.withTransaction(Effect.andThen(sql`SELECT 1`, Effect.suspend(() => {
+            begun++
+            return Deferred.await(done)
+          })))
+          const waiting = yield* Effect.forEach(Array.from({ length: 10 }), () =>
+            Effect.forkChild(Effect.provideService(transaction, CurrentOrganization, "acme")))
+          const others = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+            Effect.provideService(sql`SELECT 1 AS one`, CurrentOrganization, "globex"), { concurrency: 10 })
+          expect(others).toHaveLength(20)
+          expect(begun).toBeLessThanOrEqual(2)
+          yield* Deferred.succeed(done, undefined)
+          yield* Fiber.joinAll(waiting)
+          expect(begun).toBe(10)
+        }), { maxConnections: 4 }))
+
+    test("a transaction whose process is silent for ten seconds is ended by the server, but for a migration's", () =>
+      onServer(administrator, () =>
+        Effect.gen(function*() {
+          const shown = (client: SqlClient.SqlClient) => client`SHOW idle_in_transaction_session_timeout`
+          expect(yield* shown(yield* SqlClient.SqlClient)).toEqual([{ idle_in_transaction_session_timeout: "10s" }])
+          expect(yield* shown(yield* MigrationClient)).toEqual([{ idle_in_transaction_session_timeout: "0" }])
+        })))
 
     test("CANDOR_DATABASE_CONNECTIONS is the number of a process's connections, besides two for admission", () =>
       onServer(administrator, (url) =>

@@ -38,6 +38,7 @@ import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
@@ -293,4 +294,5 @@ export const everyMethod = Effect.gen(function*() {
   yield* webhooks(member.actor)
   yield* events(member.actor)
   yield* work(member.actor)
+  yield* idempotency(member.actor)
 })

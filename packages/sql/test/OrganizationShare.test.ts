@@ -11,7 +11,7 @@ const sharing = (connections: number) =>
     const ran: Array<string> = []
     let over = Deferred.makeUnsafe<void>()
     const run = (organization: string, name: string) =>
-      share(() => Effect.suspend(() => {
+      share.run(() => Effect.suspend(() => {
         ran.push(name)
         return Deferred.await(over)
       })).pipe(Effect.provideService(CurrentOrganization, organization))
@@ -37,7 +37,7 @@ const reading = Effect.map(Clock.Clock, (clock) => {
   return {
     ended,
     read: (organization: string, bytes: number) =>
-      share(() => Effect.succeed(bytes)).pipe(
+      share.run(() => Effect.succeed(bytes)).pipe(
         Effect.tap(() => Effect.sync(() => ended.push(organization))),
         Effect.provideService(CurrentOrganization, organization),
         Effect.forkChild({ startImmediately: true })

@@ -150,7 +150,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       Effect.suspend(() => {
         let wasSent = false
         return bounded(
-          shared((begun) =>
+          shared.run((begun) =>
             borrow(statement, () => {
               wasSent = true
               begun()
@@ -159,7 +159,10 @@ export const make = Effect.fnUntraced(function*(options: Options) {
           () => wasSent
         )
       }),
-    transactionAcquirer: Effect.map(bounded(reserve), (session) => Session.make(session, bounded)),
+    transactionAcquirer: bounded(shared.lease, () => false).pipe(
+      Effect.andThen(bounded(reserve)),
+      Effect.map((session) => Session.make(session, (statement) => bounded(shared.runWithin(statement))))
+    ),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,

@@ -32,6 +32,9 @@ const silence = Duration.seconds(2)
 /** Admission waits for nothing but its own rows, so that silence is noticed sooner. */
 const admissionDeadline = Duration.seconds(5)
 
+/** The server ends a transaction whose process is silent for this long, and with it the locks that others wait for. */
+const idleTransactionTimeout = Duration.seconds(10)
+
 /** A statement that waits longer for another transaction's lock is given up, and tried again without holding a connection. */
 const lockTimeout = Duration.seconds(1)
 
@@ -65,6 +68,7 @@ export const server = (options: {
   const parameters = {
     statement_timeout: millis(statementTimeout),
     lock_timeout: millis(lockTimeout),
+    idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
     // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
     default_transaction_isolation: "read committed"
   }
@@ -89,7 +93,7 @@ export const server = (options: {
       maxConnections: 1,
       maxPerOrganization: 1,
       deadline: undefined,
-      startupParameters: { ...parameters, statement_timeout: "0" }
+      startupParameters: { ...parameters, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
     })
   })
 }

@@ -3,7 +3,7 @@
  * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While others use
  * the database, an organization that reads large texts has a bound on its bytes per second too.
  */
-import { type Clock, Context, Duration, Effect } from "effect"
+import { type Clock, Context, Duration, Effect, type Scope } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 
 /** The organization that statements run for; undefined for work of the system, which has no bound. */
@@ -178,22 +178,50 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     }))
   }
 
+  /** Takes a connection of an organization's share, at once or when it has one. */
+  const enter = (
+    organization: string,
+    restore: <A, E>(wait: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  ): Effect.Effect<Share, SqlError> => {
+    const time = now()
+    noteUse(organization, time)
+    const share = shareOf(organization, time)
+    return Effect.as(acquire(share, time, restore), share)
+  }
+
+  /** Charges the bytes that a statement reads. */
+  const charged = <A, E, R>(share: Share, statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.tap(statement, (result) => Effect.sync(() => charge(share, sizeOf(result))))
+
   /** Runs a statement, which says when it has begun: its wait for a connection is not its own. */
-  return <A, E, R>(statement: (begun: () => void) => Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+  const run = <A, E, R>(statement: (begun: () => void) => Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.flatMap(CurrentOrganization, (organization): Effect.Effect<A, E | SqlError, R> => {
       if (organization === undefined) return statement(() => {})
-      const time = now()
-      noteUse(organization, time)
-      const share = shareOf(organization, time)
       return Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(acquire(share, time, restore), () => {
+        Effect.flatMap(enter(organization, restore), (share) => {
           let began = now()
           const begun = () => {
             began = now()
           }
-          const charged = Effect.tap(restore(statement(begun)), (result) => Effect.sync(() => charge(share, sizeOf(result))))
-          return Effect.ensuring(charged, Effect.sync(() => release(share, began)))
+          return Effect.ensuring(charged(share, restore(statement(begun))), Effect.sync(() => release(share, began)))
         })
       )
     })
+
+  /** Takes a connection of the present organization's share until the scope closes, for a transaction. */
+  const lease: Effect.Effect<void, SqlError, Scope.Scope> = Effect.flatMap(CurrentOrganization, (organization) =>
+    organization === undefined
+      ? Effect.void
+      : Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(enter(organization, restore), (share) => {
+          const began = now()
+          return Effect.addFinalizer(() => Effect.sync(() => release(share, began)))
+        })))
+
+  /** Runs a statement of a transaction, which has its connection. */
+  const runWithin = <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(CurrentOrganization, (organization) =>
+      organization === undefined ? statement : charged(shareOf(organization, now()), statement))
+
+  return { run, lease, runWithin }
 }

@@ -6,6 +6,7 @@ import { Duration, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
 import type { Change } from "./Change.ts"
+import { CurrentTransaction, RaceLost } from "./CurrentTransaction.ts"
 import { brokenConstraint, isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** Every lost race is somebody else's success; this many in a row mean that something is broken. */
@@ -15,7 +16,7 @@ const attempts = 1000
 const lockedAttempts = 10
 
 /** The pause before a locked row is tried again, without holding a connection. */
-const lockedPause = Duration.millis(200)
+export const lockedPause = Duration.millis(200)
 
 /** Nothing was saved. */
 const lost: ReadonlyArray<unknown> = []
@@ -44,31 +45,38 @@ export const contextOf = <By extends Actor | Worker>(actor: By): Effect.Effect<D
  * the version). Where it returns none, or breaks one of the constraints named in `races`, another
  * write was faster, and this one starts over. `refusals` are constraints that are rules:
  * breaking one is the failure given there. A row that is locked by another transaction is tried again for about ten
- * seconds. Any other database failure is a defect.
+ * seconds. Any other database failure is a defect. Within a transaction of several writes, that starts over instead.
  */
 export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFailure = never, Refusal = never>(
   options: Write<By, Before, Entity, Failure, LoadFailure, Refusal>
-): Effect.Effect<Entity, Failure | LoadFailure | Refusal> => {
-  let locked = 0
-  const refused = (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
-    const constraint = brokenConstraint(error)
-    if (isLocked(error) && ++locked < lockedAttempts) return Effect.as(Effect.sleep(lockedPause), lost)
-    if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
-    return options.refusals?.[constraint] ?? Effect.die(error)
-  }
-  const again = (attempt: number): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
-    attempt === attempts
-      ? Effect.die(new Error(`${attempts} races were lost in a row`))
-      : Effect.flatMap(options.load, (before) =>
-        Effect.flatMap(contextOf(options.actor), (context) =>
-          Effect.flatMap(Effect.fromResult(options.decide(before, context)), (decided) => {
-            if (decided.events.length === 0 && !decided.withoutEvents) return Effect.succeed(decided.entity)
-            const change = { organization_id: options.actor.organization_id, before, decided, context }
-            return Effect.flatMap(Effect.catch(options.save(change), refused), (rows) =>
-              rows.length > 0 ? Effect.succeed(decided.entity) : again(attempt + 1))
-          })))
-  return Effect.suspend(() => {
-    locked = 0
+): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
+  Effect.flatMap(CurrentTransaction, (transaction) => {
+    let locked = 0
+    const refused = (error: SqlError.SqlError): Effect.Effect<ReadonlyArray<unknown>, Refusal> => {
+      const constraint = brokenConstraint(error)
+      if (isLocked(error) && ++locked < lockedAttempts) return Effect.as(Effect.sleep(lockedPause), lost)
+      if (isCollision(error) || options.races?.includes(constraint)) return Effect.succeed(lost)
+      return options.refusals?.[constraint] ?? Effect.die(error)
+    }
+    /** Saves, and returns no rows where another write was faster. */
+    const save = (change: Change<Before, Entity, By>) => {
+      if (transaction === undefined) return Effect.catch(options.save(change), refused)
+      // A refusal may read something after its constraint was broken.
+      const saved = options.refusals === undefined ? options.save(change) : transaction.savepoint(options.save(change))
+      return Effect.catch(saved, (error) => isLocked(error) ? Effect.die(error) : refused(error))
+    }
+    const again = (attempt: number): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>
+      attempt === attempts
+        ? Effect.die(new Error(`${attempts} races were lost in a row`))
+        : Effect.flatMap(options.load, (before) =>
+          Effect.flatMap(contextOf(options.actor), (context) =>
+            Effect.flatMap(Effect.fromResult(options.decide(before, context)), (decided) => {
+              if (decided.events.length === 0 && !decided.withoutEvents) return Effect.succeed(decided.entity)
+              const change = { organization_id: options.actor.organization_id, before, decided, context }
+              return Effect.flatMap(save(change), (rows) => {
+                if (rows.length > 0) return Effect.succeed(decided.entity)
+                return transaction === undefined ? again(attempt + 1) : Effect.die(new RaceLost())
+              })
+            })))
     return again(0)
   })
-}

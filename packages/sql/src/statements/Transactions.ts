@@ -1,0 +1,58 @@
+/** Transactions over several writes, which start over as a whole where one of the writes lost a race. */
+import { type Outcome, type TransactionOptions, Transactions } from "@candor/domain/Transactions"
+import { Duration, Effect, Layer } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { isCollision, isLocked } from "../database/SqlFailures.ts"
+import { CurrentTransaction, RaceLost } from "./CurrentTransaction.ts"
+import { lockedPause } from "./Writing.ts"
+
+/** Every lost race is somebody else's success; this many in a row mean that something is broken. */
+const maxAttempts = 1000
+
+/** Begins a transaction whose reads see one state. It fails where it changes a row that has changed since. */
+const beginSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+
+/** Ends a transaction without its changes, and carries its result. */
+class NotKept<A> {
+  readonly value: A
+  constructor(value: A) {
+    this.value = value
+  }
+}
+
+/** The pause before a transaction that died of this starts over; undefined where it died of something else. */
+const pauseAfter = (defect: unknown): Duration.Duration | undefined => {
+  if (defect instanceof RaceLost) return Duration.zero
+  if (!SqlError.isSqlError(defect)) return undefined
+  return isLocked(defect) ? lockedPause : isCollision(defect) ? Duration.zero : undefined
+}
+
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const transaction = { savepoint: sql.withTransaction }
+
+  const once = <A, E, R>(effect: Effect.Effect<Outcome<A>, E, R>, { isSnapshot }: TransactionOptions): Effect.Effect<A, E, R> =>
+    effect.pipe(
+      Effect.flatMap(({ isKept, value }) => isKept ? Effect.succeed(value) : Effect.fail(new NotKept(value))),
+      Effect.provideService(CurrentTransaction, transaction),
+      sql.withTransaction,
+      Effect.provideService(SqlClient.BeginTransaction, isSnapshot ? beginSnapshot : undefined),
+      Effect.catch((error) => {
+        if (error instanceof NotKept) return Effect.succeed(error.value as A)
+        return SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error as E)
+      })
+    )
+
+  const run = <A, E, R>(effect: Effect.Effect<Outcome<A>, E, R>, options: TransactionOptions): Effect.Effect<A, E, R> => {
+    const attempt = (remaining: number): Effect.Effect<A, E, R> =>
+      Effect.catchDefect(once(effect, options), (defect) => {
+        const pause = pauseAfter(defect)
+        if (pause === undefined || remaining === 0) return Effect.die(defect)
+        return Effect.andThen(Effect.sleep(pause), attempt(remaining - 1))
+      })
+    return attempt(maxAttempts)
+  }
+
+  return Transactions.of({ run })
+})
+
+export const layer = Layer.effect(Transactions, make)
