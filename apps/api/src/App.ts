@@ -27,6 +27,7 @@ import { KeyWatch } from "./KeyWatch.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
+import * as SafeWriting from "./middleware/SafeWriting.ts"
 import * as Operations from "./Operations.ts"
 import { Settings } from "./Settings.ts"
 import { StreamTurns } from "./StreamTurns.ts"
@@ -52,7 +53,7 @@ const handlers = Layer.mergeAll(
 
 const operations = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(handlers),
-  Layer.provide([Authorization.layer, InputErrors.layer])
+  Layer.provide([Authorization.layer, InputErrors.layer, SafeWriting.layer])
 )
 
 /** The application, with requests admitted as the layer says that is given. */

@@ -1,9 +1,10 @@
 /** Documents that stay the same while the process runs: made once, compressed once, with an `ETag` (RFC 9110). */
+import { notModified } from "@candor/contract/SafeWriting"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
+import { entityTag, isNamed } from "./EntityTag.ts"
 
 export interface FixedDocument {
   readonly text: string
@@ -11,9 +12,6 @@ export interface FixedDocument {
   /** Headers of this document besides those of every fixed document. */
   readonly headers?: Readonly<Record<string, string>>
 }
-
-/** The client has this representation already (RFC 9110, section 15.4.5). */
-const notModified = 304
 
 /** Seconds for which a cache answers without asking again. */
 const maxAge = 300
@@ -36,14 +34,14 @@ const once = <A>(make: () => Promise<A>): () => Promise<A> => {
 
 /** Makes the representations of a document. Only the compressed one is kept, until a client asks for the other. */
 const compress = async ({ contentType, headers, text }: FixedDocument) => {
-  const etag = createHash("sha256").update(text).digest("base64url").slice(0, 22)
+  const tag = entityTag(text).slice(0, -1)
   const compressed = await promisify(gzip)(text, { level: 9 })
   const representation = (body: Uint8Array<ArrayBuffer>, suffix: string, more: Readonly<Record<string, string>>): Representation => ({
     headers: {
       ...headers,
       ...more,
       "content-type": contentType,
-      "etag": `"${etag}${suffix}"`,
+      "etag": `${tag}${suffix}"`,
       "cache-control": `public, max-age=${maxAge}`,
       "vary": "Accept-Encoding",
       "x-content-type-options": "nosniff"
@@ -67,10 +65,6 @@ const acceptsGzip = (header: string | undefined): boolean => {
   return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0
 }
 
-/** Whether `If-None-Match` names the tag, compared weakly (RFC 9110, section 13.1.2). */
-const names = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && (header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
-
 /** Answers every request with the document. The first request has it made. */
 export const respond = (make: () => Promise<FixedDocument>) => {
   const representations = once(async () => compress(await make()))
@@ -78,7 +72,7 @@ export const respond = (make: () => Promise<FixedDocument>) => {
     const request = yield* HttpServerRequest.HttpServerRequest
     const encoding = acceptsGzip(request.headers["accept-encoding"]) ? "gzip" : "identity"
     const { body, headers } = yield* Effect.promise(async () => (await representations())[encoding]())
-    if (names(request.headers["if-none-match"], headers["etag"]!)) {
+    if (isNamed(request.headers["if-none-match"], headers["etag"]!)) {
       return HttpServerResponse.empty({ status: notModified, headers })
     }
     return HttpServerResponse.raw(body, { headers, contentLength: body.size })

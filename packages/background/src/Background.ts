@@ -6,6 +6,7 @@ import * as Deletions from "./job/Deletions.ts"
 import * as Deliveries from "./webhook/Deliveries.ts"
 import * as DeliveryLog from "./webhook/DeliveryLog.ts"
 import * as Erasures from "./event/Erasures.ts"
+import * as Expiry from "./idempotency/Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
 import * as Profiles from "./profile/Profiles.ts"
 import * as QueueMetrics from "./queue/QueueMetrics.ts"
@@ -18,6 +19,7 @@ export const layer = Layer.mergeAll(
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
   DeliveryLog.layer,
   Erasures.layer,
+  Expiry.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   QueueMetrics.layer,
   Webhooks.layer

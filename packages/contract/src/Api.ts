@@ -15,12 +15,14 @@ import { Notes } from "./Notes.ts"
 import { Organizations } from "./Organizations.ts"
 import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
+import { resourcePaths } from "./Resource.ts"
+import { SafeWriting } from "./SafeWriting.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 const strict = { onExcessProperty: "error", errors: "all" } as const
 
-export class Api extends HttpApi.make("candor")
+const operations = HttpApi.make("candor")
   .add(Jobs)
   .add(Candidates)
   .add(Applications)
@@ -38,14 +40,15 @@ export class Api extends HttpApi.make("candor")
   .add(ApiKeys)
   .prefix("/api/v1")
   .middleware(InputErrors)
+  .middleware(SafeWriting)
   .middleware(Authorization)
   .annotate(HttpApi.PayloadParseOptions, strict)
   .annotate(HttpApi.QueryParseOptions, strict)
-  .annotateMerge(OpenApi.annotations({
-    title: "Candor",
-    version: "1.0.0",
-    description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing.",
-    license: { name: "MIT", identifier: "MIT" },
-    transform: (document) => complete(document as OpenApi.OpenAPISpec)
-  }))
-{}
+
+export class Api extends operations.annotateMerge(OpenApi.annotations({
+  title: "Candor",
+  version: "1.0.0",
+  description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing.",
+  license: { name: "MIT", identifier: "MIT" },
+  transform: (document) => complete(document as OpenApi.OpenAPISpec, resourcePaths(operations))
+})) {}

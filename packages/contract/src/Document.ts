@@ -1,6 +1,7 @@
 /** Completes the OpenAPI document with headers, parameters and tags that the endpoints' schemas do not declare. */
 import { Array } from "effect"
 import type { OpenApi } from "effect/http-api"
+import { withSafeWriting } from "./SafeWritingDocument.ts"
 import { mapOperations, shareParts } from "./SharedParts.ts"
 
 type Document = OpenApi.OpenAPISpec
@@ -24,8 +25,9 @@ const challenge = { "WWW-Authenticate": text("How to authenticate (RFC 6750)", f
 
 const nextLink = { Link: text("`<…>; rel=\"next\"`, if there is a next page", false) }
 
-const headersOf = (status: string, operation: Pick<Operation, "parameters">) => ({
+const headersOf = (status: string, operation: Pick<Operation, "parameters">, ofSuccess: object) => ({
   ...always,
+  ...(Number(status) < 400 ? ofSuccess : {}),
   ...(status === "401" ? challenge : {}),
   ...(status === "429" || status === "503" ? retryAfter : {}),
   ...(status === "200" && operation.parameters.some(({ name }) => name === "cursor") ? nextLink : {})
@@ -40,13 +42,13 @@ const described = (parameter: Parameter): Parameter => ({
   schema: parameter.in === "path" ? { type: "string", format: "uuid" } : valueSchema(parameter.schema)
 })
 
-const completed = ({ security, ...operation }: Operation, defaultSecurity: Document["security"]) => ({
+const completed = ({ security, ...operation }: Operation, defaultSecurity: Document["security"], ofSuccess: object) => ({
   ...operation,
   ...(JSON.stringify(security) === JSON.stringify(defaultSecurity) ? {} : { security }),
   parameters: operation.parameters.map(described),
   responses: Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) =>
-      [status, { ...response, headers: headersOf(status, operation) }]
+      [status, { ...response, headers: headersOf(status, operation, ofSuccess) }]
     )
   )
 })
@@ -58,12 +60,15 @@ const withoutEndings = (document: Document): Document =>
 /** Paths begin with the base path. A client resolves this URL against the document's (OpenAPI 3.1, section 4.8.5). */
 const server = { url: "/", description: "This server" }
 
-/** Returns the interface's document, from the one that the library makes of the endpoints. */
-export const complete = (document: Document): Document => {
+/** Returns the interface's document, from the one that the library makes of the endpoints, and the paths of its resources. */
+export const complete = (document: Document, resources: ReadonlyArray<string>): Document => {
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
   return shareParts(withoutEndings({
-    ...mapOperations(document, (operation) => completed(operation, security)),
+    ...mapOperations(document, (operation, method, path) => {
+      const safe = withSafeWriting(operation, { method, path, resources })
+      return completed(safe.operation, security, safe.headers)
+    }),
     servers: [server],
     security,
     // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).

@@ -23,6 +23,8 @@ export const status = {
   NotFound: 404,
   MethodNotAllowed: 405,
   RequestTimeout: 408,
+  Conflict: 409,
+  PreconditionFailed: 412,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   RateLimitExceeded: 429,
@@ -78,6 +80,22 @@ export class RequestTimeout extends Schema.Error<RequestTimeout>("RequestTimeout
   readonly _tag = "RequestTimeout"
 }
 
+/** A request with the same idempotency key is under way. */
+export class Conflict extends Schema.Error<Conflict>("Conflict")(
+  envelope("invalid_request"),
+  { httpApiStatus: status.Conflict }
+) {
+  readonly _tag = "Conflict"
+}
+
+/** The resource has another entity tag than the request requires. */
+export class PreconditionFailed extends Schema.Error<PreconditionFailed>("PreconditionFailed")(
+  envelope("invalid_request"),
+  { httpApiStatus: status.PreconditionFailed }
+) {
+  readonly _tag = "PreconditionFailed"
+}
+
 /** The body is longer than `maxBodyBytes`. */
 export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
   envelope("invalid_request"),
@@ -126,6 +144,8 @@ export type ApiError =
   | NotFound
   | MethodNotAllowed
   | RequestTimeout
+  | Conflict
+  | PreconditionFailed
   | PayloadTooLarge
   | UnsupportedMediaType
   | RateLimitExceeded

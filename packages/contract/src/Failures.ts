@@ -3,6 +3,7 @@ import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/
 import type { AlreadyApplied } from "@candor/domain/application/Application"
 import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { CursorLost } from "@candor/domain/event/Event"
+import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domain/idempotency/IdempotencyKey"
 import type { JobClosed } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
 import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
@@ -15,8 +16,9 @@ import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachin
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/Webhook"
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
-import { type Details, Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
+import { Conflict, type Details, Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
+import { idempotencyKey } from "./SafeWriting.ts"
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
@@ -53,6 +55,13 @@ const errors = {
   MemberNotFound: notFound("member"),
   ApiKeyNotFound: notFound("API key"),
   RejectionReasonNotFound: notFound("rejection reason"),
+  IdempotencyKeyInFlight: (_: IdempotencyKeyInFlight) =>
+    new Conflict({ error: { message: "A request with this Idempotency-Key is under way. Send this one again when that has ended." } }),
+  IdempotencyKeyReused: (_: IdempotencyKeyReused) =>
+    invalidInput([{
+      path: [idempotencyKey],
+      message: "Expected a new key: this one belongs to a request with another method, path or body"
+    }]),
   RangeInverted: (failure: RangeInverted) =>
     invalidInput([{
       path: [failure.field],

@@ -1,5 +1,6 @@
 /** Moves headers, responses and parameters that operations have in common to the `components` of an OpenAPI document. */
 import type { OpenApi } from "effect/http-api"
+import { notModified } from "./SafeWriting.ts"
 
 type Document = OpenApi.OpenAPISpec
 type Operation = OpenApi.OpenAPISpecOperation
@@ -31,8 +32,9 @@ const share = (kind: "headers" | "responses" | "parameters", parts: ReadonlyArra
   return { components, refer: <A extends object>(value: A): A | Reference => references.get(JSON.stringify(value)) ?? value }
 }
 
-/** Errors are named by the schema of their body. The body of a success belongs to one operation. */
-const errorName = (status: string, { content = {} }: Response): string | undefined => {
+/** Errors are named by the schema of their body, and 304 has none. The body of a success belongs to one operation. */
+const sharedName = (status: string, { content = {} }: Response): string | undefined => {
+  if (Number(status) === notModified) return "NotModified"
   const [body, ...others] = Object.values(content)
   const reference = body?.schema["$ref"]
   return Number(status) >= 400 && others.length === 0 && typeof reference === "string"
@@ -46,11 +48,15 @@ const mapValues = <A, B>(values: Readonly<Record<string, A>>, change: (value: A,
 const isOperation = (value: unknown): value is Operation =>
   typeof value === "object" && value !== null && "operationId" in value
 
-/** The document with a change made to each of its operations. */
-export const mapOperations = (document: Document, change: (operation: Operation) => object): Document => ({
+/** The document with a change made to each of its operations, which have a method and a path. */
+export const mapOperations = (
+  document: Document,
+  change: (operation: Operation, method: string, path: string) => object
+): Document => ({
   ...document,
-  paths: mapValues(document.paths, (path) =>
-    mapValues(path as Record<string, unknown>, (value) => isOperation(value) ? change(value) : value)) as Document["paths"]
+  paths: mapValues(document.paths, (item, path) =>
+    mapValues(item as Record<string, unknown>, (value, method) =>
+      isOperation(value) ? change(value, method, path) : value)) as Document["paths"]
 })
 
 const operationsOf = (document: Document): ReadonlyArray<Operation> =>
@@ -73,7 +79,7 @@ export const shareParts = (document: Document): Document => {
   const errors = share(
     "responses",
     responses.flatMap(({ operation, response, status }) => {
-      const name = errorName(status, response)
+      const name = sharedName(status, response)
       return name === undefined ? [] : [{ name, value: withHeaders(response), operation }]
     })
   )

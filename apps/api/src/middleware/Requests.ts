@@ -8,6 +8,7 @@ import { Cause, Clock, Context, Effect, Metric, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits } from "../AddressLimits.ts"
 import { Admissions } from "../Admissions.ts"
+import { bearerKey } from "../BearerKey.ts"
 import { CurrentRequest, type RequestRecord } from "../CurrentRequest.ts"
 import { loggablePath } from "../LoggablePath.ts"
 import { streamed } from "../LongBody.ts"
@@ -40,8 +41,6 @@ const durations = (labels: Labels) => {
   return known
 }
 
-const bearer = (header: string | undefined) => header?.match(/^bearer +(\S+)$/i)?.[1]
-
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
@@ -61,7 +60,7 @@ const make = Effect.gen(function*() {
 
   /** An unknown route still counts, to the key where there is a valid one and else to the address. */
   const noRoute = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
-    const key = bearer(request.headers.authorization)
+    const key = bearerKey(request.headers.authorization)
     yield* key === undefined
       ? admissions.countAddress
       : Effect.catchTag(admissions.admit(key), "Unauthorized", () => Effect.void)

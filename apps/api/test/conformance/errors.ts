@@ -115,6 +115,16 @@ const addressesNothing: Way = async (setting, name) => {
   }
 }
 
+const keyInFlight: Way = async (setting, name) => {
+  const headers = { "idempotency-key": "in-flight" }
+  having(409)(await calling({ ...setting, call: setting.inFlight.call }, name, { options: { headers } }))
+}
+
+/** The request alone would succeed: what it changes is rolled back. */
+const changedSince: Way = async (setting, name) => {
+  having(412)(await calling(setting, name, { options: { headers: { "if-match": "\"another\"" } } }))
+}
+
 const mebibyte = 1024 * 1024
 
 const tooLong: Way = async (setting, name) => {
@@ -175,6 +185,8 @@ export const errors: Readonly<Record<ErrorStatus, Way>> = {
   401: noGoodKey,
   403: scopeTooSmall,
   404: addressesNothing,
+  409: keyInFlight,
+  412: changedSince,
   413: tooLong,
   415: notJson,
   429: usedUp,

@@ -3,7 +3,7 @@ import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { locate } from "../harness/Documented.ts"
 import { type Backend, open } from "../harness/TestServer.ts"
-import { errorStatuses, names, operation, pathParameters } from "./operations.ts"
+import { errorStatuses, isWrite, names, operation, pathParameters, readsResource } from "./operations.ts"
 
 interface Schema {
   readonly $ref?: string
@@ -120,7 +120,7 @@ describe.each(names)("%s", (name) => {
 
   test("has the same statuses in both", () => {
     const statuses = Object.keys(documented.get(name)!.responses).map(Number).toSorted((a, b) => a - b)
-    expect(statuses).toEqual([row.success, ...errorStatuses(name)])
+    expect(statuses).toEqual([row.success, ...(readsResource(name) ? [304] : []), ...errorStatuses(name)])
   })
 
   test("has every status that the specification lists", () => {
@@ -142,6 +142,17 @@ describe.each(names)("%s", (name) => {
     const bodies = Object.values(requestBody?.content ?? {}).map((content) => content.schema)
     expect(inQuery.map((parameter) => parameter.name)).toEqual([...(row.query_ids ?? [])])
     expect(bodies.flatMap(uuidFields)).toEqual([...(row.body_ids ?? [])])
+  })
+
+  test("has the headers and parameters of safe writing where they apply", () => {
+    const { parameters, responses } = documented.get(name)!
+    const named = parameters.filter((parameter) => parameter.in === "header" || parameter.name === "dry_run")
+    const statuses: ReadonlyArray<number> = errorStatuses(name)
+    const ofWrite = ["dry_run", "Idempotency-Key", ...(statuses.includes(412) ? ["If-Match"] : [])]
+    expect(named.map((parameter) => parameter.name)).toEqual(isWrite(name) ? ofWrite : readsResource(name) ? ["If-None-Match"] : [])
+    expect(Object.keys(responses[row.success]!.headers!)).toEqual(expect.arrayContaining(
+      isWrite(name) ? ["Idempotency-Replayed", "Dry-Run"] : readsResource(name) ? ["ETag"] : []
+    ))
   })
 
   test("asks for a key", () => {

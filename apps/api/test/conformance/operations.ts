@@ -15,6 +15,8 @@ export interface Operation {
   readonly body_ids?: ReadonlyArray<string>
   /** Query parameters that are ids. */
   readonly query_ids?: ReadonlyArray<string>
+  /** Whether a GET returns one resource, which has an ETag; by default, where its path ends with an id. */
+  readonly resource?: boolean
   /** A list in pages. */
   readonly pages?: true
   /** Error statuses that the specification lists; operations it leaves out have none. */
@@ -140,7 +142,7 @@ export const operations = {
   "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": { success: 201, scope: "admin" },
 
   // The organization, its members and their keys
-  "GET /organization": { success: 200, scope: "read" },
+  "GET /organization": { success: 200, scope: "read", resource: true },
   "PATCH /organization": { success: 200, scope: "admin", body: true },
   "GET /members": { success: 200, scope: "admin", pages: true },
   "POST /members": { success: 201, scope: "admin", body: true },
@@ -176,7 +178,17 @@ export const pathParameters = (name: Name): ReadonlyArray<string> =>
 /** Statuses that every operation can answer with (settled questions). */
 const always = [400, 401, 429, 500, 503] as const
 
-export type ErrorStatus = (typeof always)[number] | 403 | 404 | 413 | 415
+export type ErrorStatus = (typeof always)[number] | 403 | 404 | 409 | 412 | 413 | 415
+
+/** Whether an operation changes something. */
+export const isWrite = (name: Name): boolean => !name.startsWith("GET ")
+
+/** Whether an operation returns one resource, which has an ETag. */
+export const readsResource = (name: Name): boolean => !isWrite(name) && (operation(name).resource ?? name.endsWith("}"))
+
+/** Whether the path of an operation begins with that of a resource, so that it takes `If-Match`. */
+const belongsToResource = (name: Name): boolean =>
+  names.some((other) => readsResource(other) && `${parts(name).template}/`.startsWith(`${parts(other).template}/`))
 
 /** The error statuses of an operation: the settled questions give each kind of operation its own. */
 export const errorStatuses = (name: Name): ReadonlyArray<ErrorStatus> => {
@@ -185,6 +197,8 @@ export const errorStatuses = (name: Name): ReadonlyArray<ErrorStatus> => {
   const statuses: Array<ErrorStatus> = [...always]
   if (scope !== "read") statuses.push(403)
   if (addresses) statuses.push(404)
+  if (isWrite(name)) statuses.push(409)
+  if (isWrite(name) && belongsToResource(name)) statuses.push(412)
   if (body) statuses.push(413, 415)
   return statuses.toSorted((a, b) => a - b)
 }

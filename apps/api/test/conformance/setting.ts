@@ -2,7 +2,7 @@
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import { expect } from "bun:test"
 import { type Call, client } from "../harness/Client.ts"
-import { bug, connectionLost, dying } from "../harness/Defects.ts"
+import { bug, connectionLost, dying, inFlight, unguarded } from "../harness/Defects.ts"
 import { digest } from "../harness/Digest.ts"
 import { documentedBy } from "../harness/Documented.ts"
 import type { TestServer } from "../harness/TestServer.ts"
@@ -24,6 +24,10 @@ export interface Setting extends World {
   readonly cut: FailingServer
   /** Has no database. */
   readonly cutKeys: FailingServer
+  /** Has another request with every idempotency key. */
+  readonly inFlight: FailingServer
+  /** Has neither transactions nor stored idempotency keys. */
+  readonly unguarded: FailingServer
   /** Does what it is given, and fails if that changed anything stored. */
   readonly unchanged: (action: () => Promise<void>) => Promise<void>
 }
@@ -43,6 +47,8 @@ export const setting = async (database: TestDatabase): Promise<Setting> => {
     buggyKeys: await failing({ replacePorts: dying(bug, { keys: true }) }),
     cut: await failing({ replacePorts: dying(connectionLost, { keys: false }) }),
     cutKeys: await failing({ replacePorts: dying(connectionLost, { keys: true }) }),
+    inFlight: await failing({ replacePorts: inFlight }),
+    unguarded: await failing({ replacePorts: unguarded }),
     unchanged: async (action) => {
       const before = await backend.run(digest)
       await action()

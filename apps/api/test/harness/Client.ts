@@ -43,6 +43,8 @@ const codes: Readonly<Record<number, string>> = {
   404: "not_found",
   405: "invalid_request",
   408: "invalid_request",
+  409: "invalid_request",
+  412: "invalid_request",
   413: "invalid_request",
   415: "invalid_request",
   429: "rate_limit_exceeded",

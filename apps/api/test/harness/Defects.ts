@@ -1,5 +1,8 @@
 /** Servers whose store fails in a way that no caller can cause. */
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { IdempotencyKeyInFlight } from "@candor/domain/idempotency/IdempotencyKey"
+import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
+import { Transactions } from "@candor/domain/Transactions"
 import { Context, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import type { Ports } from "./TestServer.ts"
@@ -38,3 +41,17 @@ export const dying =
           .map(([key, port]) => [key, dyingPort(port, defect, options.keys || key !== ApiKeys.key ? new Set() : ofCallers)])
       )
     )
+
+/** Neither a transaction nor a stored idempotency key can be used. */
+export const unguarded = (ports: Context.Context<Ports>): Context.Context<Ports> =>
+  ports.pipe(
+    Context.add(Transactions, dyingPort(Context.get(ports, Transactions), bug, new Set())),
+    Context.add(IdempotencyKeys, dyingPort(Context.get(ports, IdempotencyKeys), bug, new Set()))
+  )
+
+/** Every idempotency key is that of a request under way. */
+export const inFlight = (ports: Context.Context<Ports>): Context.Context<Ports> =>
+  Context.add(ports, IdempotencyKeys, {
+    ...Context.get(ports, IdempotencyKeys),
+    claim: () => Effect.fail(new IdempotencyKeyInFlight())
+  })

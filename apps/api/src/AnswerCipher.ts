@@ -1,0 +1,45 @@
+/**
+ * Encrypts the answers that are kept for idempotency keys, with a key that only the client has. So a secret that was shown
+ * once, or the data of a person who was erased since, cannot be read in the database.
+ */
+import type { KeptAnswer } from "@candor/domain/idempotency/IdempotencyKey"
+import { createCipheriv, createDecipheriv, createHmac } from "node:crypto"
+
+const algorithm = "aes-256-gcm"
+
+/** Bytes of the nonce that begins an encrypted text. */
+export const nonceBytes = 12
+
+/** Bytes of the tag that ends it. */
+const tagBytes = 16
+
+/** The part of a request that its idempotency key stands for. */
+export interface Request {
+  readonly method: string
+  readonly url: string
+  readonly body: string
+}
+
+/** Makes the functions of one API key, from its text. */
+export const make = (apiKey: string) => {
+  const secret = createHmac("sha256", apiKey).update("answers of idempotency keys").digest()
+
+  /** Returns a digest of a request, which without the API key cannot be compared with guesses. */
+  const fingerprint = ({ body, method, url }: Request): Uint8Array =>
+    createHmac("sha256", secret).update(JSON.stringify([method, url])).update(body).digest()
+
+  const encrypt = (answer: KeptAnswer, nonce: Uint8Array): KeptAnswer => {
+    const cipher = createCipheriv(algorithm, secret, nonce)
+    const encrypted = [cipher.update(answer.body), cipher.final()]
+    return { ...answer, body: Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]) }
+  }
+
+  const decrypt = (answer: KeptAnswer): KeptAnswer => {
+    const { body } = answer
+    const decipher = createDecipheriv(algorithm, secret, body.subarray(0, nonceBytes))
+    decipher.setAuthTag(body.subarray(-tagBytes))
+    return { ...answer, body: Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()]) }
+  }
+
+  return { fingerprint, encrypt, decrypt }
+}

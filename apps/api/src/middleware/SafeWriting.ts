@@ -1,0 +1,111 @@
+/**
+ * Gives the answers of resources entity tags, and runs a write in one transaction where its request asks for a safeguard: an
+ * idempotency key, `If-Match` or a dry run (decision 0037). Other requests pass through.
+ */
+import { Api } from "@candor/contract/Api"
+import { AdminScope, Caller, WriteScope } from "@candor/contract/Authorization"
+import { PreconditionFailed } from "@candor/contract/Errors"
+import { isResource, pathOf, resourceOf, resourcePaths } from "@candor/contract/Resource"
+import { dryRun, dryRunDone, isSuccess, notModified, SafeWriting } from "@candor/contract/SafeWriting"
+import * as Scope from "@candor/domain/access/Scope"
+import { Transactions } from "@candor/domain/Transactions"
+import { Context, Effect, Layer, Option, Struct, type Types } from "effect"
+import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { bearerKey } from "../BearerKey.ts"
+import { entityTag, isMatched, isNamed } from "../EntityTag.ts"
+import * as KeyedAnswers from "../KeyedAnswers.ts"
+import * as Safeguards from "../Safeguards.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+type Handled = Effect.Effect<Response, Types.unhandled>
+
+/** The entity tag of the representation in an answer. */
+const tagOf = ({ body }: Response): string | undefined =>
+  body._tag === "Uint8Array" ? entityTag(body.text ?? body.body) : undefined
+
+/** Gives an answer its entity tag, and leaves its body out where the client has it. */
+const tagged = (handle: Handled) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    Effect.map(handle, (response) => {
+      const etag = tagOf(response)
+      if (etag === undefined) return response
+      return isNamed(headers["if-none-match"], etag)
+        ? HttpServerResponse.empty({ status: notModified, headers: { etag } })
+        : HttpServerResponse.setHeader(response, "etag", etag)
+    }))
+
+/** The scope that an operation requires. */
+const scopeOf = ({ middlewares }: HttpApiEndpoint.Top): Scope.Scope =>
+  middlewares.has(AdminScope) ? "admin" : middlewares.has(WriteScope) ? "write" : "read"
+
+const preconditionFailed = new PreconditionFailed({
+  error: { message: "The resource has changed: its ETag is none of those in If-Match. Get it again, and decide on what it is now." }
+})
+
+const make = Effect.gen(function*() {
+  const transactions = yield* Transactions
+  const answersOf = yield* KeyedAnswers.make
+  const resources = resourcePaths(Api)
+  /** The reads of resources by their paths. */
+  const reads = new Map<string, Handled>()
+
+  /** The tag that a resource has now, by the read that answers its GET; none where there is no such resource. */
+  const currentTag = (read: Handled) =>
+    Effect.option(read).pipe(
+      Effect.provideService(HttpServerRequest.ParsedSearchParams, {}),
+      Effect.map((response) => Option.getOrUndefined(Option.map(response, tagOf)))
+    )
+
+  /** Handles a write with its safeguards. What it must not keep, it answers and rolls back. */
+  const safely = Effect.fnUntraced(function*(handle: Handled, safeguards: Safeguards.Safeguards, read: Handled | undefined) {
+    const { ifMatch, isDryRun, key } = safeguards
+    const { principal } = yield* Caller
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { headers, method, url } = request
+    // The whole body arrives before the transaction begins: a slow client holds no connection of the database.
+    const body = HttpMethod.hasBody(method) ? yield* Effect.orDie(request.text) : ""
+    const api_key = bearerKey(headers["authorization"])!
+    // A dry run keeps nothing, its answer neither.
+    const answers = key === undefined || isDryRun ? undefined : answersOf({ key, principal, api_key, method, url, body })
+
+    const attempt = Effect.gen(function*() {
+      const replayed = answers === undefined ? Option.none() : yield* answers.replayed
+      if (Option.isSome(replayed)) return { value: replayed.value, isKept: false }
+      const tag = read === undefined || ifMatch === undefined ? undefined : yield* currentTag(read)
+      const response = yield* handle
+      if (!isSuccess(response.status)) return { value: response, isKept: false }
+      // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
+      if (ifMatch !== undefined && !isMatched(ifMatch, tag)) return yield* Effect.fail(preconditionFailed)
+      if (isDryRun) return { value: HttpServerResponse.setHeader(response, dryRunDone, "true"), isKept: false }
+      if (answers !== undefined) yield* answers.keep(response)
+      return { value: response, isKept: true }
+    })
+    return yield* transactions.run(attempt, { isSnapshot: ifMatch !== undefined })
+  })
+
+  return SafeWriting.of((handle, { endpoint }) => {
+    const path = pathOf(endpoint)
+    if (endpoint.method === "GET") {
+      if (!isResource(endpoint)) return handle
+      reads.set(path, handle)
+      return tagged(handle)
+    }
+    const resource = resourceOf(path, resources)
+    const required = scopeOf(endpoint)
+    return Effect.contextWith((context: Context.Context<Caller | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams>) => {
+      const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
+      const parameters = Context.get(context, HttpServerRequest.ParsedSearchParams)
+      if (!Safeguards.areRequested(headers, parameters)) return handle
+      // The scope is checked before the input, and by the operation itself.
+      if (!Scope.includes(Context.get(context, Caller).principal.api_key.scope, required)) return handle
+      const read = resource === undefined ? undefined : reads.get(resource)
+      return Effect.fromResult(Safeguards.parse(headers, parameters, resource !== undefined)).pipe(
+        Effect.flatMap((safeguards) => safely(handle, safeguards, read)),
+        Effect.provideService(HttpServerRequest.ParsedSearchParams, Struct.omit(parameters, [dryRun]))
+      )
+    })
+  })
+})
+
+export const layer = Layer.effect(SafeWriting, make)

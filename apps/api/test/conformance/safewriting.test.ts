@@ -1,0 +1,72 @@
+/** Every write can be tried without a change, and repeated without a second effect. The tests are made from the table. */
+import { oneDatabase } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { type Answer, type CallOptions, having } from "../harness/Client.ts"
+import { expectShape } from "../harness/Shapes.ts"
+import { goodCall } from "./calls.ts"
+import { onFreshThings } from "./fresh.ts"
+import { isWrite, type Name, names, operation, readsResource } from "./operations.ts"
+import { type Setting, setting } from "./setting.ts"
+import { successes } from "./shapes.ts"
+
+for (const database of oneDatabase) {
+  describe(`on ${database.name}`, () => {
+    let here: Setting
+    beforeAll(async () => {
+      here = await setting(database)
+    })
+    afterAll(() => here.backend.close())
+
+    /** Runs with the good call of an operation on fresh things. */
+    const calling = (
+      name: Name,
+      run: (call: (query?: string, headers?: CallOptions["headers"]) => Promise<Answer>) => Promise<void>
+    ) =>
+      onFreshThings(here, (ids) => {
+        const { method, options, path } = goodCall(name, here.own.keys, ids)
+        return run((query = "", headers = {}) => here.call(method, path + query, { ...options, headers }))
+      })
+
+    describe.each(names.filter(isWrite))("%s", (name) => {
+      test("a dry run has the whole answer, and leaves everything as it was", () =>
+        calling(name, (call) =>
+          here.unchanged(async () => {
+            const answer = having(operation(name).success)(await call("?dry_run=true", { "idempotency-key": crypto.randomUUID() }))
+            expect(answer.headers.get("dry-run")).toBe("true")
+            expectShape(answer.body, successes[name])
+          })))
+
+      test("repeated with its idempotency key, it answers byte for byte the same, and changes nothing more", () =>
+        calling(name, async (call) => {
+          const headers = { "idempotency-key": crypto.randomUUID() }
+          const first = having(operation(name).success)(await call("?dry_run=false", headers))
+          expect([first.headers.get("idempotency-replayed"), first.headers.get("dry-run")]).toEqual([null, null])
+          await here.unchanged(async () => {
+            const again = having(operation(name).success)(await call("?dry_run=false", headers))
+            expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([first.text, "true"])
+          })
+        }))
+
+      test("a dry_run that is neither true nor false, or is given twice, is 400 and names it", () =>
+        calling(name, async (call) => {
+          for (const query of ["?dry_run=1", "?dry_run=", "?dry_run=TRUE", "?dry_run=true&dry_run=true"]) {
+            expect(having(400)(await call(query)).body["error"]).toMatchObject({ details: { issues: [{ path: ["dry_run"] }] } })
+          }
+        }))
+    })
+
+    test.each(names.filter(readsResource))("%s answers 304 to a client that has the representation", async (name) => {
+      const { options, path } = goodCall(name, here.own.keys, here.own.ids)
+      const etag = having(200)(await here.call("GET", path, options)).headers.get("etag")!
+      const answer = await fetch(here.server.base_url + path, {
+        headers: { authorization: `Bearer ${options.key}`, "if-none-match": etag }
+      })
+      expect([answer.status, await answer.text()]).toEqual([304, ""])
+    })
+
+    test.each(names.filter((name) => !isWrite(name)))("%s takes no dry_run", async (name) => {
+      const { options, path } = goodCall(name, here.own.keys, here.own.ids)
+      having(400)(await here.call("GET", `${path}?dry_run=true`, options))
+    })
+  })
+}

@@ -1,0 +1,195 @@
+/** `ETag`, `If-None-Match` and `If-Match` (RFC 9110, section 13.1). Two servers share the database. */
+import { Jobs } from "@candor/domain/job/Jobs"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Context, Effect } from "effect"
+import { type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
+import { type Backend, open, type Ports, type TestServer } from "./harness/TestServer.ts"
+import { type Tenant, tenant } from "./harness/World.ts"
+
+interface OneJob {
+  readonly job: { readonly id: string; readonly title: string }
+}
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let backend: Backend
+    let servers: ReadonlyArray<TestServer>
+    let calls: ReadonlyArray<Call>
+    let call: Call
+    let own: Tenant
+    beforeAll(async () => {
+      backend = await open(database)
+      servers = [await backend.serve(), await backend.serve()]
+      calls = servers.map((server) => client(server.base_url))
+      call = calls[0]!
+      own = await tenant(backend, call, { name: "Acme", plan: "growth" })
+    })
+    afterAll(() => backend.close())
+
+    const tagOf = async (path: string, of: Call = call) => {
+      const etag = having(200)(await of("GET", path, { key: own.keys.read })).headers.get("etag")
+      expect(etag).toMatch(/^"[\w-]{22}"$/)
+      return etag!
+    }
+
+    const patch = (path: string, body: JsonObject, match: string, through: Call = call) =>
+      through<OneJob & ErrorBody>("PATCH", path, { key: own.keys.write, body, headers: { "if-match": match } })
+
+    /** A GET with `If-None-Match`, whose answer may have no body. */
+    const unless = (path: string, tags: string) =>
+      fetch(servers[0]!.base_url + path, { headers: { authorization: `Bearer ${own.keys.read}`, "if-none-match": tags } })
+
+    test("a resource has the same strong tag on every server until it changes, and a list has none", async () => {
+      const { id } = await own.make.job()
+      const path = `/jobs/${id}`
+      const before = await tagOf(path)
+      expect(await tagOf(path, calls[1]!)).toBe(before)
+      having(200)(await call("PATCH", path, { key: own.keys.write, body: { location: "Oslo" } }))
+      const after = await tagOf(path)
+      expect(after).not.toBe(before)
+      having(200)(await call("PATCH", path, { key: own.keys.write, body: { location: null } }))
+      expect(await tagOf(path)).toBe(before)
+      for (const list of ["/jobs", `/applications/${own.ids.id}/notes`, `/sourcing/searches/${own.ids.searchId}/prospects`]) {
+        expect(having(200)(await call("GET", list, { key: own.keys.read })).headers.get("etag")).toBeNull()
+      }
+    })
+
+    test("the tag of a resource covers what it shows of others: an application's tag changes with its notes and its candidate", async () => {
+      const { candidateId, id } = await own.make.chain()
+      const path = `/applications/${id}`
+      const tags = [await tagOf(path)]
+      await own.make.note(id)
+      tags.push(await tagOf(path))
+      having(200)(await call("PATCH", `/candidates/${candidateId}`, { key: own.keys.write, body: { full_name: "Grace B. M. Hopper" } }))
+      tags.push(await tagOf(path))
+      expect(new Set(tags).size).toBe(3)
+    })
+
+    test("If-None-Match with the tag, a weak form of it, a list with it or * is 304 without a body; with others it is 200", async () => {
+      const path = `/jobs/${(await own.make.job()).id}`
+      const tag = await tagOf(path)
+      for (const tags of [tag, `W/${tag}`, `"a", ${tag}`, "*"]) {
+        const answer = await unless(path, tags)
+        expect([answer.status, await answer.text(), answer.headers.get("etag")]).toEqual([304, "", tag])
+        expect(answer.headers.get("x-ratelimit-limit")).not.toBeNull()
+        expect(answer.headers.get("cache-control")).toBe("no-store")
+      }
+      for (const tags of ["\"a\"", tag.slice(1, -1), "", "W/\"a\", \"b\""]) expect((await unless(path, tags)).status).toBe(200)
+      expect((await unless("/jobs/1", "*")).status).toBe(404)
+    })
+
+    test("If-Match with the tag, a list with it or * lets a write pass; with another or a weak tag it is 412, and nothing is changed", async () => {
+      const path = `/jobs/${(await own.make.job()).id}`
+      for (const form of [(tag: string) => tag, (tag: string) => `"a" , ${tag}`, () => "*"]) {
+        having(200)(await patch(path, { title: crypto.randomUUID() }, form(await tagOf(path))))
+      }
+      const tag = await tagOf(path)
+      for (const other of ["\"a\"", `W/${tag}`, tag.slice(1, -1), ""]) {
+        expect(having(412)(await patch(path, { title: "Other" }, other)).body.error.code).toBe("invalid_request")
+      }
+      expect(await tagOf(path)).toBe(tag)
+    })
+
+    test("a deletion and a move take If-Match too", async () => {
+      const { id, jobId, stageId } = await own.make.chain()
+      const path = `/applications/${id}`
+      const stale = await tagOf(path)
+      const move = (match: string) =>
+        call("POST", `${path}/move`, { key: own.keys.write, body: { stage_id: stageId }, headers: { "if-match": match } })
+      await own.make.note(id)
+      having(412)(await move(stale))
+      having(200)(await move(await tagOf(path)))
+      const remove = (match: string) => call("DELETE", `/jobs/${jobId}`, { key: own.keys.write, headers: { "if-match": match } })
+      having(412)(await remove(stale))
+      having(200)(await remove(await tagOf(`/jobs/${jobId}`)))
+      having(404)(await remove("*"))
+    })
+
+    test("a write to a part belongs to the nearest resource: a stage's to its job", async () => {
+      const { id, stages } = await own.make.job()
+      const tag = await tagOf(`/jobs/${id}`)
+      const rename = (name: string) => patch(`/jobs/${id}/stages/${stages[0]!.id}`, { name }, tag)
+      having(200)(await rename("First"))
+      having(412)(await rename("Second"))
+    })
+
+    test("a write that belongs to no resource refuses If-Match, and names it", async () => {
+      const answer = await call<ErrorBody>("POST", "/jobs", { key: own.keys.write, body: { title: "Chef" }, headers: { "if-match": "*" } })
+      expect(having(400)(answer).body.error.details?.["issues"]).toEqual([
+        { path: ["If-Match"], message: expect.stringContaining("no resource") }
+      ])
+    })
+
+    test("a write refuses If-None-Match, and names it", async () => {
+      const { id } = await own.make.job()
+      const headers = { "if-none-match": "*" }
+      const answer = await call<ErrorBody>("PATCH", `/jobs/${id}`, { key: own.keys.write, body: { title: "Chef" }, headers })
+      expect(having(400)(answer).body.error.details?.["issues"]).toEqual([
+        { path: ["If-None-Match"], message: expect.stringContaining("If-Match") }
+      ])
+    })
+
+    test("a request that fails without its If-Match fails as it would: 404, 403 and 400 come before 412", async () => {
+      const { id } = await own.make.job()
+      having(404)(await patch("/jobs/0197f3a2-5b1c-7d4e-8f60-123456789abc", { title: "Chef" }, "\"a\""))
+      having(400)(await patch(`/jobs/${id}`, { salary_min: 2, salary_max: 1 }, "\"a\""))
+      having(400)(await patch(`/jobs/${id}`, { surprise: 1 }, "\"a\""))
+      const note = await own.make.note(own.ids.id)
+      const headers = { "if-match": "\"a\"" }
+      having(403)(await call("PATCH", `/applications/${own.ids.id}/notes/${note.id}`, { key: own.keys.other_author, body: { note: "Not mine." }, headers }))
+    })
+
+    test("of 24 changes at once that saw the same tag, one is made; each of the others is 412", async () => {
+      const { id } = await own.make.job()
+      const tag = await tagOf(`/jobs/${id}`)
+      const answers = await Promise.all(Array.from({ length: 24 }, (_, n) =>
+        patch(`/jobs/${id}`, { title: `Title ${n}` }, tag, calls[n % 2]!)))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...answers.slice(1).map(() => 412)])
+      const made = answers.find(({ status }) => status === 200)!.body.job
+      expect(having(200)(await call<OneJob>("GET", `/jobs/${id}`, { key: own.keys.read })).body.job.title).toBe(made.title)
+    })
+
+    test("clients that read, change and write back with If-Match until it passes lose no change", async () => {
+      const { id } = await own.make.job({ description_md: "" })
+      const path = `/jobs/${id}`
+      const append = async (letter: string, through: Call): Promise<void> => {
+        const { body, headers } = having(200)(await through<{ job: { description_md: string } }>("GET", path, { key: own.keys.read }))
+        const answer = await patch(path, { description_md: body.job.description_md + letter }, headers.get("etag")!, through)
+        if (answer.status === 412) return append(letter, through)
+        having(200)(answer)
+      }
+      const letters = [..."abcdefgh"]
+      await Promise.all(letters.map((letter, n) => append(letter, calls[n % 2]!)))
+      const { body } = await call<{ job: { description_md: string } }>("GET", path, { key: own.keys.read })
+      expect([...body.job.description_md].toSorted()).toEqual(letters)
+    })
+  })
+}
+
+// An embedded database has one session, so that nothing can come between.
+for (const database of databases.slice(1)) {
+  test(`on ${database.name}, a change that comes between the comparison of the tag and the write makes the answer 412`, async () => {
+    const backend = await open(database)
+    const call = client((await backend.serve()).base_url)
+    const { keys: { write: key }, make } = await tenant(backend, call, { name: "Acme", plan: "growth" })
+    const path = `/jobs/${(await make.job()).id}`
+    const patch = (through: Call, title: string, headers = {}) => through("PATCH", path, { key, body: { title }, headers })
+    /** The first change of a job waits until another request has changed it. */
+    const meanwhile = (ports: Context.Context<Ports>): Context.Context<Ports> => {
+      const jobs = Context.get(ports, Jobs)
+      let other = Effect.promise<unknown>(() => patch(call, "Theirs"))
+      const once = Effect.suspend(() => {
+        const change = other
+        other = Effect.void
+        return change
+      })
+      return Context.add(ports, Jobs, { ...jobs, modify: (...input) => Effect.andThen(once, jobs.modify(...input)) })
+    }
+    const slow = client((await backend.serve({ replacePorts: meanwhile })).base_url)
+    const { headers } = having(200)(await call("GET", path, { key }))
+    having(412)(await patch(slow, "Ours", { "if-match": headers.get("etag")! }))
+    expect(having(200)(await call<OneJob>("GET", path, { key })).body.job.title).toBe("Theirs")
+    await backend.close()
+  })
+}

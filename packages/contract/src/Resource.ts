@@ -1,0 +1,36 @@
+/** Resources: what a GET returns by itself. Their answers have entity tags (RFC 9110, section 8.8.3). */
+import { SchemaAST } from "effect"
+import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+
+/** Tells whether an answer is one field that is no list. */
+const isOne = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isObjects(ast) && ast.propertySignatures.length === 1 && !SchemaAST.isArrays(ast.propertySignatures[0]!.type)
+
+/** Tells whether an operation reads a resource. */
+export const isResource = ({ method, success }: HttpApiEndpoint.Top): boolean =>
+  method === "GET" && [...success].every(({ ast }) => isOne(ast))
+
+/** Returns the paths of an interface's resources, with parameters as OpenAPI writes them. */
+export const resourcePaths = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ReadonlyArray<string> => {
+  const paths: Array<string> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      if (isResource(endpoint)) paths.push(pathOf(endpoint))
+    }
+  })
+  return paths
+}
+
+/** Returns an operation's path as OpenAPI writes it. */
+export const pathOf = ({ path }: Pick<HttpApiEndpoint.Top, "path">): string => path.replace(/:(\w+)/g, "{$1}")
+
+/**
+ * Returns the resource that a write changes or belongs to: the longest resource path that begins the write's path. So
+ * `PATCH /jobs/{jobId}/stages/{stageId}`, which no GET has, belongs to `/jobs/{jobId}`.
+ */
+export const resourceOf = (path: string, resources: ReadonlyArray<string>): string | undefined =>
+  resources.filter((resource) => path === resource || path.startsWith(`${resource}/`)).toSorted((one, other) =>
+    other.length - one.length)[0]

@@ -1,0 +1,28 @@
+/** Writes that are safe to repeat, to try and to make on a known state: the contract's half (decision 0037). */
+import { HttpApiMiddleware } from "effect/http-api"
+import type { Caller } from "./Authorization.ts"
+import * as Errors from "./Errors.ts"
+
+/** The header that names a request, so that it can be repeated and have its effect once. */
+export const idempotencyKey = "Idempotency-Key"
+
+/** The header of an answer that was given before. */
+export const idempotencyReplayed = "Idempotency-Replayed"
+
+/** The query parameter of a write whose changes are not kept. */
+export const dryRun = "dry_run"
+
+/** The header of an answer to a write whose changes were not kept. */
+export const dryRunDone = "Dry-Run"
+
+/** The client has the representation already (RFC 9110, section 15.4.5). */
+export const notModified = 304
+
+/** Tells whether a write with this status was made (RFC 9110, section 15.3). */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** Gives resources entity tags, and lets writes be repeated, tried, and made on a known state. */
+export class SafeWriting extends HttpApiMiddleware.Service<SafeWriting, { requires: Caller }>()(
+  "@candor/contract/SafeWriting",
+  { error: [Errors.InvalidRequest, Errors.Conflict, Errors.PreconditionFailed] }
+) {}

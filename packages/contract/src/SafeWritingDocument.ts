@@ -1,0 +1,80 @@
+/** Adds safe writing to the operations of an OpenAPI document: its headers, parameters and answers (decision 0037). */
+import { IdempotencyKey } from "@candor/domain/idempotency/IdempotencyKey"
+import { Schema } from "effect"
+import type { OpenApi } from "effect/http-api"
+import * as Errors from "./Errors.ts"
+import { resourceOf } from "./Resource.ts"
+import { dryRun, dryRunDone, idempotencyKey, idempotencyReplayed, notModified } from "./SafeWriting.ts"
+
+type Operation = OpenApi.OpenAPISpecOperation
+type Parameter = OpenApi.OpenAPISpecParameter
+type Responses = Operation["responses"]
+
+const header = (name: string, description: string, schema: Parameter["schema"] = { type: "string" }): Parameter => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema
+})
+
+const flag = (description: string) => ({ description, required: false, schema: { type: "string", enum: ["true"] } })
+
+const etag = { ETag: { description: "The entity tag of this representation (RFC 9110)", required: false, schema: { type: "string" } } }
+
+const keyParameter = header(
+  idempotencyKey,
+  "Names the request. The same request with the same key within 24 hours has its effect once, and gets the same answer.",
+  Schema.toJsonSchemaDocument(IdempotencyKey).schema as Parameter["schema"]
+)
+
+const dryRunParameter: Parameter = {
+  name: dryRun,
+  in: "query",
+  required: false,
+  description: "With `true`, the answer is that of the write, and no change is kept.",
+  schema: { type: "string", enum: ["true", "false"] }
+}
+
+const ifMatch = header("If-Match", "Entity tags of the resource, of which it must still have one: else 412. `*` is any.")
+
+const ifNoneMatch = header("If-None-Match", "Entity tags that the client has: if the resource has one of them, the answer is 304 without a body.")
+
+const writeHeaders = {
+  [idempotencyReplayed]: flag("Whether this is the answer to an earlier request with the same key"),
+  [dryRunDone]: flag("Whether no change was kept")
+}
+
+const without = (responses: Responses, ...statuses: ReadonlyArray<number>): Responses =>
+  Object.fromEntries(Object.entries(responses).filter(([status]) => !statuses.includes(Number(status))))
+
+const { Conflict, PreconditionFailed } = Errors.status
+
+/** An operation with the parameters and statuses of safe writing that it has, and the headers of its successes. */
+export const withSafeWriting = (
+  operation: Operation,
+  { method, path, resources }: { readonly method: string; readonly path: string; readonly resources: ReadonlyArray<string> }
+): { readonly operation: Operation; readonly headers: object } => {
+  const { parameters, responses } = operation
+  if (method !== "get") {
+    const hasResource = resourceOf(path, resources) !== undefined
+    return {
+      headers: writeHeaders,
+      operation: {
+        ...operation,
+        parameters: [...parameters, dryRunParameter, keyParameter, ...hasResource ? [ifMatch] : []],
+        responses: hasResource ? responses : without(responses, PreconditionFailed)
+      }
+    }
+  }
+  const answers = without(responses, Conflict, PreconditionFailed)
+  if (!resources.includes(path)) return { headers: {}, operation: { ...operation, responses: answers } }
+  return {
+    headers: etag,
+    operation: {
+      ...operation,
+      parameters: [...parameters, ifNoneMatch],
+      responses: { ...answers, [notModified]: { description: "Not modified: the client has this representation" } }
+    }
+  }
+}
