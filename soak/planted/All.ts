@@ -7,6 +7,7 @@ import * as Lifecycle from "./Lifecycle.ts"
 import * as Load from "./Load.ts"
 import * as Outages from "./Outages.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
+import * as SafeWriting from "./SafeWriting.ts"
 
 export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
@@ -15,5 +16,6 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Interfaces.faults,
   ...Lifecycle.faults,
   ...Contention.faults,
-  ...Outages.faults
+  ...Outages.faults,
+  ...SafeWriting.faults
 ]

@@ -24,6 +24,10 @@ export const promises = {
   openApi: "The OpenAPI document says nothing twice",
   lifecycle: "A closed application is only reopened, and each change has its event and its entry in the history",
   filters: "Every combination of filters of applications is found in an index of its order",
+  // A client that is not sure.
+  repeats: "A request that is repeated with its idempotency key has its effect once, and the same answer",
+  dryRuns: "A dry run changes nothing",
+  preconditions: "A write with If-Match changes only the state that the client knows",
   // What happens when a part fails.
   lockedRows: "A locked row holds up its own organization alone",
   silentSessions: "A connection that goes silent is replaced, and a process whose work has stalled is not ready",
