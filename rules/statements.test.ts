@@ -21,6 +21,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [tenants, /^Migrations\./, "a migration is for the rows of all tenants"],
   [deletions, /^Migrations\./, "a migration is for all rows"],
   [deletions, /^DeletedJobs\./, "it removes the rows of deleted jobs"],
+  [deletions, /^Candidates\.(anonymise|remove)$/, "they remove the rows of deleted jobs too"],
   [deletions, /^Demo\./, "it adds applications to jobs of its own"]
 ]
 

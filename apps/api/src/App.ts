@@ -8,6 +8,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./AddressLimits.ts"
 import { Admissions } from "./Admissions.ts"
 import { Followers } from "./Followers.ts"
+import * as AiProfiles from "./handlers/AiProfiles.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Candidates from "./handlers/Candidates.ts"
@@ -34,6 +35,7 @@ import { StreamTurns } from "./StreamTurns.ts"
 import { UnreadAnswers } from "./UnreadAnswers.ts"
 
 const handlers = Layer.mergeAll(
+  AiProfiles.layer,
   ApiKeys.layer,
   Applications.layer,
   Candidates.layer,

@@ -101,6 +101,7 @@ for (const database of databases) {
     test.each([
       ["PATCH /jobs/{jobId}/stages/{stageId}", "stageId"],
       ["DELETE /jobs/{jobId}/stages/{stageId}", "stageId"],
+      ["DELETE /candidates/{candidateId}/ai-profiles/{profileId}", "profileId"],
       ["GET /applications/{id}/notes/{noteId}", "noteId"],
       ["PATCH /applications/{id}/notes/{noteId}", "noteId"],
       ["DELETE /applications/{id}/notes/{noteId}", "noteId"],
@@ -115,7 +116,7 @@ for (const database of databases) {
     })
 
     test("every operation with two path parameters has a row in the test of other parents", () => {
-      expect(names.filter((name) => pathParameters(name).length > 1)).toHaveLength(9)
+      expect(names.filter((name) => pathParameters(name).length > 1)).toHaveLength(10)
     })
 
     test("no answer to a read shows an id of the other organization", async () => {

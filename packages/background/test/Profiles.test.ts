@@ -2,6 +2,8 @@ import * as Background from "@candor/background/Background"
 import { Enrichment } from "@candor/background/profile/Enrichment"
 import * as Profiles from "@candor/background/profile/Profiles"
 import * as RulesExtractor from "@candor/background/profile/RulesExtractor"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import type { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
@@ -169,6 +171,29 @@ for (const database of oneDatabase) {
         const overtake = Effect.orDie(Effect.provideContext(lapse(work), context))
         yield* attempt(work, (input) => Effect.as(overtake, { ...rules(input), summary: "Late." }))
         expect(yield* profileOf(work)).toMatchObject({ status: "processing", attempts: 2, summary: null })
+      })))
+
+    test("a profile whose URL was withdrawn before it began is superseded: no extractor is asked, and its work is done", () =>
+      run(Effect.gen(function*() {
+        const { actor, candidate, work } = yield* requestedProfile
+        yield* (yield* Candidates).modify(actor, candidate.id, (candidate, context) =>
+          Candidate.update(candidate, { linkedin_url: null }, context))
+        yield* attempt(work, () => Effect.die("must not be called"))
+        const profile = yield* profileOf(work)
+        expect(profile).toMatchObject({ status: "superseded", attempts: 0, summary: null })
+        expect(profile.events).toEqual(["ai_profile.requested", "ai_profile.superseded"])
+        expect(yield* workOf(work)).toMatchObject({ state: "completed" })
+      })))
+
+    test("a dead letter whose URL was replaced is superseded when it is requeued", () =>
+      run(Effect.gen(function*() {
+        const { actor, candidate, work } = yield* requestedProfile
+        yield* attempt(work, () => Effect.fail(new ExtractorRefused({ reason: "no" })))
+        yield* (yield* Candidates).modify(actor, candidate.id, (candidate, context) =>
+          Candidate.update(candidate, { linkedin_url: "https://www.linkedin.com/in/liskov" }, context))
+        yield* (yield* FailedWork).requeue(actor, WorkId.make(work.profile_id))
+        yield* attempt(work, () => Effect.die("must not be called"))
+        expect(yield* profileOf(work)).toMatchObject({ status: "superseded" })
       })))
 
     test("work of a deleted candidate or of a completed profile ends without a change", () =>

@@ -1,5 +1,6 @@
 /** The interface, version 1.0.0 (spec, part 9). The server and the typed client are made from it. */
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AiProfiles } from "./AiProfiles.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Applications } from "./Applications.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
@@ -25,6 +26,7 @@ const strict = { onExcessProperty: "error", errors: "all" } as const
 const operations = HttpApi.make("candor")
   .add(Jobs)
   .add(Candidates)
+  .add(AiProfiles)
   .add(Applications)
   .add(Me)
   .add(Events)

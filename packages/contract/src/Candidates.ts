@@ -1,25 +1,58 @@
 /** Candidates (spec, part 4). */
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
+import { CandidateExport, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
+import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
+import { Tag } from "@candor/domain/candidate/Tag"
 import { CandidateId } from "@candor/domain/Id"
-import { Pagination } from "@candor/domain/Pagination"
+import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
 import { Email } from "@candor/domain/Text"
+import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
-import { pageQuery } from "./PageQuery.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { cursorOf, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
-const OneCandidate = Schema.Struct({ candidate: Candidate.Candidate })
+const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
 const candidateParams = { candidateId: pathId(CandidateId) }
+
+/** A cursor of the list, in any of its orders. */
+const cursor = cursorOf(Schema.Union([Position, NamePosition, ChangePosition]), (position) =>
+  "full_name" in position || isPossible("created_at" in position ? position.created_at : position.updated_at))
+
+const listQuery = Schema.Struct({
+  email: Schema.optionalKey(Email),
+  tag: Schema.optionalKey(Tag),
+  updated_since: Schema.optionalKey(TimestampFromText),
+  sort: Schema.optionalKey(CandidateSort),
+  ...pageQuery,
+  cursor: Schema.optionalKey(cursor)
+}).check(
+  Schema.makeFilter(({ cursor, sort, updated_since }) => [
+    ...(sort === undefined || updated_since === undefined
+      ? []
+      : [{ path: ["sort"], issue: "Expected no sort beside updated_since, which has an order of its own" }]),
+    ...(cursor === undefined || orderOf({ sort, updated_since }) in cursor
+      ? []
+      : [{ path: ["cursor"], issue: "Expected a cursor of a page in the same order" }])
+  ])
+)
 
 export class Candidates extends HttpApiGroup.make("Candidates")
   .add(
     HttpApiEndpoint.get("list", "/candidates", {
-      query: { email: Schema.optionalKey(Email), ...pageQuery },
-      success: Schema.Struct({ candidates: Schema.Array(Candidate.Candidate), pagination: Pagination })
-    }).annotate(OpenApi.Summary, "List candidates"),
+      query: listQuery,
+      success: Schema.Struct({ candidates: Schema.Array(Candidate.CandidateDetail), pagination: Pagination })
+    }).annotate(OpenApi.Summary, "List candidates")
+      .annotate(
+        OpenApi.Description,
+        "Newest first, or by name in any case of letters. With `updated_since`, those that were created or changed then or " +
+          "later, the oldest change first; one that changes while pages are read comes again. A cursor holds for the order of " +
+          "its page."
+      ),
     HttpApiEndpoint.post("create", "/candidates", {
       query: noQuery,
       payload: Candidate.CandidateDraft,
@@ -44,7 +77,52 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         OpenApi.Description,
         "Setting a new LinkedIn URL starts AI profile processing. A candidate has at most " +
           `${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
-      )
+      ),
+    HttpApiEndpoint.post("anonymise", "/candidates/:candidateId/anonymise", {
+      params: candidateParams,
+      query: noQuery,
+      success: OneCandidate,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Anonymise a candidate")
+      .annotate(
+        OpenApi.Description,
+        "Removes all that is known of the person: the candidate's fields and AI profiles, and the notes, feedback, answers and " +
+          "attachments of its applications; ten minutes later, also from events and from the log of deliveries. The candidate " +
+          "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
+          "application, a note or feedback, is 400 from then on; it can be deleted. Anonymising it again is no change."
+      ),
+    HttpApiEndpoint.delete("delete", "/candidates/:candidateId", {
+      params: candidateParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete a candidate")
+      .annotate(
+        OpenApi.Description,
+        "Deletes the candidate permanently, with its AI profiles and its applications on all jobs, and their notes, feedback, " +
+          "answers and attachments. All of it is erased from events and from the log of deliveries ten minutes later. The " +
+          "events that say that something happened stay, without its content."
+      ),
+    HttpApiEndpoint.get("export", "/candidates/:candidateId/export", {
+      params: candidateParams,
+      query: noQuery,
+      success: CandidateExport,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "Export all that is kept of a candidate")
+      .annotate(
+        OpenApi.Description,
+        "The candidate with its AI profiles and its applications on all jobs, and their notes, feedback, answers and attachments, " +
+          "as one document. The audit log has the events that led to it. Applications that can have more than " +
+          `${maxExportBytes} bytes are 400 with \`details.limit\` and \`details.bytes\`: read them one by one.`
+      ),
+    HttpApiEndpoint.get("applications", "/candidates/:candidateId/applications", {
+      params: candidateParams,
+      query: pageQuery,
+      success: ApplicationsPage,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "List the applications of a candidate")
   )
   .annotate(OpenApi.Description, "People who can apply for jobs, with their contact data and experience.")
 {}

@@ -2,6 +2,8 @@
 import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
 import type { AlreadyApplied } from "@candor/domain/application/Application"
 import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
+import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import { type ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import type { CursorLost } from "@candor/domain/event/Event"
 import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domain/idempotency/IdempotencyKey"
 import type { JobClosed } from "@candor/domain/job/Job"
@@ -11,6 +13,7 @@ import type { DuplicateProspects, LinkedInUrlTaken } from "@candor/domain/sourci
 import type { LimitReached } from "@candor/domain/Limit"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
+import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
 import type { LastStage, StageInUse } from "@candor/domain/job/Stage"
 import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachine"
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/Webhook"
@@ -44,6 +47,7 @@ const errors = {
   JobNotFound: notFound("job"),
   StageNotFound: notFound("stage"),
   CandidateNotFound: notFound("candidate"),
+  AiProfileNotFound: notFound("AI profile"),
   ApplicationNotFound: notFound("application"),
   NoteNotFound: notFound("note"),
   SearchNotFound: notFound("sourcing search"),
@@ -97,6 +101,15 @@ const errors = {
     }),
   RejectionReasonTaken: ({ id }: RejectionReasonTaken) =>
     invalid("name: the organization already has a rejection reason with this name.", { rejection_reason_id: id }),
+  CandidateAnonymised: ({ anonymised_at }: CandidateAnonymised) =>
+    invalid("The candidate was anonymised, and can only be deleted.", { anonymised_at }),
+  ExportTooLarge: ({ bytes }: ExportTooLarge) =>
+    invalid(
+      `The candidate's applications can have ${bytes} bytes, and an export has at most ${maxExportBytes} of them. ` +
+        "Read the candidate, its AI profiles and its applications one by one.",
+      { limit: maxExportBytes, bytes }
+    ),
+  NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one, which requests a profile."),
   AlreadyApplied: ({ application_id }: AlreadyApplied) =>
     invalid("The candidate already has an application on this job.", { application_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>

@@ -52,8 +52,13 @@ export const onlyIf = <Entity, Failure, Refusal>(
   Result.flatMap(decision, (decided): Decision<Entity, Failure | Refusal> =>
     Result.map(check(decided.entity), () => decided))
 
-/** Returns the fields of a patch whose values differ from the entity's. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every((item, index) => item === other[index])
+    : one === other
+
+/** Returns the fields of a patch whose values differ from the entity's. Lists differ where an item does. */
 export const differences = <Entity extends object>(entity: Entity, patch: Partial<Entity>): Partial<Entity> =>
   Object.fromEntries(
-    Object.entries(patch).filter(([field, value]) => value !== undefined && value !== entity[field as keyof Entity])
+    Object.entries(patch).filter(([field, value]) => value !== undefined && !isSame(value, entity[field as keyof Entity]))
   ) as Partial<Entity>

@@ -43,14 +43,16 @@ const extraction: Extraction = {
 const entity = <Entity, Failure>(decision: Result.Result<Decided<Entity>, Failure>) => Result.getOrThrow(decision).entity
 const tag = <A>(decision: Result.Result<A, { readonly _tag: string }>) => Result.getOrThrow(Result.flip(decision))._tag
 
-const processing = entity(AiProfile.start(pending))
+const start = (profile: AiProfile.AiProfileState, isCurrent = true) => AiProfile.start(profile, context(), isCurrent)
+
+const processing = entity(start(pending))
 
 /** A profile whose n-th attempt is under way. */
 const inAttempt = (attempts: number): AiProfile.AiProfileState => ({ ...processing, attempts })
 
 describe("a profile", () => {
   test("starts without an event", () => {
-    const decided = Result.getOrThrow(AiProfile.start(pending))
+    const decided = Result.getOrThrow(start(pending))
     expect(decided).toEqual({ entity: { ...pending, status: "processing", attempts: 1, version: 2 }, events: [], withoutEvents: true })
   })
 
@@ -70,7 +72,7 @@ describe("a profile", () => {
   })
 
   test("left in processing by a worker that died, it starts again", () => {
-    expect(entity(AiProfile.start(processing))).toMatchObject({
+    expect(entity(start(processing))).toMatchObject({
       status: "processing",
       attempts: 2,
       reason: expect.stringMatching(/^interrupted/)
@@ -78,9 +80,25 @@ describe("a profile", () => {
   })
 
   test("left so by its last attempt, it is failed instead, with an event", () => {
-    const { entity, events } = Result.getOrThrow(AiProfile.start(inAttempt(AiProfile.maxAttempts)))
+    const { entity, events } = Result.getOrThrow(start(inAttempt(AiProfile.maxAttempts)))
     expect(entity).toMatchObject({ status: "failed", attempts: AiProfile.maxAttempts })
     expect(events.map((event) => event.type)).toEqual(["ai_profile.failed"])
+  })
+
+  test("that is no longer current is superseded instead of started, also where a worker that died left it in processing", () => {
+    const { entity, events } = Result.getOrThrow(start(pending, false))
+    expect(entity).toEqual({ ...pending, status: "superseded", version: 2 })
+    expect(events).toEqual([{ type: "ai_profile.superseded", subject_id: pending.id, data: { ...entity } }])
+    expect(Result.getOrThrow(start(processing, false)).entity).toMatchObject({ status: "superseded", attempts: 1 })
+    expect(tag(start(entity))).toBe("TransitionRefused")
+    expect(tag(AiProfile.retry(entity))).toBe("TransitionRefused")
+  })
+
+  test("is deleted with an event that has no content of it", () => {
+    const { candidate_id, id } = pending
+    expect(Result.getOrThrow(AiProfile.remove(pending)).events).toEqual([
+      { type: "ai_profile.deleted", subject_id: id, data: { id, candidate_id } }
+    ])
   })
 
   test("returns to pending while attempts are left, and is failed by the last", () => {
@@ -121,11 +139,32 @@ describe("a profile", () => {
 
   test("that is completed stays so", () => {
     const completed = entity(AiProfile.complete(processing, 2, extraction, "hash", context()))
-    expect(tag(AiProfile.start(completed))).toBe("TransitionRefused")
+    expect(tag(start(completed))).toBe("TransitionRefused")
     expect(tag(AiProfile.retry(completed))).toBe("TransitionRefused")
   })
 
   test("waits longer after each attempt", () => {
     expect([1, 2, 3, 4].map((attempts) => AiProfile.pauseAfter(inAttempt(attempts)))).toEqual([10, 60, 600, 3600])
+  })
+})
+
+describe("a refresh", () => {
+  const { candidate_id, linkedin_url } = pending
+  const refresh = (stored: Partial<AiProfile.RefreshContext>) =>
+    AiProfile.refresh({ candidate_id, linkedin_url, waiting: null, ...stored }, contextAt())
+
+  test("requests a profile of the present URL, with an event", () => {
+    const { entity, events } = Result.getOrThrow(refresh({}))
+    expect(entity).toMatchObject({ status: "pending", linkedin_url, created_at: contextAt().now })
+    expect(events).toEqual([{ type: "ai_profile.requested", subject_id: entity.id, data: { ...entity, candidate_id } }])
+  })
+
+  test("returns the profile that has not begun, and requests none", () => {
+    const waiting = AiProfile.request(linkedin_url, id(3), contextAt().now)
+    expect(Result.getOrThrow(refresh({ waiting }))).toEqual({ entity: waiting, events: [] })
+  })
+
+  test("of a candidate without a URL is refused", () => {
+    expect(tag(refresh({ linkedin_url: null }))).toBe("NoLinkedInUrl")
   })
 })

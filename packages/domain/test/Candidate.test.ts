@@ -1,3 +1,4 @@
+import { CandidateAnonymised, nobody } from "@candor/domain/candidate/Anonymised"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -34,6 +35,28 @@ describe("a candidate", () => {
     expect(update(candidate, { linkedin_url: url })).toEqual({ entity: { candidate, requested: null }, events: [] })
     expect(update(candidate, { full_name: "Augusta" }).entity.requested).toBeNull()
     expect(update(candidate, { linkedin_url: null }).entity.requested).toBeNull()
+  })
+
+  test("is anonymised to nobody, once, with an event that has its id alone; it can then only be deleted", () => {
+    const context = contextAt("10:00:00.000")
+    const { entity, events } = Result.getOrThrow(Candidate.anonymise(update(ada, { university: "London" }).entity.candidate, context))
+    expect(entity).toEqual({ ...ada, ...nobody, anonymised_at: context.now, updated_at: context.now, version: 3 })
+    expect(Schema.is(Candidate.CandidateState)(entity)).toBe(true)
+    expect(events).toEqual([
+      { type: "candidate.anonymised", subject_id: ada.id, data: { id: ada.id, anonymised_at: context.now } }
+    ])
+    expect(Result.getOrThrow(Candidate.anonymise(entity, contextAt("11:00:00.000")))).toEqual({ entity, events: [] })
+    const failure = new CandidateAnonymised({ anonymised_at: context.now })
+    expect(Candidate.update(entity, { university: "London" }, context)).toEqual(Result.fail(failure))
+    expect(Result.getOrThrow(Candidate.update(entity, { university: null }, context)).events).toEqual([])
+    expect(Result.isSuccess(Candidate.remove(entity))).toBe(true)
+  })
+
+  test("is deleted with an event that has its id alone", () => {
+    expect(Result.getOrThrow(Candidate.remove(ada))).toEqual({
+      entity: ada,
+      events: [{ type: "candidate.deleted", subject_id: ada.id, data: { id: ada.id } }]
+    })
   })
 
   test("clears a field that is set to null, and adds one to the version with every change", () => {

@@ -60,11 +60,12 @@ walk(applicationStatus, ["reject", "withdraw", "hire", "reopen"], {
   hired: [refused, refused, "hired", "active"]
 })
 
-walk(aiProfileStatus, ["start", "complete", "fail", "release", "retry"], {
-  pending: ["processing", refused, refused, refused, refused],
-  processing: [refused, "completed", "failed", "pending", refused],
-  completed: [refused, refused, refused, refused, refused],
-  failed: [refused, refused, refused, refused, "pending"]
+walk(aiProfileStatus, ["start", "supersede", "complete", "fail", "release", "retry"], {
+  pending: ["processing", "superseded", refused, refused, refused, refused],
+  processing: [refused, refused, "completed", "failed", "pending", refused],
+  completed: [refused, refused, refused, refused, refused, refused],
+  failed: [refused, refused, refused, refused, refused, "pending"],
+  superseded: [refused, refused, refused, refused, refused, refused]
 })
 
 walk(prospectStatus, ["shortlist", "unshortlist"], {

@@ -3,14 +3,11 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as ApiKey from "@candor/domain/access/ApiKey"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
-import * as Candidate from "@candor/domain/candidate/Candidate"
-import { Candidates } from "@candor/domain/candidate/Candidates"
 import { unchanged } from "@candor/domain/Decision"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events } from "@candor/domain/event/Events"
-import { AiProfileId, type CandidateId, HistoryEntryId, WorkId } from "@candor/domain/Id"
+import { AiProfileId, HistoryEntryId, WorkId } from "@candor/domain/Id"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -38,39 +35,18 @@ import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { candidates } from "./CandidateCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
+import { concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
-
-const linkedin_url = "https://www.linkedin.com/in/grace"
-
-/** The first page, one further on, and one after a row. */
-const pages: ReadonlyArray<PageRequest> = [
-  { limit: 1, offset: 0 },
-  { limit: 1, offset: 1 },
-  { limit: 1, offset: 0, after: { created_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
-]
 
 const changePages: ReadonlyArray<PageRequest<ChangePosition>> = [
   { limit: 1, offset: 0 },
   { limit: 1, offset: 0, after: { updated_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
 ]
-
-/** Some of these filters: every combination of them, none and all included. */
-const combinations = <Filter extends object>(filter: Filter): ReadonlyArray<Partial<Filter>> => {
-  const all = Object.entries(filter)
-  return Array.from({ length: 2 ** all.length }, (_, chosen) =>
-    Object.fromEntries(all.filter((_, index) => (chosen >> index) % 2 === 1)) as Partial<Filter>)
-}
-
-/** Every page of a list, with every combination of these filters. */
-const listed = <Filter extends object, A>(filter: Filter, list: (filter: Partial<Filter>, page: PageRequest) => Effect.Effect<A>) =>
-  Effect.forEach(combinations(filter), (some) => Effect.forEach(pages, (page) => list(some, page)))
-
-/** Runs effects at the same time, so that they share statements. */
-const concurrently = <A, E, R>(...effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
 
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
@@ -144,25 +120,6 @@ const publishedAtOnce = Effect.gen(function*() {
   const [one, other] = [yield* newJob(actor, "One"), yield* newJob(actor, "Other")]
   const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization)))
   yield* concurrently(publish(one), publish(other))
-})
-
-const candidates = Effect.fn("candidates")(function*(actor: Actor) {
-  const candidates = yield* Candidates
-  const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
-  const { id } = yield* candidates.create(actor, (context) => Candidate.create(draft, context))
-  const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
-  yield* candidates.get(actor.organization_id, id)
-  const modify = (id: CandidateId, url: string) =>
-    candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
-  yield* modify(id, `${linkedin_url}-hopper`)
-  yield* concurrently(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
-  yield* listed({ email: draft.primary_email }, (filter, page) => candidates.list(actor.organization_id, filter, page))
-  const job = yield* newJob(actor, "Engineer")
-  const applications = yield* Applications
-  const drafts = [{ job_id: job.id, candidate_id: id }, { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }]
-  for (const draft of drafts) {
-    yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
-  }
 })
 
 const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
@@ -261,7 +218,10 @@ const work = Effect.fn("work")(function*(actor: Actor) {
   const budget = yield* TokenBudget
   yield* budget.reserve(actor.organization_id, { day: "2026-11-22", tokens: 10, limit: 100 })
   yield* budget.correct(actor.organization_id, { day: "2026-11-22", difference: -1 })
-  const waiting = yield* Effect.orDie(sql<{ id: string }>`SELECT id FROM queue WHERE queue_name = 'profiles' AND state = 'pending'`)
+  const waiting = yield* Effect.orDie(sql<{ id: string }>`
+    SELECT q.id FROM queue q JOIN ai_profiles p ON p.id::text = q.id AND p.status = 'pending'
+    JOIN candidates c ON c.id = p.candidate_id AND c.linkedin_url = p.linkedin_url
+    WHERE q.queue_name = 'profiles' AND q.state = 'pending' ORDER BY p.id DESC`)
   const profiles = yield* AiProfiles
   const [one, other] = waiting.map(({ id }) => AiProfileId.make(id))
   yield* profiles.input(actor.organization_id, one!)

@@ -34,17 +34,19 @@ export const outcome = <A, E extends { readonly _tag: string }, R>(
 
 const sight = (isSeen: boolean) => isSeen ? "seen" : "unseen"
 
-/** A profile of a candidate. */
+/** The current profile of a candidate. */
 const profileOf = Effect.fn("profileOf")(function*({ organization_id }: Actor, candidate_id: string) {
   const sql = yield* SqlClient.SqlClient
   const id = AiProfileId.make(crypto.randomUUID())
+  const linkedin_url = "https://www.linkedin.com/in/grace"
+  yield* sql`UPDATE candidates SET linkedin_url = ${linkedin_url} WHERE id = ${candidate_id}`
   yield* sql`INSERT INTO ai_profiles ${
     sql.insert({
       organization_id,
       id,
       candidate_id,
       status: "pending",
-      linkedin_url: "https://www.linkedin.com/in/grace",
+      linkedin_url,
       created_at: "2026-11-20T09:00:00.000Z",
       updated_at: "2026-11-20T09:00:00.000Z"
     })
@@ -116,7 +118,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, context))),
     remove: outcome(feedback.remove(actor, id, feedback_id, InterviewFeedback.remove))
   }
-  const ofProfiles: Outcomes<AiProfiles["Service"]> = {
+  // The other methods have nothing to do with jobs.
+  const ofProfiles: Outcomes<Pick<AiProfiles["Service"], "input" | "modify">> = {
     input: outcome(profiles.input(organization_id, profile_id), ({ answers }) => sight(answers.length > 0)),
     modify: outcome(profiles.modify(worker, profile_id, AiProfile.start))
   }

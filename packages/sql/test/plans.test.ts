@@ -30,7 +30,7 @@ const kept = (organization: OrganizationId) =>
       SELECT statement, generic_plans::integer AS generic_plans FROM pg_prepared_statements WHERE statement LIKE '%OFFSET%'
     `
     return Object.keys(lists).map((alias) =>
-      prepared.find(({ statement }) => statement.includes(`ORDER BY "${alias}".created_at`))?.generic_plans)
+      prepared.find(({ statement }) => new RegExp(`ORDER BY "?${alias}"?\\.created_at`).test(statement))?.generic_plans)
   })
 
 for (const database of databases) {

@@ -17,6 +17,8 @@ import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -90,6 +92,13 @@ const writes = (actor: Actor) =>
     const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, [found[0]!.linkedin_url], (known, context) =>
       Prospect.discover(search.id, found, known, context)))
     yield* write("shortlist", prospects.modify(actor, prospect!.id, Prospect.shortlist))
+    const profiles = yield* AiProfiles
+    const worker = { organization_id: actor.organization_id, worker: "test", request_id: "test" }
+    const waiting = yield* profiles.request(actor, candidate.id, AiProfile.refresh)
+    yield* write("start a profile", profiles.modify(worker, waiting.id, AiProfile.start))
+    const profile = yield* write("request a profile", profiles.request(actor, candidate.id, AiProfile.refresh))
+    yield* write("delete a profile", profiles.remove(actor, candidate.id, profile.id, AiProfile.remove))
+    yield* write("delete a candidate", candidates.remove(actor, application.candidate.id, Candidate.remove))
     yield* write("delete a job", jobs.remove(actor, job.id))
     const newcomer = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
     const member = yield* write("add a member", members.add(actor, newcomer.email, (existing, context) =>
@@ -109,7 +118,7 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const taken = yield* writes(actor)
-        expect(taken.length).toBe(23)
+        expect(taken.length).toBe(27)
         expect(taken.filter(([, statements]) => statements < 1 || statements > 2)).toEqual([])
       })))
   })

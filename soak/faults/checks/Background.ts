@@ -75,7 +75,7 @@ export const profileEnds = (events: ReadonlyArray<FeedEvent>): ReadonlyMap<strin
   const ends = new Map<string, number>()
   for (const { subject_id, type } of events) {
     if (type === "ai_profile.requested") ends.set(subject_id, 0)
-    if (type === "ai_profile.completed" || type === "ai_profile.failed") {
+    if (["ai_profile.completed", "ai_profile.failed", "ai_profile.superseded"].includes(type)) {
       ends.set(subject_id, (ends.get(subject_id) ?? 0) + 1)
     }
   }

@@ -7,7 +7,14 @@ import type { FeedEvent } from "../Stored.ts"
 const broken = violation("events")
 
 /** Types that events of workers, and of the commands which make the keys, may have. */
-const workers = new Set(["ai_profile.completed", "ai_profile.failed", "audit.erased", "member.added", "api_key.created"])
+const workers = new Set([
+  "ai_profile.completed",
+  "ai_profile.failed",
+  "ai_profile.superseded",
+  "audit.erased",
+  "member.added",
+  "api_key.created"
+])
 
 const gaps = (events: ReadonlyArray<FeedEvent>) => {
   const gap = events.findIndex(({ sequence }, index) => sequence !== index + 1)

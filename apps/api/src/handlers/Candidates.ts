@@ -1,19 +1,23 @@
 import { Api } from "@candor/contract/Api"
+import type { ApplicationsPage } from "@candor/contract/Applications"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
+import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
-import { Candidates } from "@candor/domain/candidate/Candidates"
+import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { encodedAnswer, jsonAnswer } from "../JsonAnswer.ts"
 import { withNextLink } from "../NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
+  const applications = yield* Applications
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
-      const page = yield* candidates.list(actor.organization_id, query, toPageRequest(query))
+      const page = yield* candidates.list(actor.organization_id, query, toPageRequest<CandidatePosition>(query))
       yield* withNextLink(request, page)
       return { candidates: page.items, pagination: page.pagination }
     }),
@@ -30,6 +34,26 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, context) =>
         Candidate.update(candidate, payload, context))
       return { candidate }
+    }, Effect.mapError(toError)),
+    anonymise: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { candidate: yield* candidates.anonymise(actor, params.candidateId, Candidate.anonymise) }
+    }, Effect.mapError(toError)),
+    delete: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* candidates.remove(actor, params.candidateId, Candidate.remove)
+      return { deleted: true }
+    }, Effect.mapError(toError)),
+    export: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return encodedAnswer(yield* candidates.exportOf(actor.organization_id, params.candidateId))
+    }, Effect.mapError(toError)),
+    applications: Effect.fnUntraced(function*({ params: { candidateId }, query, request }) {
+      const { actor: { organization_id } } = yield* Caller
+      yield* candidates.get(organization_id, candidateId)
+      const page = yield* applications.list(organization_id, { candidate_id: candidateId }, toPageRequest(query))
+      yield* withNextLink(request, page)
+      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination })
     }, Effect.mapError(toError))
   })
 }))

@@ -1,5 +1,6 @@
 /** The fields of applications and of what they show (spec, part 2). */
 import {
+  boolean,
   dateTime,
   email,
   integer,
@@ -49,8 +50,10 @@ export const feedback = {
   submitted_at: dateTime
 }
 
-const aiProfile = {
-  status: oneOf("pending", "processing", "completed", "failed"),
+export const aiProfile = {
+  id: uuid,
+  is_current: boolean,
+  status: oneOf("pending", "processing", "completed", "failed", "superseded"),
   summary: nullable(text),
   extracted_json: nullable(json)
 }

@@ -47,7 +47,8 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     website_url: "https://example.com/liskov",
     github_url: "https://github.com/example",
     years_experience: 40,
-    university: "Stanford"
+    university: "Stanford",
+    tags: ["distributed systems", "referred"]
   }),
   "PATCH /candidates/{candidateId}": () => ({
     full_name: "Barbara Jane Liskov",
@@ -56,7 +57,8 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     website_url: null,
     github_url: "https://github.com/example/liskov",
     years_experience: 41,
-    university: "UC Berkeley"
+    university: "UC Berkeley",
+    tags: ["turing award"]
   }),
   "POST /applications": (ids) => ({
     job_id: ids.jobId,

@@ -46,6 +46,13 @@ export const operations = {
     body: true,
     specified: [400, 401, 403, 404, 500]
   },
+  "DELETE /candidates/{candidateId}": { success: 200, scope: "write" },
+  "POST /candidates/{candidateId}/anonymise": { success: 200, scope: "write" },
+  "GET /candidates/{candidateId}/export": { success: 200, scope: "read" },
+  "GET /candidates/{candidateId}/applications": { success: 200, scope: "read", pages: true },
+  "GET /candidates/{candidateId}/ai-profiles": { success: 200, scope: "read" },
+  "POST /candidates/{candidateId}/ai-profiles": { success: 201, scope: "write" },
+  "DELETE /candidates/{candidateId}/ai-profiles/{profileId}": { success: 200, scope: "write" },
 
   // Applications
   "GET /applications": {

@@ -1,5 +1,7 @@
 /** The fields of every resource (spec, part 2), and the bodies of every success (spec, part 4). */
-import { stage, candidate, application, note, feedback, applicationDetail, historyEntry } from "./applicationShapes.ts"
+import {
+  aiProfile, application, applicationDetail, candidate, feedback, historyEntry, note, stage
+} from "./applicationShapes.ts"
 import {
   boolean,
   dateTime,
@@ -41,6 +43,18 @@ const jobDetail = {
   salary_max: nullable(number),
   stages: list(object(stageDetail))
 }
+
+const candidateDetail = {
+  ...candidate,
+  tags: list(text),
+  created_at: dateTime,
+  updated_at: dateTime,
+  anonymised_at: nullable(dateTime)
+}
+
+const aiProfileDetail = { ...aiProfile, linkedin_url: text, created_at: dateTime, completed_at: nullable(dateTime) }
+
+const { ai_profiles: _, candidate: __, ...exportedApplication } = applicationDetail
 
 const rejectionReason = { id: uuid, name: text }
 
@@ -148,7 +162,8 @@ const deleted = object({ deleted: (value) => value === true ? [] : ["body.delete
 
 const oneJob = object({ job: object(jobDetail) })
 const oneStage = object({ stage: object(stageDetail) })
-const oneCandidate = object({ candidate: object(candidate) })
+const oneCandidate = object({ candidate: object(candidateDetail) })
+const applications = object({ applications: list(object(application)), pagination })
 const oneApplication = object({ application: object(applicationDetail) })
 const oneReason = object({ rejection_reason: object(rejectionReason) })
 const oneNote = object({ note: object(note) })
@@ -175,11 +190,22 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /jobs/{jobId}/stages": oneStage,
   "PATCH /jobs/{jobId}/stages/{stageId}": oneStage,
   "DELETE /jobs/{jobId}/stages/{stageId}": deleted,
-  "GET /candidates": object({ candidates: list(object(candidate)), pagination }),
+  "GET /candidates": object({ candidates: list(object(candidateDetail)), pagination }),
   "POST /candidates": oneCandidate,
   "GET /candidates/{candidateId}": oneCandidate,
   "PATCH /candidates/{candidateId}": oneCandidate,
-  "GET /applications": object({ applications: list(object(application)), pagination }),
+  "DELETE /candidates/{candidateId}": deleted,
+  "POST /candidates/{candidateId}/anonymise": oneCandidate,
+  "GET /candidates/{candidateId}/export": object({
+    candidate: object(candidateDetail),
+    ai_profiles: list(object(aiProfileDetail)),
+    applications: list(object(exportedApplication))
+  }),
+  "GET /candidates/{candidateId}/applications": applications,
+  "GET /candidates/{candidateId}/ai-profiles": object({ ai_profiles: list(object(aiProfileDetail)) }),
+  "POST /candidates/{candidateId}/ai-profiles": object({ ai_profile: object(aiProfileDetail) }),
+  "DELETE /candidates/{candidateId}/ai-profiles/{profileId}": deleted,
+  "GET /applications": applications,
   "POST /applications": oneApplication,
   "GET /applications/{id}": oneApplication,
   "GET /applications/{id}/history": object({ history: list(object(historyEntry)), pagination }),

@@ -1,11 +1,12 @@
 /** Making things over HTTP, as an organization's own programs would. */
 import type { ApiKey } from "@candor/domain/access/ApiKey"
 import type { ApplicationDetail } from "@candor/domain/application/Application"
-import type { Candidate } from "@candor/domain/candidate/Candidate"
+import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { Note } from "@candor/domain/note/Note"
 import type { Member } from "@candor/domain/organization/Member"
+import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
@@ -20,6 +21,8 @@ export interface Ids {
   /** A stage of the job without applications. */
   readonly stageId: string
   readonly candidateId: string
+  /** A profile of the candidate. */
+  readonly profileId: string
   /** An application of the candidate on the job. */
   readonly id: string
   /** A note on the application. */
@@ -63,11 +66,16 @@ export const makers = (call: Call, writer: string, admin: string) => {
     (await create<{ stage: StageDetail }>(`/jobs/${jobId}/stages`, { name: "Reference check", ...more })).stage
 
   const candidate = async (more: JsonObject = {}) =>
-    (await create<{ candidate: Candidate }>("/candidates", {
+    (await create<{ candidate: CandidateDetail }>("/candidates", {
       full_name: "Grace Hopper",
       primary_email: freshEmail(),
       ...more
     })).candidate
+
+  /** The profile that is requested of the candidate's LinkedIn URL. */
+  const profile = async (candidate_id: string) =>
+    having(201)(await call<{ ai_profile: AiProfileDetail }>("POST", `/candidates/${candidate_id}/ai-profiles`, { key: writer }))
+      .body.ai_profile
 
   const application = async (job_id: string, candidate_id: string, more: JsonObject = {}) =>
     (await create<{ application: ApplicationDetail }>("/applications", {
@@ -132,12 +140,13 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const chain = async (): Promise<MadeIds> => {
     const [{ id: jobId, stages }, { id: candidateId }, { id: freeCandidateId }, { id: searchId }] = await Promise.all([
       job(),
-      candidate(),
+      candidate({ linkedin_url: "https://www.linkedin.com/in/grace-hopper" }),
       candidate(),
       search()
     ])
     const [{ id }, { id: prospectId }] = await Promise.all([application(jobId, candidateId), prospect(searchId)])
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
+    const { id: profileId } = await profile(candidateId)
     const { id: reasonId } = await reason()
     const { id: webhookId } = await webhook()
     const { id: deliveryId } = await delivery(webhookId)
@@ -147,6 +156,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       jobId,
       stageId: stages[1]!.id,
       candidateId,
+      profileId,
       id,
       noteId,
       feedbackId,
@@ -172,6 +182,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     job,
     member,
     note,
+    profile,
     prospect,
     prospects,
     reason,

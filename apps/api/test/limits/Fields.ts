@@ -32,13 +32,15 @@ const entries: Readonly<Record<string, unknown>> = {
   answers: { question_text: "Why?", answer_text: "" },
   event_types: "job.*",
   prospects: { full_name: "Ada" },
-  stages: { name: "Applied" }
+  stages: { name: "Applied" },
+  tags: "remote",
+  "candidate.tags": "remote"
 }
 
-/** The body with the field at `path` set, for example `stages[].name`. */
+/** The body with the field at `path` set, for example `stages[].name` or `tags[]`. */
 const withField = (body: JsonObject, path: string, value: unknown): JsonObject => {
   const [, name = "", list = "", rest] = /^(\w+)(\[\])?(?:\.(.+))?$/.exec(path) ?? []
-  if (rest === undefined) return { ...body, [name]: value } as JsonObject
+  if (rest === undefined) return { ...body, [name]: list === "" ? value : [value] } as JsonObject
   const inner = list === "" ? body[name] : (body[name] as ReadonlyArray<JsonObject>)[0]
   const changed = withField(inner as JsonObject, rest, value)
   return { ...body, [name]: list === "" ? changed : [changed] }

@@ -67,7 +67,7 @@ export const probes: Readonly<Record<string, Probe>> = {
     const note = { key: own.keys.write, body: { note: bytes(rest % 50_000 + 1) } }
     return call("PATCH", `/applications/${id}/notes/${last.id}`, note)
   },
-  "AI profiles of a candidate, one for each new LinkedIn URL": async ({ call, own }, limit) => {
+  "AI profiles of a candidate, one for each new LinkedIn URL and each refresh": async ({ call, own }, limit) => {
     const { id } = await own.make.candidate()
     const patch = (n: number) =>
       call("PATCH", `/candidates/${id}`, { key: own.keys.write, body: { linkedin_url: linkedin(n) } })

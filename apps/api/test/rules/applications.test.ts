@@ -43,7 +43,7 @@ for (const database of oneDatabase) {
         stage_id: first!.id,
         stage: { id: first!.id, name: "Applied", order_index: 0 },
         source_type: "referral",
-        candidate,
+        candidate: { id: candidate.id, full_name: candidate.full_name, primary_email: candidate.primary_email },
         job: { id: job.id, title: job.title, department: "R&D", location: null },
         ai_profiles: [],
         notes: [],
@@ -77,8 +77,9 @@ for (const database of oneDatabase) {
         ai_profiles: [{
           status: "completed",
           summary: "Wrote the first compiler.",
-          extracted_json: { skills: ["COBOL"] }
-        }],
+          extracted_json: { skills: ["COBOL"] },
+          is_current: true
+        }, { status: "pending", is_current: false }],
         notes: [{ id: here.own.ids.noteId, body: "Spoke on the phone." }],
         interview_feedback: [{ id: here.own.ids.feedbackId, rating: "yes" }],
         attachments: [{ file_type: "resume", original_filename: "grace-hopper.pdf" }],

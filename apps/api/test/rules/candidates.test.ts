@@ -1,7 +1,6 @@
 /** Rules of candidates: unknown facts, LinkedIn URLs and the profiles that they start. */
-import type { AiProfile } from "@candor/domain/profile/AiProfile"
 import type { ApplicationDetail } from "@candor/domain/application/Application"
-import type { Candidate } from "@candor/domain/candidate/Candidate"
+import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
@@ -19,11 +18,11 @@ for (const database of oneDatabase) {
     })
     afterAll(() => here.backend.close())
 
-    const patch = <Body = { candidate: Candidate }>(id: string, body: JsonObject) =>
+    const patch = <Body = { candidate: CandidateDetail }>(id: string, body: JsonObject) =>
       here.call<Body>("PATCH", `/candidates/${id}`, { key: here.own.keys.write, body })
     const patched = async (id: string, body: JsonObject) => having(200)(await patch(id, body)).body.candidate
     const read = async (id: string) =>
-      having(200)(await here.call<{ candidate: Candidate }>("GET", `/candidates/${id}`, { key: here.own.keys.read }))
+      having(200)(await here.call<{ candidate: CandidateDetail }>("GET", `/candidates/${id}`, { key: here.own.keys.read }))
         .body.candidate
 
     /** The profiles of a candidate, as an application of theirs shows them. */
@@ -34,7 +33,8 @@ for (const database of oneDatabase) {
       })
       return body.application.ai_profiles
     }
-    const pending: AiProfile = { status: "pending", summary: null, extracted_json: null }
+    const replaced = { id: expect.any(String), status: "pending" as const, summary: null, extracted_json: null, is_current: false }
+    const pending = { ...replaced, is_current: true }
 
     test("facts that are not known are null, and null forgets a fact", async () => {
       const unknown = {
@@ -53,9 +53,10 @@ for (const database of oneDatabase) {
         years_experience: 0,
         university: "Home"
       }
-      expect(await patched(candidate.id, known)).toEqual({ ...candidate, ...known })
-      expect(await read(candidate.id)).toEqual({ ...candidate, ...known })
-      expect(await patched(candidate.id, unknown)).toEqual(candidate)
+      const updated_at = expect.any(String)
+      expect(await patched(candidate.id, known)).toEqual({ ...candidate, ...known, updated_at })
+      expect(await read(candidate.id)).toEqual({ ...candidate, ...known, updated_at })
+      expect(await patched(candidate.id, unknown)).toEqual({ ...candidate, updated_at })
     })
 
     test.each([
@@ -95,9 +96,9 @@ for (const database of oneDatabase) {
       await patched(id, { linkedin_url: "linkedin.com/in/ADA-lovelace/", university: "Home" })
       expect(await profiles(id)).toEqual([pending])
       await patched(id, { linkedin_url: "https://www.linkedin.com/in/countess" })
-      expect(await profiles(id)).toEqual([pending, pending])
+      expect(await profiles(id)).toEqual([pending, replaced])
       await patched(id, { linkedin_url: null })
-      expect(await profiles(id)).toHaveLength(2)
+      expect(await profiles(id)).toEqual([replaced, replaced])
     })
 
     test("a candidate who is made with a LinkedIn URL has a pending profile from the start", async () => {
@@ -111,6 +112,48 @@ for (const database of oneDatabase) {
       expect(await patched(candidate.id, {})).toEqual(candidate)
       expect(await patched(candidate.id, { full_name: candidate.full_name, linkedin_url: ada })).toEqual(candidate)
       expect(await here.backend.run(digest)).toEqual(before)
+    })
+
+    test("an anonymised candidate stays without the person, is not changed by being anonymised again, and can only be deleted", async () => {
+      const { id } = await here.own.make.candidate({ linkedin_url: ada, tags: ["remote"], university: "Home" })
+      const application = await here.own.make.application(here.own.ids.jobId, id)
+      const send = <Body>(method: string, path: string, body?: JsonObject) =>
+        here.call<Body>(method, path, { key: here.own.keys.write, ...(body && { body }) })
+      const anonymise = async () =>
+        having(200)(await send<{ candidate: CandidateDetail }>("POST", `/candidates/${id}/anonymise`)).body.candidate
+      const anonymised = await anonymise()
+      expect(anonymised).toMatchObject({
+        id,
+        full_name: "Anonymised candidate",
+        primary_email: "anonymised@candor.invalid",
+        linkedin_url: null,
+        university: null,
+        tags: [],
+        anonymised_at: anonymised.updated_at
+      })
+      expect(await anonymise()).toEqual(anonymised)
+      expect(await read(id)).toEqual(anonymised)
+      const { details, message } = having(400)(await send<ErrorBody>("PATCH", `/candidates/${id}`, { university: "Home" })).body.error
+      expect(message).toBe("The candidate was anonymised, and can only be deleted.")
+      expect(details).toEqual({ anonymised_at: anonymised.anonymised_at })
+      having(400)(await send("POST", `/applications/${application.id}/notes`, { note: "Ada" }))
+      having(400)(await send("POST", `/applications/${application.id}/feedback`, { interview_type: "x", rating: "yes", body: "Ada" }))
+      having(400)(await send("POST", "/applications", { job_id: (await here.own.make.job()).id, candidate_id: id }))
+      having(400)(await send("POST", `/candidates/${id}/ai-profiles`))
+      having(200)(await send("DELETE", `/candidates/${id}`))
+      having(404)(await send("POST", `/candidates/${id}/anonymise`))
+    })
+
+    test("a deleted candidate is gone with its applications, and deleting it again is 404", async () => {
+      const { id } = await here.own.make.candidate({ linkedin_url: ada })
+      const application = await here.own.make.application(here.own.ids.jobId, id)
+      const remove = () => here.call<ErrorBody>("DELETE", `/candidates/${id}`, { key: here.own.keys.write })
+      expect(having(200)(await remove()).body as unknown).toEqual({ deleted: true })
+      expect(having(404)(await remove()).body.error.message).toBe("There is no candidate with this id.")
+      for (const path of [`/candidates/${id}`, `/applications/${application.id}`, `/applications/${application.id}/notes`]) {
+        having(404)(await here.call("GET", path, { key: here.own.keys.read }))
+      }
+      having(404)(await patch(id, { university: "Home" }))
     })
 
     test.each([

@@ -20,6 +20,8 @@ type List = readonly [field: string, table: string, more: (tenant: Tenant) => Pr
 const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /jobs": ["jobs", "jobs", ({ make }) => make.job()],
   "GET /candidates": ["candidates", "candidates", ({ make }) => make.candidate()],
+  "GET /candidates/{candidateId}/applications": ["applications", "applications", async ({ ids, make }) =>
+    make.application((await make.job()).id, ids.candidateId)],
   "GET /applications": ["applications", "applications", async ({ ids, make }) =>
     make.application(ids.jobId, (await make.candidate()).id)],
   "GET /applications/{id}/history": [

@@ -1,6 +1,7 @@
 /** Applications: each puts a candidate into a stage of a job. */
 import { Result, Schema } from "effect"
 import { AiProfile } from "../profile/AiProfile.ts"
+import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { ApplicationAnswer, ApplicationAnswerDraft } from "./ApplicationAnswer.ts"
 import { Attachment } from "./Attachment.ts"
 import * as Candidate from "../candidate/Candidate.ts"
@@ -105,13 +106,18 @@ export const ApplicationDraft = Schema.Struct({
 ).annotate({ identifier: "ApplicationDraft" })
 export interface ApplicationDraft extends Schema.Schema.Type<typeof ApplicationDraft> {}
 
+/** A stored candidate who applies. */
+export interface StoredCandidate extends Candidate.Candidate, Pick<Candidate.CandidateState, "anonymised_at"> {
+  readonly ai_profiles: ReadonlyArray<AiProfile>
+}
+
 /** The stored entities that a draft names; null for each that the organization does not have. */
 export interface SubmissionContext {
   readonly job: (ApplicationDetail["job"] & { readonly status: JobStatus }) | null
   readonly first_stage: StageOfJob | null
   /** The stage that the draft names; it may belong to another job. */
   readonly requested_stage: StageOfJob | null
-  readonly candidate: (Candidate.CandidateState & { readonly ai_profiles: ReadonlyArray<AiProfile> }) | null
+  readonly candidate: StoredCandidate | null
   /** The application that the candidate already has on the job. */
   readonly existing_id: ApplicationId | null
 }
@@ -138,7 +144,13 @@ export const submit = (
   context: DecisionContext
 ): Decision<
   Submitted,
-  JobNotFound | JobClosed | StageNotFound | StageOfAnotherJob | Candidate.CandidateNotFound | AlreadyApplied
+  | JobNotFound
+  | JobClosed
+  | StageNotFound
+  | StageOfAnotherJob
+  | Candidate.CandidateNotFound
+  | CandidateAnonymised
+  | AlreadyApplied
 > =>
   Result.gen(function*() {
     const { candidate: stored, existing_id, first_stage, requested_stage } = submission
@@ -151,6 +163,7 @@ export const submit = (
       return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))
     }
     const stage = yield* stageOf(job.id, draft.stage_id === undefined ? first_stage : requested_stage, draft.stage_id ?? first_stage.id)
+    if (stored !== null) yield* notAnonymised(stored)
     if (existing_id !== null) return yield* Result.fail(new AlreadyApplied({ application_id: existing_id }))
     const requested = created?.entity.requested
     const isHired = isHiredStage(stage)
@@ -167,7 +180,7 @@ export const submit = (
       stage,
       job,
       ai_profiles: requested
-        ? [{ status: requested.status, summary: null, extracted_json: null }]
+        ? [{ id: requested.id, status: requested.status, summary: null, extracted_json: null, is_current: true }]
         : stored?.ai_profiles ?? [],
       notes: [],
       interview_feedback: [],

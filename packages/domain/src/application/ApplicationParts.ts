@@ -5,6 +5,7 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { ApplicationId, OrganizationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
+import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 
 /** `Shown` is a part as an application shows it, `State` what decisions need of it. */
@@ -20,12 +21,12 @@ export interface ApplicationParts<Id, Shown, State, NotFound> {
     application: ApplicationId,
     id: Id
   ) => Effect.Effect<Encoded<Shown>, ApplicationNotFound | NotFound>
-  /** Stores the new part that `decide` returns, within the limits of `ApplicationSize`. */
+  /** Stores the new part that `decide` returns, within the limits of `ApplicationSize`, unless the candidate was anonymised. */
   readonly create: <Failure>(
     actor: Actor,
     application: ApplicationId,
     decide: (context: DecisionContext) => Decision<State, Failure>
-  ) => Effect.Effect<State, Failure | ApplicationNotFound | LimitReached>
+  ) => Effect.Effect<State, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
   /** Stores the part that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,

@@ -13,6 +13,7 @@ import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { ApplicationSummary } from "./ApplicationSummary.ts"
+import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, CandidateId, JobId, OrganizationId, StageId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
@@ -82,11 +83,11 @@ export class Applications extends Context.Service<Applications, {
       requested: StageOfJob | null,
       context: DecisionContext
     ) => Decision<ApplicationChange, Failure>
-  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | LimitReached>
+  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
   /** Stores what `decide` makes of the application, its note included, and returns the application after it. */
   readonly change: <Failure>(
     actor: Actor,
     id: ApplicationId,
     decide: (application: ApplicationInJob, context: DecisionContext) => Decision<ApplicationChange, Failure>
-  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | LimitReached>
+  ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
 }>()("@candor/domain/Applications") {}

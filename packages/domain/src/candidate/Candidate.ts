@@ -1,9 +1,11 @@
 /** Candidates and their changes. */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import * as AiProfile from "../profile/AiProfile.ts"
+import { type CandidateAnonymised, nobody, notAnonymised } from "./Anonymised.ts"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { CandidateId } from "../Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
+import { Tags } from "./Tag.ts"
 import { Email, Line, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
@@ -21,10 +23,20 @@ export const Candidate = Schema.Struct({
 }).annotate({ identifier: "Candidate" })
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
 
-/** A candidate with the fields that decisions and pages need. */
-export const CandidateState = Schema.Struct({
+/** A candidate as the operations on candidates show it. */
+export const CandidateDetail = Schema.Struct({
   ...Candidate.fields,
+  tags: Tags,
   created_at: Timestamp,
+  /** The time of the last change; a request for a profile counts as one. */
+  updated_at: Timestamp,
+  anonymised_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "CandidateDetail" })
+export interface CandidateDetail extends Schema.Schema.Type<typeof CandidateDetail> {}
+
+/** A candidate with the fields that decisions need. */
+export const CandidateState = Schema.Struct({
+  ...CandidateDetail.fields,
   version: Schema.Int
 })
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
@@ -34,7 +46,8 @@ const optionalFields = {
   website_url: Schema.optionalKey(Candidate.fields.website_url),
   github_url: Schema.optionalKey(Candidate.fields.github_url),
   years_experience: Schema.optionalKey(Candidate.fields.years_experience),
-  university: Schema.optionalKey(Candidate.fields.university)
+  university: Schema.optionalKey(Candidate.fields.university),
+  tags: Schema.optionalKey(Tags)
 }
 
 /** A request for a new candidate. */
@@ -45,7 +58,7 @@ export const CandidateDraft = Schema.Struct({
 }).annotate({ identifier: "CandidateDraft" })
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
 
-/** A request to change a candidate. Every field is optional; null clears a field. */
+/** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
 export const CandidatePatch = Schema.Struct({
   full_name: Schema.optionalKey(Line),
   primary_email: Schema.optionalKey(Email),
@@ -71,9 +84,12 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
     github_url: null,
     years_experience: null,
     university: null,
+    tags: [],
     ...draft,
     id: CandidateId.make(nextId()),
     created_at: now,
+    updated_at: now,
+    anonymised_at: null,
     version: 1
   }
   const requested = candidate.linkedin_url === null ? null : AiProfile.request(candidate.linkedin_url, nextId(), now)
@@ -85,15 +101,32 @@ export const update = (
   candidate: CandidateState,
   patch: CandidatePatch,
   { nextId, now }: DecisionContext
-): Decision<CandidateChange, never> => {
+): Decision<CandidateChange, CandidateAnonymised> => {
   const changes = differences(candidate, patch)
   if (Object.keys(changes).length === 0) return unchanged({ candidate, requested: null })
-  const after: CandidateState = { ...candidate, ...changes, version: candidate.version + 1 }
-  const requested = typeof changes.linkedin_url === "string"
-    ? AiProfile.request(changes.linkedin_url, nextId(), now)
-    : null
-  return decided({ candidate: after, requested }, event("candidate.updated", after), ...profileRequested(after, requested))
+  return Result.flatMap(notAnonymised(candidate), () => {
+    const after: CandidateState = { ...candidate, ...changes, updated_at: now, version: candidate.version + 1 }
+    const requested = typeof changes.linkedin_url === "string"
+      ? AiProfile.request(changes.linkedin_url, nextId(), now)
+      : null
+    return decided({ candidate: after, requested }, event("candidate.updated", after), ...profileRequested(after, requested))
+  })
 }
+
+/**
+ * Anonymises a candidate: its personal fields are those of nobody. The event has the candidate's id without personal data.
+ * A candidate that was anonymised stays as it is.
+ */
+export const anonymise = (candidate: CandidateState, { now }: DecisionContext): Decision<CandidateState, never> => {
+  if (candidate.anonymised_at !== null) return unchanged(candidate)
+  const { id, version } = candidate
+  const after: CandidateState = { ...candidate, ...nobody, anonymised_at: now, updated_at: now, version: version + 1 }
+  return decided(after, { type: "candidate.anonymised", subject_id: id, data: { id, anonymised_at: now } })
+}
+
+/** Deletes a candidate permanently. The event has the candidate's id without personal data. */
+export const remove = (candidate: CandidateState): Decision<CandidateState, never> =>
+  decided(candidate, { type: "candidate.deleted", subject_id: candidate.id, data: { id: candidate.id } })
 
 const event = (type: DomainEvent["type"], candidate: CandidateState): DomainEvent => ({
   type,

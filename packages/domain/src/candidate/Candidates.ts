@@ -1,24 +1,55 @@
 /** The port to stored candidates. Each method works within one organization. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { CandidateNotFound, CandidateState, CandidateChange } from "./Candidate.ts"
+import { Candidate, type CandidateNotFound, type CandidateState, type CandidateChange } from "./Candidate.ts"
+import type { CandidateExport, ExportTooLarge } from "./CandidateExport.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { CandidateId, OrganizationId } from "../Id.ts"
+import type { Encoded } from "../Encoded.ts"
+import { type CandidateId, type OrganizationId, Uuid } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
-import type { Page, PageRequest } from "../Pagination.ts"
+import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
+import type { Timestamp } from "../Timestamp.ts"
 
+/** The order of the list that a client can choose: newest first, or by name in lower case. */
+export const CandidateSort = Schema.Literals(["newest", "name"])
+
+/** The position of a candidate in the list that is ordered by name. */
+export const NamePosition = Schema.Struct({ full_name: Candidate.fields.full_name, id: Uuid })
+
+/** The position of a candidate in a list, which tells the order of the list. */
+export type CandidatePosition = Position | typeof NamePosition.Type | ChangePosition
+
+/** Selects candidates by all conditions that are given, and their order. */
 export interface CandidateFilter {
   /** The primary e-mail address, in any case of letters. */
   readonly email?: string | undefined
+  readonly tag?: string | undefined
+  /** Candidates that were changed at this time or later, the oldest change first. */
+  readonly updated_since?: Timestamp | undefined
+  /** Newest first where nothing is said. */
+  readonly sort?: typeof CandidateSort.Type | undefined
 }
 
+/** The order of a list, by the field that it compares first. */
+export type CandidateOrder = "created_at" | "full_name" | "updated_at"
+
+/** Returns the order of a list with this filter. */
+export const orderOf = ({ sort, updated_since }: CandidateFilter): CandidateOrder =>
+  updated_since !== undefined ? "updated_at" : sort === "name" ? "full_name" : "created_at"
+
 export class Candidates extends Context.Service<Candidates, {
+  /** A position that the page starts after is one of the order of the filter. */
   readonly list: (
     organization: OrganizationId,
     filter: CandidateFilter,
-    page: PageRequest
-  ) => Effect.Effect<Page<CandidateState>>
+    page: PageRequest<CandidatePosition>
+  ) => Effect.Effect<Page<CandidateState, CandidatePosition>>
   readonly get: (organization: OrganizationId, id: CandidateId) => Effect.Effect<CandidateState, CandidateNotFound>
+  /** Returns all that is kept of the candidate. */
+  readonly exportOf: (
+    organization: OrganizationId,
+    id: CandidateId
+  ) => Effect.Effect<Encoded<CandidateExport>, CandidateNotFound | ExportTooLarge>
   /** Stores the new candidate that `decide` returns. */
   readonly create: <Failure>(
     actor: Actor,
@@ -30,4 +61,24 @@ export class Candidates extends Context.Service<Candidates, {
     id: CandidateId,
     decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | LimitReached>
+  /**
+   * Stores the candidate that `decide` anonymises, and deletes its profiles and all that belongs to its applications, which
+   * stay. Its data and theirs is erased from their events ten minutes later. More rows than one statement deletes go in
+   * portions of applications before the candidate: if it fails in between, the candidate stays as it is with the rest.
+   */
+  readonly anonymise: <Failure>(
+    actor: Actor,
+    id: CandidateId,
+    decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateState, Failure>
+  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound>
+  /**
+   * Deletes the candidate if `decide` allows it, with its profiles and their queued work, its applications, and their notes,
+   * feedback, answers and attachments. Its data and theirs is erased from their events ten minutes later. More rows than one
+   * statement deletes go in portions before the candidate: if it fails in between, the candidate stays with the rest.
+   */
+  readonly remove: <Failure>(
+    actor: Actor,
+    id: CandidateId,
+    decide: (candidate: CandidateState) => Decision<CandidateState, Failure>
+  ) => Effect.Effect<void, Failure | CandidateNotFound>
 }>()("@candor/domain/Candidates") {}

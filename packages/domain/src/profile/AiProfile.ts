@@ -6,20 +6,39 @@
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { AiProfileStatus, aiProfileStatus } from "./AiProfileStatus.ts"
-import { type Decision, decided, type DomainEvent, type DecisionContext, withoutEvents } from "../Decision.ts"
+import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
 import { AiProfileId, CandidateId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import type { Extraction } from "./Extraction.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** A profile as an application shows it (spec, part 2). Summary and JSON are null until the profile is completed. */
-export const AiProfile = Schema.Struct({
+/** The content of a profile. Summary and JSON are null until the profile is completed. */
+const content = {
   status: AiProfileStatus,
   summary: Schema.NullOr(Schema.String),
   extracted_json: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+}
+
+/**
+ * A profile as an application shows it (spec, part 2). The current one is the newest of the candidate's present LinkedIn URL,
+ * if it was not superseded.
+ */
+export const AiProfile = Schema.Struct({
+  id: AiProfileId,
+  ...content,
+  is_current: Schema.Boolean
 }).annotate({ identifier: "AiProfile" })
 export interface AiProfile extends Schema.Schema.Type<typeof AiProfile> {}
+
+/** A profile as its candidate's list shows it. */
+export const AiProfileDetail = Schema.Struct({
+  ...AiProfile.fields,
+  linkedin_url: Schema.String,
+  created_at: Timestamp,
+  completed_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "AiProfileDetail" })
+export interface AiProfileDetail extends Schema.Schema.Type<typeof AiProfileDetail> {}
 
 /** A pending profile: its processing was requested. */
 export const RequestedProfile = Schema.Struct({
@@ -33,7 +52,7 @@ export interface RequestedProfile extends Schema.Schema.Type<typeof RequestedPro
 /** A profile with the fields that decisions need. */
 export const AiProfileState = Schema.Struct({
   ...RequestedProfile.fields,
-  ...AiProfile.fields,
+  ...content,
   candidate_id: CandidateId,
   /** The attempts that ended by themselves or with their worker's death. Released attempts do not count. */
   attempts: Schema.Int,
@@ -49,7 +68,7 @@ export const AiProfileState = Schema.Struct({
 })
 export interface AiProfileState extends Schema.Schema.Type<typeof AiProfileState> {}
 
-/** Bounds the profiles of a candidate: each new LinkedIn URL adds one. */
+/** Bounds the profiles of a candidate: each new LinkedIn URL and each refresh adds one. */
 export const maxProfiles: Limit = { what: "AI profiles of a candidate", limit: 20 }
 
 /** Bounds the attempts at a profile. After the last, the profile is failed; a retry starts the count again. */
@@ -65,6 +84,9 @@ export class AiProfileNotFound
   extends Schema.TaggedError<AiProfileNotFound>()("AiProfileNotFound", { id: Schema.String })
 {}
 
+/** The candidate has no LinkedIn URL to read a profile from. */
+export class NoLinkedInUrl extends Schema.TaggedError<NoLinkedInUrl>()("NoLinkedInUrl", {}) {}
+
 /** Another attempt has started or ended since this attempt started. */
 export class AttemptSuperseded extends Schema.TaggedError<AttemptSuperseded>()("AttemptSuperseded", {
   id: AiProfileId,
@@ -79,6 +101,37 @@ export const request = (linkedin_url: string, id: string, now: Timestamp): Reque
   created_at: now
 })
 
+/** Returns the requested profile as its candidate's list shows it. */
+export const detailOf = ({ created_at, id, linkedin_url, status }: RequestedProfile): AiProfileDetail => ({
+  id,
+  status,
+  summary: null,
+  extracted_json: null,
+  is_current: true,
+  linkedin_url,
+  created_at,
+  completed_at: null
+})
+
+/** The stored facts that a refresh needs. */
+export interface RefreshContext {
+  readonly candidate_id: CandidateId
+  readonly linkedin_url: string | null
+  /** The current profile if it is pending. */
+  readonly waiting: RequestedProfile | null
+}
+
+/** Requests a new profile of the candidate's present LinkedIn URL. Returns the current one if it has not begun. */
+export const refresh = (
+  { candidate_id, linkedin_url, waiting }: RefreshContext,
+  { nextId, now }: DecisionContext
+): Decision<RequestedProfile, NoLinkedInUrl> => {
+  if (linkedin_url === null) return Result.fail(new NoLinkedInUrl())
+  if (waiting !== null) return unchanged(waiting)
+  const profile = request(linkedin_url, nextId(), now)
+  return decided(profile, requested(profile, candidate_id))
+}
+
 /** The event of a request for processing. */
 export const requested = (profile: RequestedProfile, candidate_id: CandidateId): DomainEvent => ({
   type: "ai_profile.requested",
@@ -88,14 +141,20 @@ export const requested = (profile: RequestedProfile, candidate_id: CandidateId):
 
 /**
  * Starts the next attempt, without an event: events record only how a profile ends. A profile that is `processing`
- * already was left by a worker that died; after the last attempt, such a profile is failed.
+ * already was left by a worker that died; after the last attempt, such a profile is failed. A profile that is no longer the
+ * current one of its candidate is superseded instead: its LinkedIn URL was withdrawn or replaced, or read again.
  */
-export const start = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> => {
-  if (profile.status !== "processing") return started(profile)
+export const start = (
+  profile: AiProfileState,
+  _context: unknown,
+  isCurrent: boolean
+): Decision<AiProfileState, TransitionRefused> => {
+  const begin = isCurrent ? started : superseded
+  if (profile.status !== "processing") return begin(profile)
   const died = { ...profile, reason: "interrupted: the worker ended during the attempt" }
   return profile.attempts >= maxAttempts
     ? failed(died)
-    : Result.flatMap(released(died), started)
+    : Result.flatMap(released(died), begin)
 }
 
 /** Completes the profile with the result of an attempt. */
@@ -162,6 +221,14 @@ export const retry = (profile: AiProfileState): Decision<AiProfileState, Transit
     return decided(after, requested({ id, status, linkedin_url, created_at }, after.candidate_id))
   })
 
+/** Deletes a profile permanently. The event has the ids of the profile and its candidate without the content. */
+export const remove = (profile: AiProfileState): Decision<AiProfileState, never> =>
+  decided(profile, {
+    type: "ai_profile.deleted",
+    subject_id: profile.id,
+    data: { id: profile.id, candidate_id: profile.candidate_id }
+  })
+
 const current = (profile: AiProfileState, attempt: number): Result.Result<void, AttemptSuperseded> =>
   profile.version === attempt
     ? Result.void
@@ -182,6 +249,12 @@ const failed = (profile: AiProfileState): Decision<AiProfileState, TransitionRef
   Result.flatMap(aiProfileStatus.next(profile.status, "fail"), (status) => {
     const after: AiProfileState = { ...profile, status, version: profile.version + 1 }
     return decided(after, event("ai_profile.failed", after))
+  })
+
+const superseded = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> =>
+  Result.flatMap(aiProfileStatus.next(profile.status, "supersede"), (status) => {
+    const after: AiProfileState = { ...profile, status, version: profile.version + 1 }
+    return decided(after, event("ai_profile.superseded", after))
   })
 
 const event = (type: DomainEvent["type"], profile: AiProfileState): DomainEvent => ({

@@ -4,12 +4,13 @@ import * as StateMachine from "../StateMachine.ts"
 export const aiProfileStatus = StateMachine.make({
   name: "AI profile status",
   initial: "pending",
-  events: ["start", "complete", "fail", "release", "retry"],
+  events: ["start", "supersede", "complete", "fail", "release", "retry"],
   table: {
-    pending: { start: "processing" },
+    pending: { start: "processing", supersede: "superseded" },
     processing: { complete: "completed", fail: "failed", release: "pending" },
     completed: {},
-    failed: { retry: "pending" }
+    failed: { retry: "pending" },
+    superseded: {}
   }
 })
 

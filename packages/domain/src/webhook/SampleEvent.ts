@@ -64,7 +64,8 @@ const ofCandidates = () => {
   const updated = Result.getOrThrow(
     Candidate.update(candidate, { website_url: "https://ada.example.com/" }, contextFrom(210))
   )
-  return { candidate, events: eventsOf(created, updated) }
+  const anonymised = Result.getOrThrow(Candidate.anonymise(candidate, contextFrom(220)))
+  return { candidate, events: eventsOf(created, updated, anonymised, Result.getOrThrow(Candidate.remove(candidate))) }
 }
 
 const ofProfiles = (candidate: Candidate.CandidateState): ReadonlyArray<DomainEvent> => {
@@ -81,7 +82,7 @@ const ofProfiles = (candidate: Candidate.CandidateState): ReadonlyArray<DomainEv
     completed_at: null,
     version: 1
   }
-  const { entity: started } = Result.getOrThrow(AiProfile.start(pending))
+  const { entity: started } = Result.getOrThrow(AiProfile.start(pending, workerContext, true))
   const facts = {
     headline: "Engineer",
     current_company: "Example",
@@ -93,7 +94,9 @@ const ofProfiles = (candidate: Candidate.CandidateState): ReadonlyArray<DomainEv
   const extraction = { facts, summary: "Seven years of engineering.", provider: "rules", model: "rules" }
   return eventsOf(
     Result.getOrThrow(AiProfile.complete(started, started.version, extraction, "0".repeat(64), workerContext)),
-    Result.getOrThrow(AiProfile.fail(started, started.version, "The profile could not be read"))
+    Result.getOrThrow(AiProfile.fail(started, started.version, "The profile could not be read")),
+    Result.getOrThrow(AiProfile.start(pending, workerContext, false)),
+    Result.getOrThrow(AiProfile.remove(pending))
   )
 }
 

@@ -55,7 +55,11 @@ export const all: ReadonlyArray<Index> = [
   {
     name: "applications_by_change",
     on: "applications (organization_id, updated_at, id) INCLUDE (created_at, status, source_type, job_id, stage_id)"
-  }
+  },
+  // The orders of the list of candidates besides the newest first, and the filter by a tag.
+  { name: "candidates_by_name", on: "candidates (organization_id, lower(full_name), id)" },
+  { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
+  { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" }
 ]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */

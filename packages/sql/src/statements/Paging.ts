@@ -42,19 +42,22 @@ export const afterRequested = (
     : sql`true`
 
 /**
- * In an order, with one row more than the limit, which shows whether there are more. LIMIT is inlined (100 possible
+ * The rows of a page, with one more than the limit, which shows whether there are more. LIMIT is inlined (100 possible
  * values), so that PostgreSQL caches one plan per page size, and OFFSET is in a subselect, whose value the planner does not
  * use. As parameters they made it plan every small page anew, which costs more than the page.
  */
+export const limited = (sql: SqlClient.SqlClient, { limit, offset }: Pick<PageRequest, "limit" | "offset">): Statement.Fragment =>
+  sql`LIMIT ${sql.literal(String(limit + 1))} OFFSET ${offset === 0 ? sql`0` : sql`(SELECT ${offset}::bigint)`}`
+
+/** In an order, as many rows as the page needs. */
 export const ordered = (
   sql: SqlClient.SqlClient,
   table: string,
   { column, direction }: Order<string>,
-  { limit, offset }: Pick<PageRequest, "limit" | "offset">
+  page: Pick<PageRequest, "limit" | "offset">
 ): Statement.Fragment =>
   sql`
-    ORDER BY ${sql(table)}.${sql.literal(`${column} ${direction}`)}, ${sql(table)}.id ${sql.literal(direction)}
-    LIMIT ${sql.literal(String(limit + 1))} OFFSET ${offset === 0 ? sql`0` : sql`(SELECT ${offset}::bigint)`}
+    ORDER BY ${sql(table)}.${sql.literal(`${column} ${direction}`)}, ${sql(table)}.id ${sql.literal(direction)} ${limited(sql, page)}
   `
 
 /** Newest first. */

@@ -6,10 +6,12 @@ import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import type { ApplicationSummary } from "@candor/domain/application/ApplicationSummary"
 import type { Applications } from "@candor/domain/application/Applications"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "@candor/domain/application/Lifecycle"
+import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import { Encoded, objectOf, prepended } from "@candor/domain/Encoded"
 import type { ApplicationId, StageId } from "@candor/domain/Id"
 import type { NoteState } from "@candor/domain/note/Note"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Result } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { type Key, smallBatch } from "../../statements/Batching.ts"
@@ -30,7 +32,10 @@ interface Changeable extends
   ApplicationSummary,
   ApplicationSize.ApplicationSize,
   Readonly<Record<Unchanged, Uint8Array>>
-{}
+{
+  /** When the candidate was anonymised. */
+  readonly anonymised_at: Timestamp | null
+}
 
 /** A loaded application with the change that was decided. */
 interface Changed extends ApplicationChange {
@@ -77,7 +82,7 @@ export const applicationChanges = (
       "applications",
       sql`
         SELECT ${sql.literal(more)}, a.id, a.job_id, a.candidate_id, a.source_type, a.status, a.rejection_reason,
-          a.created_at, a.updated_at, a.closed_at, a.version, ${sql.literal(sizeColumns)},
+          a.created_at, a.updated_at, a.closed_at, a.anonymised_at, a.version, ${sql.literal(sizeColumns)},
           ${sql.literal(stageShown)} AS stage, ${sql.literal(unchangedBytes)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = request.organization_id AND a.id = request.id
       `,
@@ -112,7 +117,10 @@ export const applicationChanges = (
       load,
       decide: (loaded, context) =>
         Result.map(
-          onlyIf(decide(loaded, context), ({ note }) => ApplicationSize.withinLimits(loaded, sizeOf(note))),
+          onlyIf(decide(loaded, context), ({ note }) =>
+            note === null
+              ? Result.void
+              : Result.flatMap(notAnonymised(loaded), () => ApplicationSize.withinLimits(loaded, sizeOf(note)))),
           (decided) => ({ ...decided, entity: { ...decided.entity, loaded } })
         ),
       save: (change): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => save(change),

@@ -1,5 +1,6 @@
 /** The parts of the queries for applications that several of them have. */
 import { iso } from "../../database/Types.ts"
+import { isCurrent } from "../profile/AiProfileRows.ts"
 
 /** A row of these columns as JSON, without white space. */
 const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
@@ -20,9 +21,9 @@ export const candidateShown = (more = ""): string =>
   object(`c.id, c.full_name, c.primary_email, c.linkedin_url, c.website_url, c.github_url, c.years_experience,
     c.university${more}`)
 
-/** An AI profile of the table with this alias. */
+/** An AI profile of the table with this alias, of a candidate `c`. */
 export const profileShown = (alias: string): string =>
-  object(`${alias}.status, ${alias}.summary, ${alias}.extracted_json`)
+  object(`${alias}.id, ${alias}.status, ${alias}.summary, ${alias}.extracted_json, ${isCurrent(alias)} AS is_current`)
 
 /** A note of the table with this alias. */
 export const noteShown = (alias: string): string =>
@@ -67,6 +68,7 @@ const columnsOf = (parts: { readonly [name: string]: string }, form = (part: str
   Object.entries(parts).map(([name, part]) => `${form(part)} AS ${name}`).join(",\n  ")
 
 const { candidate, ...afterStage } = unchanged
+const { ai_profiles: _, ...afterProfiles } = afterStage
 
 /** The further columns of the detail of an application `a`. */
 export const applicationParts = columnsOf({ candidate, stage: stageShown, ...afterStage })
@@ -79,6 +81,9 @@ export const stagesOfJob = `(
   SELECT json_agg(json_build_object('id', x.id, 'name', x.name, 'order_index', x.order_index) ORDER BY x.order_index)
   FROM stages x WHERE x.organization_id = a.organization_id AND x.job_id = a.job_id
 )`
+
+/** The further columns of an application `a` in the export of its candidate. */
+export const exportedParts = columnsOf({ stage: stageShown, ...afterProfiles })
 
 /** An application `a` with what it names; the caller adds the condition. */
 export const applicationSource = `

@@ -27,13 +27,14 @@ import {
   stageOfJob
 } from "./ApplicationQueries.ts"
 import { type Key, smallBatch } from "../../statements/Batching.ts"
-import { belongings, candidateRow } from "../candidate/CandidateRows.ts"
+import { belongings, candidateRow, changeableCandidateId } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { isVisible, ofVisibleJob, visibleJobId } from "./Visibility.ts"
 import { write } from "../../statements/Writing.ts"
+import { iso } from "../../database/Types.ts"
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
@@ -83,7 +84,7 @@ const make = Effect.gen(function*() {
         (SELECT ${sql.literal(stageOfJob)} FROM stages s
           WHERE s.organization_id = ${organization} AND s.id = ${draft.stage_id ?? null}
             AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS requested_stage,
-        (SELECT ${sql.literal(candidateShown(`, ${profilesOfCandidate} AS ai_profiles`))}
+        (SELECT ${sql.literal(candidateShown(`, ${iso("c.anonymised_at")} AS anonymised_at, ${profilesOfCandidate} AS ai_profiles`))}
           FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${draft.candidate_id ?? null}) AS candidate,
         (SELECT a.id FROM applications a
           WHERE a.organization_id = ${organization} AND a.job_id = ${draft.job_id}
@@ -101,7 +102,7 @@ const make = Effect.gen(function*() {
           organization_id,
           id: application.id,
           job_id: visibleJobId(sql, organization_id, application.job.id),
-          candidate_id: application.candidate.id,
+          candidate_id: created === null ? changeableCandidateId(sql, organization_id, application.candidate.id) : application.candidate.id,
           stage_id: application.stage_id,
           source_type: application.source_type,
           status: application.status,

@@ -3,20 +3,22 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import type { ApplicationParts } from "@candor/domain/application/ApplicationParts"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
+import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
-import { Encoded, listOf } from "@candor/domain/Encoded"
+import { Encoded } from "@candor/domain/Encoded"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
+import { partsOf, type PartRow } from "../../statements/Parts.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
-import { addToSize, applicationSize, applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
+import { addToSize, anonymisedGuard, applicationSize, applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "./Visibility.ts"
 
 /** The columns of a part that all kinds have. */
@@ -60,19 +62,12 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
 
   // One row for each part, so that no message of the database is longer than a part.
   const list = (organization: OrganizationId, application: ApplicationId) =>
-    sql<{ readonly json: Uint8Array | null }>`
+    sql<PartRow>`
       SELECT ${sql.literal(json)} FROM applications a
       LEFT JOIN ${sql.literal(table)} p ON p.organization_id = a.organization_id AND p.application_id = a.id
       WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
       ORDER BY p.created_at DESC, p.id DESC
-    `.pipe(
-      Effect.orDie,
-      Effect.flatMap((rows) =>
-        rows.length === 0
-          ? new ApplicationNotFound({ id: application })
-          : Effect.succeed(listOf<Shown>(rows.flatMap(({ json }) => json ?? [])))
-      )
-    )
+    `.pipe(Effect.orDie, Effect.flatMap(partsOf<Shown, ApplicationNotFound>(new ApplicationNotFound({ id: application }))))
 
   type Request = Key<Id> & { readonly application_id: ApplicationId }
 
@@ -122,7 +117,9 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
     write({
       actor,
       load: applicationSize(sql, actor.organization_id, application),
-      decide: (present, context) => onlyIf(decide(context), (part) => ApplicationSize.withinLimits(present, size(part))),
+      decide: (present, context) =>
+        Result.flatMap(notAnonymised(present), () =>
+          onlyIf(decide(context), (part) => ApplicationSize.withinLimits(present, size(part)))),
       save: (change) =>
         save(sql, change, {
           saved: sql`
@@ -136,7 +133,7 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
           } RETURNING id`,
           increments: [addToSize(application, size(change.decided.entity))]
         }),
-      races: [`${table}_application`, applicationSizeGuard]
+      races: [`${table}_application`, applicationSizeGuard, anonymisedGuard]
     })
 
   const update = batchedUpdate<Loaded<State>, State>(sql, {

@@ -28,7 +28,7 @@ export const applicationIsVisible = (organization: string, application: string):
 export const ofVisibleJob = isVisible("a.organization_id", "a.job_id")
 
 /** An id that no row has, so that a foreign key refuses the row that refers to it. */
-const absent = "'00000000-0000-0000-0000-000000000000'"
+export const absent = "'00000000-0000-0000-0000-000000000000'"
 
 /** The id of the job for a new row that refers to it; an absent one where the job was deleted. Keeps it from being deleted. */
 export const visibleJobId = (sql: SqlClient.SqlClient, organization: OrganizationId, id: JobId): Statement.Fragment =>

@@ -1,9 +1,13 @@
 /** The rows of candidates and of the profiles that are requested with them: shared by all statements that store some. */
-import type { CandidateChange } from "@candor/domain/candidate/Candidate"
-import * as ProfileWork from "../../queue/ProfileWork.ts"
+import { CandidateNotFound, type CandidateChange } from "@candor/domain/candidate/Candidate"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { pick } from "../../statements/Rows.ts"
 import type { Belongings } from "../../statements/Saving.ts"
+import { absent } from "../application/Visibility.ts"
+import { requestBelongings } from "../profile/AiProfileRows.ts"
 
 /** The columns that a request can set. */
 export const candidateColumns = [
@@ -13,7 +17,8 @@ export const candidateColumns = [
   "website_url",
   "github_url",
   "years_experience",
-  "university"
+  "university",
+  "tags"
 ]
 
 type CandidateWrite = Pick<Change<unknown, CandidateChange>, "organization_id" | "context"> & {
@@ -29,11 +34,16 @@ export const candidateRow = ({ context: { now }, decided: { entity: { candidate 
 })
 
 /** The profile that is requested with a change of a candidate, and the work of processing it. */
-export const belongings = ({ context: { actor, now }, decided: { entity: { candidate, requested } } }: CandidateWrite): Belongings =>
-  requested === null ? {} : {
-    inserts: [{
-      table: "ai_profiles",
-      row: { ...requested, candidate_id: candidate.id, created_at: now, updated_at: now }
-    }],
-    work: [ProfileWork.of(requested, actor)]
-  }
+export const belongings = ({ context, decided: { entity: { candidate, requested } } }: CandidateWrite): Belongings =>
+  requested === null ? {} : requestBelongings(requested, candidate.id, context)
+
+/** Makes the function that returns the candidate's row, or fails where there is none. */
+export const foundCandidate = (id: CandidateId) => <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound> =>
+  row === undefined ? new CandidateNotFound({ id }) : Effect.succeed(row)
+
+/** The id of the candidate for a new row that refers to it; an absent one where it was anonymised. Keeps it from being so. */
+export const changeableCandidateId = (sql: SqlClient.SqlClient, organization: OrganizationId, id: CandidateId): Statement.Fragment =>
+  sql`coalesce((
+    SELECT c.id FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.anonymised_at IS NULL
+    FOR KEY SHARE
+  ), ${sql.literal(absent)})`

@@ -1,22 +1,26 @@
 /** Stored candidates. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
-import { CandidateNotFound, type CandidateState, type CandidateChange } from "@candor/domain/candidate/Candidate"
-import { type CandidateFilter, Candidates } from "@candor/domain/candidate/Candidates"
+import type { CandidateChange, CandidateState } from "@candor/domain/candidate/Candidate"
+import { type CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
-import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
-import { belongings, candidateColumns, candidateRow } from "./CandidateRows.ts"
+import { candidateExports } from "./CandidateExports.ts"
+import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
+import { saveAnonymised } from "./CandidateAnonymisation.ts"
+import { type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
+import { removeCandidate } from "./CandidateRemoval.ts"
+import { belongings, candidateColumns, candidateRow, foundCandidate } from "./CandidateRows.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
-import { after, newestFirst } from "../../statements/Paging.ts"
 import { write } from "../../statements/Writing.ts"
 
 /** A candidate with the number of its AI profiles. */
@@ -28,20 +32,27 @@ interface Loaded extends Pick<CandidateState, "id" | "version"> {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const columns = sql.literal(`c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.version`)
+  const columns = sql.literal(`c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at, c.version`)
+
+  /** The conditions of the filters in use on candidates `c`. */
+  const conditions = (organization: OrganizationId, { email, tag, updated_since }: CandidateFilter) => [
+    ...(email === undefined ? [] : [sql`lower(c.primary_email) = lower(${email})`]),
+    ...(tag === undefined ? [] : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys(${organization}::uuid, ARRAY[${tag}::text])`]),
+    ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
+  ]
 
   const list = (
     organization: OrganizationId,
     filter: CandidateFilter,
-    page: PageRequest
-  ) =>
-    sql<CandidateState>`
+    page: PageRequest<CandidatePosition>
+  ) => {
+    const order = orderOf(filter)
+    return sql<CandidateState>`
       SELECT ${columns} FROM candidates c
-      WHERE c.organization_id = ${organization}
-        AND ${filter.email === undefined ? sql`true` : sql`lower(c.primary_email) = lower(${filter.email})`}
-        AND ${after(sql, "c", page)}
-      ${newestFirst(sql, "c", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+      WHERE c.organization_id = ${organization} AND ${sql.and([...conditions(organization, filter), isAfter(sql, order, page)])}
+      ${inOrder(sql, order, page)}
+    `.pipe(Effect.map((rows) => pageOf(page, rows, positionIn(order))), Effect.orDie)
+  }
 
   const find = batchedRead<Key<CandidateId>, CandidateState>(
     sql,
@@ -50,12 +61,7 @@ const make = Effect.gen(function*() {
   )
 
   const get = (organization_id: OrganizationId, id: CandidateId) =>
-    find({ organization_id, id }).pipe(
-      Effect.orDie,
-      Effect.flatMap(([candidate]) =>
-        candidate === undefined ? new CandidateNotFound({ id }) : Effect.succeed(candidate)
-      )
-    )
+    find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id)))
 
   const create = <Failure>(
     actor: Actor,
@@ -85,9 +91,8 @@ const make = Effect.gen(function*() {
   )
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, id: CandidateId) {
-    const [row] = yield* Effect.orDie(withProfiles({ organization_id, id }))
-    if (row === undefined) return yield* new CandidateNotFound({ id })
-    const { profiles, ...candidate } = row
+    const rows = yield* Effect.orDie(withProfiles({ organization_id, id }))
+    const { profiles, ...candidate } = yield* foundCandidate(id)(rows)
     return { id, version: candidate.version, candidate, profiles }
   })
 
@@ -112,7 +117,42 @@ const make = Effect.gen(function*() {
       save: update
     }).pipe(Effect.map(({ candidate }) => candidate))
 
-  return Candidates.of({ list, get, create, modify })
+  const withRows = (organization: OrganizationId, id: CandidateId) =>
+    sql<CandidateState & { readonly rows: number }>`
+      SELECT ${columns}, ${sql.literal(rowsOfCandidate)} AS rows FROM candidates c
+      WHERE c.organization_id = ${organization} AND c.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(foundCandidate(id)),
+      Effect.map(({ rows, ...candidate }): Removable => ({ candidate, rows }))
+    )
+
+  const anonymise = <Failure>(
+    actor: Actor,
+    id: CandidateId,
+    decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateState, Failure>
+  ) =>
+    write({
+      actor,
+      load: withRows(actor.organization_id, id),
+      decide: ({ candidate }, context) => decide(candidate, context),
+      save: (change) => saveAnonymised(sql, change)
+    })
+
+  const remove = <Failure>(
+    actor: Actor,
+    id: CandidateId,
+    decide: (candidate: CandidateState) => Decision<CandidateState, Failure>
+  ) =>
+    write({
+      actor,
+      load: withRows(actor.organization_id, id),
+      decide: ({ candidate }) => decide(candidate),
+      save: (change) => removeCandidate(sql, change),
+      races: ["applications_candidate"]
+    }).pipe(Effect.asVoid)
+
+  return Candidates.of({ list, get, exportOf: candidateExports(sql), create, modify, anonymise, remove })
 })
 
 export const layer = Layer.effect(Candidates, make)

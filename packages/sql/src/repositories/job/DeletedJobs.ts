@@ -4,7 +4,7 @@ import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { rowsOfApplication } from "./JobRemoval.ts"
+import { rowsOfApplication } from "../application/ApplicationRows.ts"
 import { after as isAfter } from "../../statements/Paging.ts"
 import { isHeldUp } from "../../database/SqlFailures.ts"
 

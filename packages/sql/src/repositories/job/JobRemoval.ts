@@ -3,6 +3,7 @@ import { JobId, OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { insertWork } from "../../queue/Queue.ts"
+import { belonging } from "../application/ApplicationRows.ts"
 
 export const queue = "deletions"
 
@@ -10,15 +11,6 @@ export const Element = Schema.Struct({ organization_id: OrganizationId, job_id: 
 
 /** A job with at most this many rows (applications and what belongs to them) is removed by the statement that deletes it. */
 export const removedAtOnce = 500
-
-const belonging = ["notes", "interview_feedback", "application_answers", "attachments", "application_history"]
-
-/** The number of rows of an application `a` and what belongs to it. */
-export const rowsOfApplication = `1${
-  belonging.map((table) => ` + (
-    SELECT count(*) FROM ${table} x WHERE x.organization_id = a.organization_id AND x.application_id = a.id
-  )`).join("")
-}`
 
 /** A condition on a job `j`: it has more rows than are removed at once. Counts no further than that. */
 export const isLarge = `(

@@ -1,19 +1,38 @@
 /** Stored profiles and their work. */
-import type { Worker } from "@candor/domain/access/Actor"
-import { AiProfileNotFound, type AiProfileState } from "@candor/domain/profile/AiProfile"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
+import {
+  type AiProfileDetail,
+  AiProfileNotFound,
+  type AiProfileState,
+  maxProfiles,
+  type RefreshContext,
+  type RequestedProfile
+} from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
-import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { AiProfileId, OrganizationId } from "@candor/domain/Id"
+import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
+import type { AiProfileId, CandidateId, OrganizationId } from "@candor/domain/Id"
+import { withinLimit } from "@candor/domain/Limit"
 import type { ExtractionInput } from "@candor/domain/profile/ProfileExtractor"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { profileColumns, profileUpdate } from "./AiProfileRows.ts"
+import { detailBytes, isCurrent, profileColumns, profileUpdate, requestBelongings } from "./AiProfileRows.ts"
+import { iso } from "../../database/Types.ts"
+import { erasureOf } from "../../queue/Erasure.ts"
+import { foundCandidate } from "../candidate/CandidateRows.ts"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
 import { updateWork } from "../../queue/Queue.ts"
+import { partsOf, type PartRow } from "../../statements/Parts.ts"
 import { save } from "../../statements/Saving.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { write } from "../../statements/Writing.ts"
+
+/** What a refresh is decided on, with what its save compares and counts. */
+interface Refreshable extends RefreshContext {
+  readonly version: number
+  readonly profiles: number
+}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -37,16 +56,21 @@ const make = Effect.gen(function*() {
       WHERE p.organization_id = ${organization} AND p.id = ${id}
     `.pipe(Effect.orDie, Effect.flatMap(found(id)))
 
-  const get = (organization: OrganizationId, id: AiProfileId) =>
-    sql<AiProfileState>`
-      SELECT ${sql.literal(profileColumns)} FROM ai_profiles p
+  const load = (organization: OrganizationId, id: AiProfileId) =>
+    sql<AiProfileState & { readonly is_current: boolean }>`
+      SELECT ${sql.literal(profileColumns)}, ${sql.literal(isCurrent("p"))} AS is_current FROM ai_profiles p
+      JOIN candidates c ON c.organization_id = p.organization_id AND c.id = p.candidate_id
       WHERE p.organization_id = ${organization} AND p.id = ${id}
-    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(found(id)),
+      Effect.map(({ is_current, ...profile }) => ({ profile, is_current }))
+    )
 
   /** The update of the profile's work; none while it goes on. */
   const workUpdates = ({ id, reason, status }: AiProfileState, resume_at: Timestamp | undefined) => {
     const work = { queue: ProfileWork.queue, id }
-    if (status === "completed") return [updateWork(sql, { ...work, state: "completed" })]
+    if (status === "completed" || status === "superseded") return [updateWork(sql, { ...work, state: "completed" })]
     if (status === "failed") return [updateWork(sql, { ...work, state: "failed", last_failure: reason })]
     return resume_at === undefined
       ? []
@@ -56,21 +80,108 @@ const make = Effect.gen(function*() {
   const modify = <Failure>(
     worker: Worker,
     id: AiProfileId,
-    decide: (profile: AiProfileState, context: DecisionContext<Worker>) => Decision<AiProfileState, Failure>,
+    decide: (
+      profile: AiProfileState,
+      context: DecisionContext<Worker>,
+      isCurrent: boolean
+    ) => Decision<AiProfileState, Failure>,
     options: { readonly resume_at?: Timestamp } = {}
   ) =>
     write({
       actor: worker,
-      load: get(worker.organization_id, id),
-      decide,
+      load: load(worker.organization_id, id),
+      decide: ({ is_current, profile }, context) => decide(profile, context, is_current),
       save: (change) =>
         save(sql, change, {
-          saved: profileUpdate(sql, change.before, change.decided.entity, change.context),
+          saved: profileUpdate(sql, change.before.profile, change.decided.entity, change.context),
           after: workUpdates(change.decided.entity, options.resume_at)
         })
     })
 
-  return AiProfiles.of({ input, modify })
+  // One row for each profile, so that no message of the database is longer than a profile.
+  const list = (organization: OrganizationId, candidate: CandidateId) =>
+    sql<PartRow>`
+      SELECT CASE WHEN p.id IS NOT NULL THEN ${sql.literal(detailBytes)} END AS json
+      FROM candidates c
+      LEFT JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id
+      WHERE c.organization_id = ${organization} AND c.id = ${candidate}
+      ORDER BY p.created_at DESC, p.id DESC
+    `.pipe(Effect.orDie, Effect.flatMap(partsOf<AiProfileDetail, CandidateNotFound>(new CandidateNotFound({ id: candidate }))))
+
+  const refreshContext = (organization: OrganizationId, candidate: CandidateId) =>
+    sql<Refreshable>`
+      SELECT c.id AS candidate_id, c.linkedin_url, c.version, (
+        SELECT count(*)::integer FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+      ) AS profiles, (
+        SELECT json_build_object('id', p.id, 'status', p.status, 'linkedin_url', p.linkedin_url,
+          'created_at', ${sql.literal(iso("p.created_at"))})
+        FROM ai_profiles p
+        WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id AND p.status = 'pending'
+          AND ${sql.literal(isCurrent("p"))}
+      ) AS waiting
+      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}
+    `.pipe(Effect.orDie, Effect.flatMap(foundCandidate(candidate)))
+
+  // As all profiles, a refreshed one is added with a new version of its candidate: comparing it guards the limit.
+  const request = <Failure>(
+    actor: Actor,
+    candidate: CandidateId,
+    decide: (stored: RefreshContext, context: DecisionContext) => Decision<RequestedProfile, Failure>
+  ) =>
+    write({
+      actor,
+      load: refreshContext(actor.organization_id, candidate),
+      decide: (stored, context) =>
+        onlyIf(decide(stored, context), ({ id }) => withinLimit(maxProfiles, stored.profiles, id === stored.waiting?.id ? 0 : 1)),
+      save: (change) => {
+        const { before: { version }, context, decided: { entity } } = change
+        return save(sql, change, {
+          saved: sql`
+            UPDATE candidates c SET version = c.version + 1, updated_at = ${context.now}
+            WHERE c.organization_id = ${actor.organization_id} AND c.id = ${candidate} AND c.version = ${version}
+            RETURNING c.id`,
+          ...requestBelongings(entity, candidate, context)
+        })
+      }
+    })
+
+  const ofCandidate = (organization: OrganizationId, candidate: CandidateId, id: AiProfileId) =>
+    sql<AiProfileState | { readonly id: null }>`
+      SELECT ${sql.literal(profileColumns)} FROM candidates c
+      LEFT JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id AND p.id = ${id}
+      WHERE c.organization_id = ${organization} AND c.id = ${candidate}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]): Effect.Effect<AiProfileState, CandidateNotFound | AiProfileNotFound> => {
+        if (row === undefined) return new CandidateNotFound({ id: candidate })
+        return row.id === null ? new AiProfileNotFound({ id }) : Effect.succeed(row)
+      })
+    )
+
+  const remove = <Failure>(
+    actor: Actor,
+    candidate: CandidateId,
+    id: AiProfileId,
+    decide: (profile: AiProfileState) => Decision<AiProfileState, Failure>
+  ) =>
+    write({
+      actor,
+      load: ofCandidate(actor.organization_id, candidate, id),
+      decide,
+      save: (change) =>
+        save(sql, change, {
+          saved: sql`
+            DELETE FROM ai_profiles p
+            WHERE p.organization_id = ${actor.organization_id} AND p.id = ${id} AND p.version = ${change.before.version}
+            RETURNING p.id`,
+          after: [sql`removed_work AS (
+            DELETE FROM queue q USING saved WHERE q.queue_name = ${ProfileWork.queue} AND q.id = saved.id::text
+          )`],
+          work: [erasureOf(change.context, id)]
+        })
+    }).pipe(Effect.asVoid)
+
+  return AiProfiles.of({ list, request, remove, input, modify })
 })
 
 export const layer = Layer.effect(AiProfiles, make)

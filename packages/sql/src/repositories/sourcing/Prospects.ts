@@ -2,7 +2,6 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
-import { listOf } from "@candor/domain/Encoded"
 import {
   givenBack,
   growth,
@@ -23,6 +22,7 @@ import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { insertRows } from "../../statements/Inserts.ts"
+import { partsOf, type PartRow } from "../../statements/Parts.ts"
 import { type Increment, save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { iso } from "../../database/Types.ts"
@@ -54,7 +54,7 @@ const make = Effect.gen(function*() {
 
   // One row for each prospect, so that no message of the database is longer than a prospect.
   const list = (organization: OrganizationId, search: SearchId) =>
-    sql<{ readonly json: Uint8Array | null }>`
+    sql<PartRow>`
       SELECT x.json FROM sourcing_searches s
       LEFT JOIN LATERAL (
         SELECT p.id, (
@@ -65,14 +65,7 @@ const make = Effect.gen(function*() {
       ) x ON true
       WHERE s.organization_id = ${organization} AND s.id = ${search}
       ORDER BY x.id
-    `.pipe(
-      Effect.orDie,
-      Effect.flatMap((rows) =>
-        rows.length === 0
-          ? new SearchNotFound({ id: search })
-          : Effect.succeed(listOf<Prospect>(rows.flatMap(({ json }) => json ?? [])))
-      )
-    )
+    `.pipe(Effect.orDie, Effect.flatMap(partsOf<Prospect, SearchNotFound>(new SearchNotFound({ id: search }))))
 
   const searchSize = (organization: OrganizationId, search: SearchId, linkedInUrls: ReadonlyArray<string>) =>
     sql<SearchSize & { linkedin_urls: ReadonlyArray<string> }>`

@@ -1,0 +1,55 @@
+/** AI profiles of candidates (spec, part 4, "Other operations"). */
+import { AiProfileDetail, maxProfiles } from "@candor/domain/profile/AiProfile"
+import { AiProfileId, CandidateId } from "@candor/domain/Id"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { pathId } from "./PathId.ts"
+
+const OneProfile = Schema.Struct({ ai_profile: AiProfileDetail })
+export const ManyProfiles = Schema.Struct({ ai_profiles: Schema.Array(AiProfileDetail) })
+export interface ManyProfiles extends Schema.Schema.Type<typeof ManyProfiles> {}
+
+const candidateParams = { candidateId: pathId(CandidateId) }
+
+export class AiProfiles extends HttpApiGroup.make("AiProfiles")
+  .add(
+    HttpApiEndpoint.get("list", "/candidates/:candidateId/ai-profiles", {
+      params: candidateParams,
+      query: noQuery,
+      success: ManyProfiles,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "List the AI profiles of a candidate, newest first")
+      .annotate(
+        OpenApi.Description,
+        "`is_current` marks the newest profile of the candidate's present LinkedIn URL. A profile whose URL was withdrawn or " +
+          "replaced before its processing began ends as `superseded`."
+      ),
+    HttpApiEndpoint.post("refresh", "/candidates/:candidateId/ai-profiles", {
+      params: candidateParams,
+      query: noQuery,
+      success: OneProfile.pipe(HttpApiSchema.status(201)),
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Request a new AI profile of the candidate's LinkedIn URL")
+      .annotate(
+        OpenApi.Description,
+        "Returns the current profile if its processing has not begun yet. Without a LinkedIn URL: 400. A candidate has at " +
+          `most ${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
+      ),
+    HttpApiEndpoint.delete("delete", "/candidates/:candidateId/ai-profiles/:profileId", {
+      params: { ...candidateParams, profileId: pathId(AiProfileId) },
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete an AI profile")
+      .annotate(
+        OpenApi.Description,
+        "A profile that is being processed is deleted too, and the result is discarded. Its content is erased from its events " +
+          "ten minutes later."
+      )
+  )
+  .annotate(OpenApi.Title, "Candidates")
+{}

@@ -1,0 +1,29 @@
+/** Tags: words by which an organization groups its candidates. */
+import { Schema, SchemaTransformation } from "effect"
+import { filled } from "../Text.ts"
+
+/** The most tags of a candidate. */
+export const maxTags = 20
+
+const oneLine = Schema.makeFilter<string>((text) => !/\p{Cc}|[\u2028\u2029]/u.test(text), {
+  expected: "one line, without control characters"
+})
+
+/** Returns the one form of a tag: in lower case, composed (NFC), with single spaces between its words. */
+const normalize = (text: string): string => text.normalize("NFC").toLowerCase().trim().replace(/ +/g, " ")
+
+/** A tag of one line, 1 to 50 characters. Decoding converts it to its one form: `" Senior  Engineer"` is `senior engineer`. */
+export const Tag = filled(50).check(oneLine).pipe(
+  Schema.decodeTo(filled(50), SchemaTransformation.transform({ decode: normalize, encode: (tag: string) => tag }))
+)
+
+/** The tags of a candidate, each once, in their alphabetical order (by code units). */
+export const Tags = Schema.Array(Tag).check(Schema.isMaxLength(maxTags, { expected: `at most ${maxTags} tags` })).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.String),
+    SchemaTransformation.transform({
+      decode: (tags: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(tags)].toSorted(),
+      encode: (tags: ReadonlyArray<string>): ReadonlyArray<string> => tags
+    })
+  )
+)

@@ -1,0 +1,14 @@
+/** The rows of applications and what belongs to them, as a deletion counts them. */
+
+/** The tables of what belongs to an application and has personal data. */
+export const personal = ["notes", "interview_feedback", "application_answers", "attachments"]
+
+/** The tables of all that belongs to an application, which is deleted with it. */
+export const belonging = [...personal, "application_history"]
+
+/** The number of rows of an application `a` and what belongs to it. */
+export const rowsOfApplication = `1${
+  belonging.map((table) => ` + (
+    SELECT count(*) FROM ${table} x WHERE x.organization_id = a.organization_id AND x.application_id = a.id
+  )`).join("")
+}`

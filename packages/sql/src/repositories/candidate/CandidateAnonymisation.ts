@@ -1,0 +1,96 @@
+/**
+ * Anonymises a candidate: removes all that belongs to its applications, which stay (decision 0036). This includes applications
+ * of deleted jobs whose rows are still stored.
+ */
+import type { Actor } from "@candor/domain/access/Actor"
+import type { CandidateState } from "@candor/domain/candidate/Candidate"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { erasureOf } from "../../queue/Erasure.ts"
+import type { Change } from "../../statements/Change.ts"
+import { pick } from "../../statements/Rows.ts"
+import { save, withAll } from "../../statements/Saving.ts"
+import { personal } from "../application/ApplicationRows.ts"
+import { workRemoved } from "../profile/AiProfileRows.ts"
+import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
+import { candidateColumns } from "./CandidateRows.ts"
+
+/** A condition: the application `a` was not anonymised. */
+const isPersonal = "a.anonymised_at IS NULL"
+
+/** The columns that are written. */
+const written = [...candidateColumns, "anonymised_at", "updated_at", "version"]
+
+/** Makes the functions that empty applications of a candidate. */
+const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateId, now: Timestamp) => {
+  /** Deletes all that belongs to these applications. */
+  const removeParts = (ids: ReadonlyArray<string>) =>
+    sql`${
+      withAll(sql, personal.map((table) =>
+        sql`${sql.literal(`removed_${table}`)} AS (
+          DELETE FROM ${sql.literal(table)} x WHERE x.organization_id = ${organization} AND x.application_id = ANY (${ids}::uuid[])
+        )`))
+    } SELECT`
+
+  /**
+   * Marks the applications, so that nothing can be added to them, then deletes what belongs to them. Returns their ids. The
+   * second statement sees what the first one has waited for.
+   */
+  const empty = Effect.fnUntraced(function*(applications: Statement.Fragment) {
+    const rows = yield* sql<{ readonly id: string }>`
+      UPDATE applications a SET anonymised_at = ${now}, notes_counted = 0, feedback_counted = 0, text_bytes = 0,
+        updated_at = ${now}, version = a.version + 1
+      FROM (${applications}) found
+      WHERE a.organization_id = ${organization} AND a.id = found.id
+      RETURNING a.id
+    `
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) yield* removeParts(ids)
+    return ids
+  })
+
+  const all = empty(sql`
+    SELECT a.id FROM applications a
+    WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate} AND ${sql.literal(isPersonal)}`)
+  const portion = sql.withTransaction(empty(portionOf(sql, organization, candidate, isPersonal)))
+  return { all, portions: Effect.repeat(portion, { until: (ids) => ids.length === 0 }) }
+}
+
+/**
+ * Saves an anonymised candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes
+ * new applications wait, which then find that it was anonymised.
+ */
+export const saveAnonymised = Effect.fnUntraced(function*(
+  sql: SqlClient.SqlClient,
+  change: Change<Removable, CandidateState, Actor>
+) {
+  const { before: { candidate: { id, version }, rows }, context, decided: { entity: candidate }, organization_id } = change
+  const { all, portions } = emptying(sql, organization_id, id, context.now)
+  const columns = written.map((column) => `${column} = x.${column}`).join(", ")
+  if (rows > maxRows) yield* portions
+  return yield* sql.withTransaction(Effect.gen(function*() {
+    const locked = yield* sql`
+      SELECT FROM candidates c WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version} FOR UPDATE
+    `
+    if (locked.length === 0) return []
+    yield* all
+    return yield* save(sql, change, {
+      saved: sql`
+        UPDATE candidates c SET ${sql.literal(columns)}
+        FROM jsonb_populate_record(NULL::candidates, ${PgTypes.jsonb(pick(candidate, written))}) x
+        WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version}
+        RETURNING c.organization_id, c.id`,
+      after: [
+        workRemoved(sql, "saved"),
+        sql`removed_profiles AS (
+          DELETE FROM ai_profiles p USING saved WHERE p.organization_id = saved.organization_id AND p.candidate_id = saved.id
+        )`
+      ],
+      // The deletion of the candidate asks for another erasure, whose id is the candidate's.
+      work: [{ ...erasureOf(context, id), id: context.nextId() }]
+    })
+  }))
+})

@@ -1,0 +1,40 @@
+/** The applications of a candidate, as deleting and anonymising it count them and go through them. */
+import type { CandidateState } from "@candor/domain/candidate/Candidate"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { SqlClient, Statement } from "effect/sql"
+import { rowsOfApplication } from "../application/ApplicationRows.ts"
+
+/** Rows of applications and what belongs to them that one statement deletes: about 50 ms of the database's time. */
+export const maxRows = 2000
+
+/** The most applications of a portion: each has at least one row. */
+const maxApplications = 500
+
+/** The number of rows of a candidate `c`'s applications and what belongs to them. */
+export const rowsOfCandidate = `(
+  SELECT coalesce(sum(${rowsOfApplication}), 0)::integer FROM applications a
+  WHERE a.organization_id = c.organization_id AND a.candidate_id = c.id
+)`
+
+/** A candidate with the number of rows that are deleted with it. */
+export interface Removable {
+  readonly candidate: CandidateState
+  readonly rows: number
+}
+
+/** Selects the ids of applications `a` of the candidate that meet the condition and have about `maxRows` rows. */
+export const portionOf = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  candidate: CandidateId,
+  condition = "true"
+): Statement.Fragment =>
+  sql`
+    SELECT id FROM (
+      SELECT id, rows, sum(rows) OVER (ORDER BY id) AS rows_up_to_it FROM (
+        SELECT a.id, ${sql.literal(rowsOfApplication)} AS rows FROM applications a
+        WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate} AND ${sql.literal(condition)}
+        ORDER BY a.id LIMIT ${maxApplications}
+      ) first
+    ) counted
+    WHERE rows_up_to_it - rows < ${maxRows}`

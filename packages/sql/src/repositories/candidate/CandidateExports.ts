@@ -1,0 +1,73 @@
+/** Reads all that is kept of a candidate. */
+import {
+  bytesOfApplication,
+  bytesOfPart,
+  type CandidateExport,
+  type ExportedApplication,
+  withinExport
+} from "@candor/domain/candidate/CandidateExport"
+import { Encoded, listOf, objectOf } from "@candor/domain/Encoded"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { columnsOf } from "../../statements/Rows.ts"
+import { applicationSelf, applicationSource, exportedParts } from "../application/ApplicationQueries.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
+import { detailBytes } from "../profile/AiProfileRows.ts"
+import { candidateColumns, foundCandidate } from "./CandidateRows.ts"
+
+/** A part of the export as the bytes of its JSON. */
+interface Part {
+  readonly json: Uint8Array
+}
+
+/** Makes the function that exports a candidate. */
+export const candidateExports = (sql: SqlClient.SqlClient) => {
+  const times = ["created_at", "updated_at", "anonymised_at"].map((column) => `${iso(`c.${column}`)} AS ${column}`).join(", ")
+
+  const candidateOf = (organization: OrganizationId, id: CandidateId) =>
+    sql<Part & { readonly bytes: number }>`
+      SELECT (SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (
+        SELECT c.id, ${sql.literal(columnsOf("c", candidateColumns))}, ${sql.literal(times)}
+      ) x) AS json, (
+        SELECT coalesce(sum(a.text_bytes + ${bytesOfPart}::integer * (a.notes_counted + a.feedback_counted)
+          + ${bytesOfApplication}::integer), 0)
+        FROM applications a
+        WHERE a.organization_id = c.organization_id AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
+      ) AS bytes
+      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
+    `.pipe(Effect.orDie, Effect.flatMap(foundCandidate(id)))
+
+  // One row for each profile and application, so that no message of the database is longer than one of them.
+  const profilesOf = (organization: OrganizationId, id: CandidateId) =>
+    sql<Part>`
+      SELECT ${sql.literal(detailBytes)} AS json FROM candidates c
+      JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id
+      WHERE c.organization_id = ${organization} AND c.id = ${id}
+      ORDER BY p.created_at DESC, p.id DESC
+    `
+
+  const applicationsOf = (organization: OrganizationId, id: CandidateId) =>
+    sql<Part>`
+      SELECT (SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (
+        SELECT ${sql.literal(applicationSelf)}, ${sql.literal(exportedParts)}
+      ) x) AS json
+      ${sql.literal(applicationSource)}
+      WHERE a.organization_id = ${organization} AND a.candidate_id = ${id}
+      ORDER BY a.created_at DESC, a.id DESC
+    `
+
+  return Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
+    const candidate = yield* candidateOf(organization, id)
+    yield* Effect.fromResult(withinExport(candidate.bytes))
+    const profiles = yield* Effect.orDie(profilesOf(organization, id))
+    const applications = yield* Effect.orDie(applicationsOf(organization, id))
+    return objectOf<CandidateExport>({
+      candidate: new Encoded(candidate.json),
+      ai_profiles: listOf<AiProfileDetail>(profiles.map(({ json }) => json)),
+      applications: listOf<typeof ExportedApplication.Type>(applications.map(({ json }) => json))
+    })
+  })
+}

@@ -1,0 +1,43 @@
+/** The orders of the list of candidates, each with its index: a page costs the same at any depth. */
+import type { CandidateState } from "@candor/domain/candidate/Candidate"
+import type { CandidateOrder, CandidatePosition } from "@candor/domain/candidate/Candidates"
+import type { PageRequest } from "@candor/domain/Pagination"
+import type { SqlClient, Statement } from "effect/sql"
+import { limited } from "../../statements/Paging.ts"
+
+/** What the order of candidates `c` compares: the first expression, then the id. */
+const orders = {
+  created_at: { by: "c.created_at", direction: "DESC", isAfter: "<" },
+  full_name: { by: "lower(c.full_name)", direction: "ASC", isAfter: ">" },
+  updated_at: { by: "c.updated_at", direction: "ASC", isAfter: ">" }
+} satisfies Readonly<Record<CandidateOrder, object>>
+
+/** The first value of a position, as its order compares it. */
+const valueOf = (sql: SqlClient.SqlClient, position: CandidatePosition): Statement.Fragment =>
+  "full_name" in position
+    ? sql`lower(${position.full_name})`
+    : sql`${"created_at" in position ? position.created_at : position.updated_at}::timestamptz`
+
+/** The condition that candidates `c` come after the request's cursor. */
+export const isAfter = (
+  sql: SqlClient.SqlClient,
+  order: CandidateOrder,
+  { after }: PageRequest<CandidatePosition>
+): Statement.Fragment =>
+  after === undefined
+    ? sql`true`
+    : sql`(${sql.literal(orders[order].by)}, c.id) ${sql.literal(orders[order].isAfter)} (${valueOf(sql, after)}, ${after.id}::uuid)`
+
+/** Candidates `c` in their order, as many as the page needs. */
+export const inOrder = (
+  sql: SqlClient.SqlClient,
+  order: CandidateOrder,
+  page: PageRequest<CandidatePosition>
+): Statement.Fragment => {
+  const { by, direction } = orders[order]
+  return sql`ORDER BY ${sql.literal(`${by} ${direction}, c.id ${direction}`)} ${limited(sql, page)}`
+}
+
+/** Returns the position of a candidate in an order. */
+export const positionIn = (order: CandidateOrder) => ({ created_at, full_name, id, updated_at }: CandidateState): CandidatePosition =>
+  order === "full_name" ? { full_name, id } : order === "updated_at" ? { updated_at, id } : { created_at, id }

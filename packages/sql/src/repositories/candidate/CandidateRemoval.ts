@@ -1,0 +1,58 @@
+/**
+ * Deletes a candidate with all that belongs to it (decision 0036). This includes applications of deleted jobs whose rows are
+ * still stored: they have personal data too.
+ */
+import type { Actor } from "@candor/domain/access/Actor"
+import type { CandidateState } from "@candor/domain/candidate/Candidate"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { erasureOf } from "../../queue/Erasure.ts"
+import type { Change } from "../../statements/Change.ts"
+import { save } from "../../statements/Saving.ts"
+import { workRemoved } from "../profile/AiProfileRows.ts"
+import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
+
+/** Deletes applications of the candidate with about `maxRows` rows, and returns their ids. */
+const removePortion = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateId) =>
+  sql`
+    DELETE FROM applications a USING (${portionOf(sql, organization, candidate)}) portion
+    WHERE a.organization_id = ${organization} AND a.id = portion.id
+    RETURNING a.id
+  `
+
+/** Deletes all applications of the candidate, a portion at a time. */
+const removePortions = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateId) =>
+  Effect.repeat(removePortion(sql, organization, candidate), { until: (removed) => removed.length === 0 })
+
+/**
+ * Deletes a candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes new
+ * applications wait; one that was added since the statement began breaks the constraint `applications_candidate`.
+ */
+export const removeCandidate = (
+  sql: SqlClient.SqlClient,
+  change: Change<Removable, CandidateState, Actor>
+): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => {
+  const { before: { candidate: { id, version }, rows }, context, organization_id } = change
+  const saved = save(sql, change, {
+    before: [
+      sql`candidate AS (
+        SELECT c.organization_id, c.id FROM candidates c
+        WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version}
+        FOR UPDATE
+      )`,
+      workRemoved(sql, "candidate"),
+      sql`removed_applications AS (
+        DELETE FROM applications a USING candidate
+        WHERE a.organization_id = candidate.organization_id AND a.candidate_id = candidate.id
+      )`
+    ],
+    // The foreign keys delete the profiles, and what belongs to the applications.
+    saved: sql`
+      DELETE FROM candidates c USING candidate
+      WHERE c.organization_id = candidate.organization_id AND c.id = candidate.id
+      RETURNING c.id`,
+    work: [erasureOf(context, id)]
+  })
+  return rows > maxRows ? Effect.andThen(removePortions(sql, organization_id, id), saved) : saved
+}

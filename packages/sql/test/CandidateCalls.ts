@@ -1,0 +1,72 @@
+/** Every method of the ports to candidates and to their profiles, in each way that sends a statement of its own. */
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Application from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
+import type { CandidateId } from "@candor/domain/Id"
+import type { PageRequest } from "@candor/domain/Pagination"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { maxRows } from "@candor/sql/repositories/candidate/CandidateApplications"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { concurrently, listed } from "./EveryWay.ts"
+import { jobWith } from "./LargeJob.ts"
+import { newJob } from "./WebhookWorld.ts"
+
+const linkedin_url = "https://www.linkedin.com/in/grace"
+
+const profiles = Effect.fn("profiles")(function*(actor: Actor) {
+  const profiles = yield* AiProfiles
+  const draft = { full_name: "Barbara Liskov", primary_email: "barbara@example.com", linkedin_url }
+  const candidate = yield* (yield* Candidates).create(actor, (context) => Candidate.create(draft, context))
+  yield* profiles.list(actor.organization_id, candidate.id)
+  const waiting = yield* profiles.request(actor, candidate.id, AiProfile.refresh)
+  yield* profiles.modify({ ...actor, worker: "test" }, waiting.id, AiProfile.start)
+  const { id } = yield* profiles.request(actor, candidate.id, AiProfile.refresh)
+  yield* profiles.remove(actor, candidate.id, id, AiProfile.remove)
+})
+
+/** A candidate whose application has more rows than one statement deletes. */
+const largeCandidate = Effect.fn("largeCandidate")(function*({ organization_id, ...actor }: Actor) {
+  const sql = yield* SqlClient.SqlClient
+  const { applications: [application] } = yield* jobWith({ organization_id, ...actor }, "Baker", 1)
+  const { candidate_id, id } = application!
+  yield* Effect.orDie(sql`
+    INSERT INTO notes (organization_id, application_id, id, author_id, body, version, created_at, updated_at)
+    SELECT ${organization_id}, ${id}, gen_random_uuid(), ${actor.user_id}, 'Hire.', 1, now(), now()
+    FROM generate_series(1, ${maxRows}::integer)`)
+  return candidate_id
+})
+
+export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
+  const candidates = yield* Candidates
+  const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
+  const { id } = yield* candidates.create(actor, (context) => Candidate.create(draft, context))
+  const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
+  yield* candidates.get(actor.organization_id, id)
+  yield* candidates.exportOf(actor.organization_id, id)
+  const modify = (id: CandidateId, url: string) =>
+    candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
+  yield* modify(id, `${linkedin_url}-hopper`)
+  yield* concurrently(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
+  const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) => candidates.list(actor.organization_id, filter, page)
+  yield* listed({ email: draft.primary_email, tag: "compilers" }, list)
+  for (const filter of [{ sort: "name" }, { updated_since: Timestamp.make("2026-01-01T00:00:00.000Z") }] as const) {
+    const page = { limit: 1, offset: 0 }
+    const { next } = yield* list(filter, page)
+    yield* list(filter, { ...page, after: next })
+  }
+  const job = yield* newJob(actor, "Engineer")
+  const applications = yield* Applications
+  const drafts = [{ job_id: job.id, candidate_id: id }, { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }]
+  for (const draft of drafts) {
+    yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
+  }
+  yield* profiles(actor)
+  yield* candidates.remove(actor, other.id, Candidate.remove)
+  yield* candidates.remove(actor, yield* largeCandidate(actor), Candidate.remove)
+  yield* candidates.anonymise(actor, yield* largeCandidate(actor), Candidate.anonymise)
+})

@@ -1,0 +1,162 @@
+/** A person whose marker stands in every field that can hold personal data, and the tables that have it. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import * as Application from "@candor/domain/application/Application"
+import { Applications } from "@candor/domain/application/Applications"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import { AuditLog } from "@candor/domain/event/AuditLog"
+import { Feedback } from "@candor/domain/feedback/Feedback"
+import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
+import { AiProfileId, type CandidateId, type JobId } from "@candor/domain/Id"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import type { Extraction } from "@candor/domain/profile/Extraction"
+import type { TransitionRefused } from "@candor/domain/StateMachine"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { untilSequenceable } from "./Sequenceable.ts"
+import { fanOut, newJob, newWebhook } from "./WebhookWorld.ts"
+
+export const create = (actor: Actor, draft: Candidate.CandidateDraft) =>
+  Effect.flatMap(Candidates, (candidates) => candidates.create(actor, (context) => Candidate.create(draft, context)))
+
+export const update = (actor: Actor, id: CandidateId, patch: Candidate.CandidatePatch) =>
+  Effect.flatMap(Candidates, (candidates) =>
+    candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, patch, context)))
+
+export const anonymise = (actor: Actor, id: CandidateId) =>
+  Effect.flatMap(Candidates, (candidates) => candidates.anonymise(actor, id, Candidate.anonymise))
+
+export const remove = (actor: Actor, id: CandidateId) =>
+  Effect.flatMap(Candidates, (candidates) => candidates.remove(actor, id, Candidate.remove))
+
+export const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
+  Effect.flatMap(Applications, (applications) =>
+    applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context)))
+
+/** Processes the newest profile of the candidate until `end`. */
+const processed = Effect.fn("processed")(function*(
+  { organization_id }: Actor,
+  id: CandidateId,
+  end: (
+    profile: AiProfile.AiProfileState,
+    context: DecisionContext<Worker>
+  ) => Decision<AiProfile.AiProfileState, TransitionRefused | AiProfile.AttemptSuperseded>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const profiles = yield* AiProfiles
+  const worker: Worker = { organization_id, worker: "profiles", request_id: "test" }
+  const [newest] = yield* sql<{ id: string }>`SELECT id FROM ai_profiles WHERE candidate_id = ${id} ORDER BY id DESC LIMIT 1`
+  const profile = AiProfileId.make(newest!.id)
+  yield* profiles.modify(worker, profile, AiProfile.start)
+  yield* profiles.modify(worker, profile, end)
+})
+
+/** An extraction that has the marker in every text. */
+const extraction = (marker: string): Extraction => ({
+  facts: {
+    headline: marker,
+    current_company: marker,
+    skills: [marker],
+    languages: [marker],
+    education: [{ school: marker }],
+    years_experience: 7
+  },
+  summary: marker,
+  provider: "rules",
+  model: "rules"
+})
+
+/** A candidate with profiles that wait, are completed and failed, and applications with everything on them. */
+const candidateWith = Effect.fn("candidateWith")(function*(
+  actor: Actor,
+  marker: string,
+  jobs: ReadonlyArray<JobId>,
+  source_type: string
+) {
+  const sql = yield* SqlClient.SqlClient
+  const { organization_id } = actor
+  const linkedin = (handle: string) => `https://www.linkedin.com/in/${marker}-${handle}`
+  const { id } = yield* create(actor, {
+    full_name: marker,
+    primary_email: `${marker}@example.com`,
+    linkedin_url: linkedin("one"),
+    website_url: `https://${marker}.example.com/`,
+    github_url: `https://github.com/${marker}`,
+    university: marker,
+    tags: [marker]
+  })
+  yield* processed(actor, id, (profile, context) =>
+    AiProfile.complete(profile, profile.version, extraction(marker), "0".repeat(64), context))
+  yield* update(actor, id, { linkedin_url: linkedin("two") })
+  yield* processed(actor, id, (profile) => AiProfile.fail(profile, profile.version, marker))
+  yield* update(actor, id, { linkedin_url: linkedin("three"), full_name: `${marker} now` })
+  const answers = [{ question_text: marker, answer_text: marker }]
+  const applications = yield* Effect.forEach(jobs, (job_id) =>
+    Effect.gen(function*() {
+      const application = yield* apply(actor, { job_id, candidate_id: id, source_type, answers })
+      const notes = yield* Notes
+      const write = (note: string) => notes.create(actor, application.id, (context) => Note.write(application.id, { note }, context))
+      const [edited, deleted] = [yield* write(`${marker} before`), yield* write(`${marker} deleted`)]
+      yield* notes.modify(actor, application.id, edited.id, (note, context) => Note.edit(note, { note: marker }, context))
+      yield* notes.remove(actor, application.id, deleted.id, Note.remove)
+      const feedback = yield* Feedback
+      const { id: feedback_id } = yield* feedback.create(actor, application.id, (context) =>
+        InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
+      yield* sql`
+        INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
+        VALUES (${organization_id}, ${application.id}, ${crypto.randomUUID()}, 'resume', ${`${marker}.pdf`}, now())`
+      return { id: application.id, note_id: edited.id, feedback_id }
+    }))
+  return { id, applications }
+})
+
+/** Gives deliveries of all events answers that quote the marker, as a receiver may. */
+const deliver = Effect.fn("deliver")(function*(actor: Actor, marker: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* untilSequenceable(actor.organization_id)
+  yield* fanOut(actor)
+  yield* sql`
+    UPDATE webhook_deliveries d SET last_response = ${`got ${marker}`}, last_error = ${`refused ${marker}`}
+    FROM events e WHERE e.organization_id = d.organization_id AND e.id = d.event_id AND position(${marker} IN e.data::text) > 0`
+})
+
+/** A person with all that can be stored of one, whose events have been delivered. One of the two jobs was deleted since. */
+export const personWith = Effect.fn("personWith")(function*(actor: Actor, marker: string, source_type = marker) {
+  const sql = yield* SqlClient.SqlClient
+  yield* newWebhook(actor, ["*"])
+  const jobs = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")].map(({ id }) => id)
+  const person = yield* candidateWith(actor, marker, jobs, source_type)
+  yield* deliver(actor, marker)
+  // As a large job's deletion leaves its rows until background work removes them.
+  yield* sql`UPDATE jobs SET deleted_at = now() WHERE id = ${jobs[1]!}`
+  return { ...person, job_id: jobs[0]! }
+})
+
+/** The tables that have the marker in any column of any row. */
+export const tablesWith = Effect.fn("tablesWith")(function*(marker: string) {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`
+  const found = yield* Effect.forEach(tables, ({ name }) =>
+    Effect.map(
+      sql`SELECT FROM ${sql(name)} t WHERE position(${marker} IN lower(to_jsonb(t)::text)) > 0 LIMIT 1`,
+      (rows) => rows.length > 0 ? [name] : []
+    ))
+  return found.flat()
+})
+
+/** Does the erasures that are queued, as background work does when they are due. */
+export const erase = Effect.fn("erase")(function*(actor: Actor) {
+  const sql = yield* SqlClient.SqlClient
+  const log = yield* AuditLog
+  const queued = yield* sql<{ subject_id: string }>`
+    SELECT element::json ->> 'subject_id' AS subject_id FROM queue WHERE queue_name = 'erasures' ORDER BY id`
+  yield* untilSequenceable(actor.organization_id)
+  yield* Effect.forEach(queued, ({ subject_id }) => log.erase(actor.organization_id, subject_id, "erasures"))
+  yield* untilSequenceable(actor.organization_id)
+})
