@@ -102,7 +102,7 @@ export const make = async ({ organization_id, url, user_id }: World): Promise<Re
         body: `{"university":"University ${counter}"}`
       })),
       reset: after("candidates"),
-      timed: [],
+      timed: ["updated_at"],
       statements: [
         { name: "candidate_load", values: (n) => [mine, text(candidates[n % candidates.length]!.id)] },
         {

@@ -14,6 +14,10 @@ const candidateShown = {
   id, full_name: text, primary_email: text, linkedin_url: maybe, website_url: maybe, github_url: maybe,
   years_experience: maybeInteger, university: maybe
 }
+const candidateDetail = {
+  ...candidateShown, tags: array(text), created_at: time, updated_at: time,
+  anonymised_at: { type: ["string", "null"], format: "date-time" }
+}
 const application = {
   id, stage_id: id, source_type: text, status: text, rejection_reason: maybe, created_at: time, updated_at: time,
   closed_at: { type: ["string", "null"], format: "date-time" }
@@ -44,9 +48,11 @@ export const detail = answers({
     stage,
     job: object({ id, title: text, department: maybe, location: maybe }),
     ai_profiles: array(object({
+      id,
       status: text,
       summary: maybe,
-      extracted_json: { type: ["object", "null"], additionalProperties: true }
+      extracted_json: { type: ["object", "null"], additionalProperties: true },
+      is_current: { type: "boolean" }
     })),
     notes: array(object(noteShown)),
     interview_feedback: array(object({
@@ -61,7 +67,7 @@ const { id: _, ...patch } = candidateShown
 
 export const candidate = {
   body: { ...object(patch), additionalProperties: false },
-  ...answers({ candidate: object(candidateShown) })
+  ...answers({ candidate: object(candidateDetail) })
 }
 
 export const note = {

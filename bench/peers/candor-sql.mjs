@@ -134,8 +134,14 @@ const write = (kind, idsOf, { changed = () => undefined, isUnchanged = () => fal
   }
 }
 
-const candidate = ({ full_name, github_url, id, linkedin_url, primary_email, university, website_url, years_experience }) =>
-  ({ candidate: { id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university } })
+const candidate = ({
+  anonymised_at, created_at, full_name, github_url, id, linkedin_url, primary_email, tags, university, website_url, years_experience
+}) => ({
+  candidate: {
+    id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university, tags, created_at,
+    updated_at: new Date(), anonymised_at
+  }
+})
 
 const note = ({ body, created_at, id }) => ({ note: { id, body, created_at, updated_at: new Date() } })
 

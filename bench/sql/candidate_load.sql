@@ -1,2 +1,3 @@
-SELECT id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university, version
+SELECT id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university, tags, created_at,
+  updated_at, anonymised_at, version
 FROM candidates WHERE organization_id = $1 AND id = $2

@@ -8,4 +8,6 @@ WITH saved AS (
   SELECT organization_id, gen_random_uuid(), 'candidate.updated', id, to_jsonb(saved), $11, $12, $13, updated_at
   FROM saved
 )
-SELECT id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university FROM saved
+SELECT id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university, tags,
+  created_at, updated_at, anonymised_at
+FROM saved

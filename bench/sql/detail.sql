@@ -4,8 +4,13 @@ SELECT a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, a.created_
     'years_experience', c.years_experience, 'university', c.university) AS candidate,
   json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) AS stage,
   json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location) AS job,
-  (SELECT coalesce(json_agg(json_build_object('status', x.status, 'summary', x.summary,
-      'extracted_json', x.extracted_json) ORDER BY x.created_at DESC, x.id DESC), '[]')
+  (SELECT coalesce(json_agg(json_build_object('id', x.id, 'status', x.status, 'summary', x.summary,
+      'extracted_json', x.extracted_json, 'is_current', coalesce(x.linkedin_url = c.linkedin_url
+        AND x.status <> 'superseded' AND NOT EXISTS (
+          SELECT FROM ai_profiles y
+          WHERE y.organization_id = x.organization_id AND y.candidate_id = x.candidate_id
+            AND y.linkedin_url = x.linkedin_url AND (y.created_at, y.id) > (x.created_at, x.id)
+        ), false)) ORDER BY x.created_at DESC, x.id DESC), '[]')
     FROM ai_profiles x
     WHERE x.organization_id = a.organization_id AND x.candidate_id = a.candidate_id) AS ai_profiles,
   (SELECT coalesce(json_agg(json_build_object('id', x.id, 'body', x.body,
