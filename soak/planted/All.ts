@@ -6,12 +6,14 @@ import * as Interfaces from "./Interfaces.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import * as Load from "./Load.ts"
 import * as Outages from "./Outages.ts"
+import * as People from "./People.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
 import * as SafeWriting from "./SafeWriting.ts"
 
 export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
   ...Access.faults,
+  ...People.faults,
   ...FirstUse.faults,
   ...Interfaces.faults,
   ...Lifecycle.faults,
