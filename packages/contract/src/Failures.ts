@@ -6,6 +6,7 @@ import type { CursorLost } from "@candor/domain/event/Event"
 import type { JobClosed } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
 import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
+import type { AlreadyConverted, ProspectWithoutEmail } from "@candor/domain/sourcing/Conversion"
 import type { DuplicateProspects, LinkedInUrlTaken } from "@candor/domain/sourcing/Prospect"
 import type { LimitReached } from "@candor/domain/Limit"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
@@ -103,6 +104,14 @@ const errors = {
     ),
   LinkedInUrlTaken: (_: LinkedInUrlTaken) =>
     invalidInput([{ path: ["linkedin_url"], message: "Expected an address that no other prospect of the search has" }]),
+  AlreadyConverted: ({ application_id, job_id }: AlreadyConverted) =>
+    invalid(
+      "The prospect was converted into an application on another job. Create one on this job with POST /applications and " +
+        "the prospect's candidate_id.",
+      { application_id, job_id }
+    ),
+  ProspectWithoutEmail: (_: ProspectWithoutEmail) =>
+    invalid("A candidate needs an e-mail address, and none is known of the prospect. Set it first."),
   CursorLost: ({ after, latest, reason }: CursorLost) =>
     invalid(`after: ${lostCursor[reason](after)}. Read the lists again, then continue with after=${latest}.`, {
       reason,

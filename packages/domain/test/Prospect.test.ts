@@ -76,6 +76,8 @@ describe("discover", () => {
       summary: null,
       status: "discovered",
       pipeline_stage: "not_contacted",
+      candidate_id: null,
+      application_id: null,
       created_at: now,
       version: 1
     })

@@ -26,6 +26,7 @@ import { TokenBudget } from "@candor/domain/profile/TokenBudget"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
 import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
+import * as Conversion from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -183,8 +184,19 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* patch(one!, { summary: "Pascal" })
   yield* concurrently(patch(one!, { summary: "Oberon" }), patch(other!, { summary: "Quicksort" }))
   yield* Effect.exit(patch(other!, { linkedin_url: one!.linkedin_url }))
+  const job = yield* newJob(actor, "Compiler Engineer")
+  const convert = ({ id }: Prospect.ProspectState) =>
+    prospects.convert(actor, id, { job_id: job.id }, (conversion, context) => Conversion.convert({ job_id: job.id }, conversion, context))
+  yield* patch(one!, { email: "wirth@example.com" })
+  yield* convert(one!)
+  yield* patch(other!, { email: "wirth@example.com", linkedin_url: null })
+  yield* convert(other!)
   yield* prospects.remove(actor, other!.id, Prospect.remove)
-  yield* prospects.list(actor.organization_id, search.id)
+  yield* Effect.forEach(combinations({ status: "discovered" as const, pipeline_stage: "contacted" as const }), (filter) =>
+    prospects.list(actor.organization_id, search.id, filter))
+  const get = ({ id }: Prospect.ProspectState) => Effect.exit(prospects.get(actor.organization_id, id))
+  yield* concurrently(get(one!), get(other!))
+  yield* get(one!)
   yield* searches.remove(actor, search.id, SourcingSearch.remove)
 })
 

@@ -218,7 +218,7 @@ for (const database of databases) {
         expect(failures).toEqual(
           Array.from({ length: 9 }, () => new LimitReached({ ...Prospect.maxProspectBytes, present: limit, added }))
         )
-        const listed = yield* Effect.flatMap(prospects.list(actor.organization_id, id), decodeWith(Schema.Array(Prospect.Prospect)))
+        const listed = yield* Effect.flatMap(prospects.list(actor.organization_id, id, {}), decodeWith(Schema.Array(Prospect.Prospect)))
         const longest = listed.findIndex((prospect) => prospect.summary === summary)
         // What adds nothing to the texts is allowed in a full search.
         yield* patch(longest, { summary: "", email: "ada@example.com", pipeline_stage: "contacted" })

@@ -93,7 +93,7 @@ for (const database of databases) {
           update(actor, ada!.id, { pipeline_stage: "interested" }),
           update(actor, ada!.id, { pipeline_stage: "replied", email: "ada@example.com" })
         ))
-        const accepted = ["not_interested", "converted"]
+        const accepted = ["not_interested"]
         expect(failure).toEqual(new StateRefused({ field: "pipeline_stage", state: "interested", requested: "replied", accepted }))
         expect(yield* stored(actor, ada!.id)).toMatchObject({ pipeline_stage: "interested", email: null, version: 3 })
       })))

@@ -7,7 +7,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { discover, eventsOf, known, list, remove, stored, update, url, world } from "./SourcingWorld.ts"
+import { discover, eventsOf, get, known, list, remove, stored, update, url, world } from "./SourcingWorld.ts"
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -24,6 +24,7 @@ for (const database of databases) {
         const listed = yield* list(actor, search)
         expect(listed.map((prospect) => prospect.id)).toEqual(discovered.map((prospect) => prospect.id))
         expect(listed.filter(Schema.is(Prospect.Prospect))).toEqual([...listed])
+        expect(yield* Effect.forEach(listed, ({ id }) => get(actor, id), { concurrency: "unbounded" })).toEqual([...listed])
       })))
 
     test("1000 prospects at once keep their order, with an event each", () =>
@@ -153,6 +154,7 @@ for (const database of databases) {
           .toBeInstanceOf(SourcingSearch.SearchNotFound)
         expect(yield* Effect.flip(prospects.modify(stranger, id, Prospect.shortlist)))
           .toBeInstanceOf(Prospect.ProspectNotFound)
+        expect(yield* Effect.flip(get(stranger, id))).toBeInstanceOf(Prospect.ProspectNotFound)
         expect(yield* Effect.flip(update(stranger, id, { email: null }))).toBeInstanceOf(Prospect.ProspectNotFound)
         expect(yield* Effect.flip(remove(stranger, id))).toBeInstanceOf(Prospect.ProspectNotFound)
         expect(yield* list(actor, search)).toMatchObject([{ id, status: "discovered", email: known.email }])

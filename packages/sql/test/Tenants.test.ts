@@ -48,6 +48,7 @@ type Name =
   | "read a candidate"
   | "read an application"
   | "list applications"
+  | "read a prospect"
   | "change a candidate"
   | "change a note"
   | "change feedback"
@@ -67,6 +68,7 @@ const operations = Effect.gen(function*() {
     "list applications": (actor, owner) =>
       Effect.flatMap(applications.list(actor.organization_id, { stage_id: owner.stage_id }, { limit: 10, offset: 0 }), ({ items }) =>
         items.bytes.length > "[]".length ? Effect.succeed(items) : Effect.fail("nothing is listed")),
+    "read a prospect": (actor, owner) => prospects.get(actor.organization_id, owner.prospect_id),
     "change a candidate": (actor, owner) =>
       candidates.modify(actor, owner.candidate_id, (candidate, context) =>
         Candidate.update(candidate, {

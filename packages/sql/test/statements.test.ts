@@ -17,6 +17,7 @@ import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -90,6 +91,10 @@ const writes = (actor: Actor) =>
     const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, [found[0]!.linkedin_url], (known, context) =>
       Prospect.discover(search.id, found, known, context)))
     yield* write("shortlist", prospects.modify(actor, prospect!.id, Prospect.shortlist))
+    yield* write("find an e-mail address", prospects.modify(actor, prospect!.id, (prospect) =>
+      Prospect.setEmail(prospect, { email: "wirth@example.com" })))
+    yield* write("convert a prospect", prospects.convert(actor, prospect!.id, { job_id: job.id }, (conversion, context) =>
+      convert({ job_id: job.id }, conversion, context)))
     yield* write("delete a job", jobs.remove(actor, job.id))
     const newcomer = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
     const member = yield* write("add a member", members.add(actor, newcomer.email, (existing, context) =>

@@ -45,6 +45,7 @@ for (const database of oneDatabase) {
         pipeline_stage: "not_contacted"
       })
       expect(await listed(id)).toEqual([prospect])
+      expect(having(200)(await call<OneProspect>("GET", `/sourcing/prospects/${prospect.id}`)).body).toEqual({ prospect })
     })
 
     test("prospects come in the order of their discovery, over several calls", async () => {
@@ -202,13 +203,13 @@ for (const database of oneDatabase) {
       const { error } = having(400)(await patched(id, { pipeline_stage: "converted" })).body
       expect(error.message).toBe("pipeline_stage: not_contacted does not accept converted. It accepts contacted.")
       expect(error.details).toEqual({ pipeline_stage: "not_contacted", accepted: ["contacted"] })
-      for (const pipeline_stage of ["contacted", "contacted", "replied", "not_interested", "interested", "converted"]) {
+      for (const pipeline_stage of ["contacted", "contacted", "replied", "interested", "not_interested"]) {
         expect(having(200)(await patched(id, { pipeline_stage })).body.prospect.pipeline_stage as string).toBe(pipeline_stage)
       }
       const before = await here.backend.run(digest)
-      const last = having(400)(await patched(id, { pipeline_stage: "contacted", full_name: "Other" })).body.error
-      expect(last.message).toBe("pipeline_stage: converted does not accept contacted. No other value can follow it.")
-      expect(last.details).toEqual({ pipeline_stage: "converted", accepted: [] })
+      const last = having(400)(await patched(id, { pipeline_stage: "replied", full_name: "Other" })).body.error
+      expect(last.message).toBe("pipeline_stage: not_interested does not accept replied. It accepts contacted, interested.")
+      expect(last.details).toEqual({ pipeline_stage: "not_interested", accepted: ["contacted", "interested"] })
       expect(await here.backend.run(digest)).toEqual(before)
     })
 
@@ -232,6 +233,7 @@ for (const database of oneDatabase) {
       expect(await listed(id)).toEqual([])
       expect(having(404)(await remove()).body.error.message).toBe("There is no prospect with this id.")
       having(404)(await patched(prospect.id, { email: null }))
+      having(404)(await call("GET", `/sourcing/prospects/${prospect.id}`))
       having(404)(await call("POST", `/sourcing/prospects/${prospect.id}/shortlist`))
       const { body } = having(200)(await call<{ search: SourcingSearch }>("GET", `/sourcing/searches/${id}`))
       expect(body.search.prospect_count).toBe(0)

@@ -1,10 +1,10 @@
 /** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
-import { ProspectId, SearchId } from "../Id.ts"
+import { ApplicationId, CandidateId, ProspectId, SearchId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
-import { PipelineStage, pipelineStage } from "./PipelineStage.ts"
+import { patchEvents, PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
 import { Email, jsonBytes, Line, text } from "../Text.ts"
@@ -24,6 +24,9 @@ export const Prospect = Schema.Struct({
   summary: Schema.NullOr(text(3000)),
   status: ProspectStatus,
   pipeline_stage: PipelineStage,
+  /** The candidate and the application that the prospect was converted into. */
+  candidate_id: Schema.NullOr(CandidateId),
+  application_id: Schema.NullOr(ApplicationId),
   created_at: Timestamp
 }).annotate({ identifier: "Prospect" })
 export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
@@ -171,16 +174,18 @@ export const discover = (
     search_id,
     status: prospectStatus.initial,
     pipeline_stage: pipelineStage.initial,
+    candidate_id: null,
+    application_id: null,
     created_at: context.now,
     version: 1
   }))
   return decided(prospects, ...prospects.map((prospect) => event("prospect.discovered", prospect)))
 }
 
-/** Applies a patch to a prospect. Its pipeline stage moves by the state machine. */
+/** Applies a patch to a prospect. Its pipeline stage moves by the state machine, and not to `converted`. */
 export const update = (prospect: ProspectState, patch: ProspectPatch): Decision<ProspectState, StateRefused> => {
   const { pipeline_stage } = prospect
-  const next = moveTo(pipelineStage, "pipeline_stage", pipeline_stage, patch.pipeline_stage ?? pipeline_stage)
+  const next = moveTo(pipelineStage, patchEvents, "pipeline_stage", pipeline_stage, patch.pipeline_stage ?? pipeline_stage)
   return Result.flatMap(next, () => {
     const changes = differences(prospect, patch)
     return Object.keys(changes).length === 0 ? unchanged(prospect) : changed(prospect, changes, "prospect.updated")
@@ -200,6 +205,14 @@ export const shortlist = (prospect: ProspectState): Decision<ProspectState, Tran
 export const unshortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(prospectStatus.next(prospect.status, "unshortlist"), (status) =>
     status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.unshortlisted"))
+
+/** Links a prospect to the candidate and the application that they became. */
+export const linkTo = (
+  prospect: ProspectState,
+  link: { readonly candidate_id: CandidateId; readonly application_id: ApplicationId }
+): Decision<ProspectState, TransitionRefused> =>
+  Result.flatMap(pipelineStage.next(prospect.pipeline_stage, "convert"), (pipeline_stage) =>
+    changed(prospect, { pipeline_stage, ...link }, "prospect.converted"))
 
 /** Deletes a prospect permanently. The event has the ids of the prospect and its search without personal data. */
 export const remove = (prospect: ProspectState): Decision<ProspectState, never> =>

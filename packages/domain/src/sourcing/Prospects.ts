@@ -5,15 +5,25 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
+import type { PipelineStage } from "./PipelineStage.ts"
+import type { Conversion, ConversionContext, ConversionDraft } from "./Conversion.ts"
 import type { LinkedInUrlTaken, Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
+import type { ProspectStatus } from "./ProspectStatus.ts"
 import type { SearchNotFound } from "./SourcingSearch.ts"
 
+export interface ProspectFilter {
+  readonly status?: ProspectStatus | undefined
+  readonly pipeline_stage?: PipelineStage | undefined
+}
+
 export class Prospects extends Context.Service<Prospects, {
-  /** Returns all prospects of a search, in order of discovery. */
+  /** Returns all prospects of a search that the filter lets through, in order of discovery. */
   readonly list: (
     organization: OrganizationId,
-    search: SearchId
+    search: SearchId,
+    filter: ProspectFilter
   ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, SearchNotFound>
+  readonly get: (organization: OrganizationId, id: ProspectId) => Effect.Effect<Encoded<Prospect>, ProspectNotFound>
   /**
    * Stores all prospects that `decide` returns, or none, within the limits of a search. `taken` are those of
    * `linkedInUrls` that the search has already.
@@ -30,6 +40,16 @@ export class Prospects extends Context.Service<Prospects, {
     id: ProspectId,
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
   ) => Effect.Effect<ProspectState, Failure | ProspectNotFound | LinkedInUrlTaken | LimitReached>
+  /**
+   * Loads what the conversion needs, and stores what `decide` returns, all of it or nothing; decides again after a
+   * concurrent change.
+   */
+  readonly convert: <Failure>(
+    actor: Actor,
+    id: ProspectId,
+    draft: ConversionDraft,
+    decide: (conversion: ConversionContext, context: DecisionContext) => Decision<Conversion, Failure>
+  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound>
   /**
    * Deletes the prospect if `decide` allows it, and returns its last state. Its place in the search's limits is free again.
    * Its personal data is erased from its events ten minutes later.

@@ -55,7 +55,13 @@ export const all: ReadonlyArray<Index> = [
   {
     name: "applications_by_change",
     on: "applications (organization_id, updated_at, id) INCLUDE (created_at, status, source_type, job_id, stage_id)"
-  }
+  },
+  // A candidate, an application or a prospect that is deleted finds the row that is linked to it.
+  { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
+  { name: "prospects_of_application", on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL" },
+  { name: "applications_of_prospect", on: "applications (organization_id, prospect_id) WHERE prospect_id IS NOT NULL" },
+  // A prospect who is converted finds the candidate who is the same person.
+  { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" }
 ]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */

@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
-import { listOf } from "@candor/domain/Encoded"
+import { Encoded, listOf } from "@candor/domain/Encoded"
 import {
   givenBack,
   growth,
@@ -15,14 +15,16 @@ import {
   sizeOf,
   withinLimits
 } from "@candor/domain/sourcing/Prospect"
-import { Prospects } from "@candor/domain/sourcing/Prospects"
+import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
 import { SearchNotFound } from "@candor/domain/sourcing/SourcingSearch"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
+import { conversions } from "./Conversion.ts"
 import { insertRows } from "../../statements/Inserts.ts"
+import { prospectShown, prospectState } from "./ProspectRows.ts"
 import { type Increment, save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { iso } from "../../database/Types.ts"
@@ -48,20 +50,20 @@ interface Loaded {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const shown = `
-    p.id, p.full_name, p.current_title, p.current_company, p.linkedin_url, p.email, p.location, p.years_experience,
-    p.summary, p.status, p.pipeline_stage`
+  /** The JSON of a prospect `p`. */
+  const json = sql.literal(`(
+    SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${prospectShown}, ${iso("p.created_at")} AS created_at) x
+  ) AS json`)
 
   // One row for each prospect, so that no message of the database is longer than a prospect.
-  const list = (organization: OrganizationId, search: SearchId) =>
+  const list = (organization: OrganizationId, search: SearchId, { pipeline_stage, status }: ProspectFilter) =>
     sql<{ readonly json: Uint8Array | null }>`
       SELECT x.json FROM sourcing_searches s
       LEFT JOIN LATERAL (
-        SELECT p.id, (
-          SELECT convert_to(row_to_json(x)::text, 'UTF8')
-          FROM (SELECT ${sql.literal(shown)}, ${sql.literal(iso("p.created_at"))} AS created_at) x
-        ) AS json
-        FROM prospects p WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+        SELECT p.id, ${json} FROM prospects p
+        WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+          AND ${status === undefined ? sql`true` : sql`p.status = ${status}`}
+          AND ${pipeline_stage === undefined ? sql`true` : sql`p.pipeline_stage = ${pipeline_stage}`}
       ) x ON true
       WHERE s.organization_id = ${organization} AND s.id = ${search}
       ORDER BY x.id
@@ -72,6 +74,19 @@ const make = Effect.gen(function*() {
           ? new SearchNotFound({ id: search })
           : Effect.succeed(listOf<Prospect>(rows.flatMap(({ json }) => json ?? [])))
       )
+    )
+
+  const read = batchedRead<Key<ProspectId>, { readonly json: Uint8Array }>(
+    sql,
+    "prospects",
+    sql`SELECT ${json} FROM prospects p WHERE p.organization_id = request.organization_id AND p.id = request.id`
+  )
+
+  const get = (organization_id: OrganizationId, id: ProspectId) =>
+    read({ organization_id, id }).pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]) =>
+        row === undefined ? new ProspectNotFound({ id }) : Effect.succeed(new Encoded<Prospect>(row.json)))
     )
 
   const searchSize = (organization: OrganizationId, search: SearchId, linkedInUrls: ReadonlyArray<string>) =>
@@ -119,7 +134,7 @@ const make = Effect.gen(function*() {
     sql,
     "prospects",
     sql`
-      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version, s.prospects_counted, s.text_bytes
+      SELECT ${sql.literal(prospectState)}, s.prospects_counted, s.text_bytes
       FROM prospects p JOIN sourcing_searches s ON s.organization_id = p.organization_id AND s.id = p.search_id
       WHERE p.organization_id = request.organization_id AND p.id = request.id
     `
@@ -195,7 +210,7 @@ const make = Effect.gen(function*() {
       }
     })
 
-  return Prospects.of({ list, discover, modify, remove })
+  return Prospects.of({ list, get, discover, modify, convert: conversions(sql), remove })
 })
 
 export const layer = Layer.effect(Prospects, make)
