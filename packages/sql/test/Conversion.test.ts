@@ -192,6 +192,16 @@ for (const database of databases) {
         expect(yield* application(actor, again.application_id)).toMatchObject({ job: { id: other.id }, prospect_id: id })
       })))
 
+    test("a job that is deleted by a mark meanwhile gets no application", () =>
+      run(Effect.gen(function*() {
+        const { actor, id, job } = yield* sourced()
+        yield* addApplications(actor, job, removedAtOnce / rowsOfOne + 1)
+        const before = yield* counts
+        const removal = (yield* Jobs).remove(actor, job.id)
+        expect(yield* Effect.flip(meanwhile(removal, into(actor, id, job)))).toBeInstanceOf(JobNotFound)
+        expect(yield* counts).toEqual(before)
+      })))
+
     test("a deleted prospect leaves its application without the link, and its candidate as it is", () =>
       run(Effect.gen(function*() {
         const { actor, id, job } = yield* sourced()
