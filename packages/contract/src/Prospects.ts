@@ -39,7 +39,8 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotate(
         OpenApi.Description,
         `Adds 1 to ${maxDrafts} prospects: all, or none if one is refused. The path of an error has the index of its ` +
-          "prospect. A search has each LinkedIn URL once. " +
+          "prospect. A search has each LinkedIn URL and each e-mail address once; the error of another one has the `existing_id` of " +
+          "the prospect with it. " +
           `The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 KB ` +
           `each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts ` +
           `have at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`

@@ -100,7 +100,7 @@ for (const database of databases) {
 
     test("the candidate is the one of the same LinkedIn URL, else of the same e-mail address and no other URL", () =>
       run(Effect.gen(function*() {
-        const { actor, id, job, search } = yield* sourced()
+        const { actor, id, job, search } = yield* sourced({ email: null })
         const shared = yield* candidate(actor, { primary_email: "ADA@example.com" })
         const other = yield* candidate(actor, { primary_email: "joint@example.com", linkedin_url: url("charles") })
         const same = yield* candidate(actor, { linkedin_url: url("ada") })

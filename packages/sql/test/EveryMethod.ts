@@ -173,8 +173,8 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
   const prospects = yield* Prospects
   const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
-  const [one, other] = yield* prospects.discover(actor, search.id, Prospect.linkedInUrls(drafts), (taken, context) =>
-    Prospect.discover(search.id, drafts, taken, context))
+  const [one, other] = yield* prospects.discover(actor, search.id, drafts, (known, context) =>
+    Prospect.discover(search.id, drafts, known, context))
   const modify = ({ id }: Prospect.ProspectState) => prospects.modify(actor, id, Prospect.shortlist)
   yield* modify(one!)
   const unshortlist = prospects.modify(actor, one!.id, Prospect.unshortlist)
@@ -189,6 +189,7 @@ const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
     prospects.convert(actor, id, { job_id: job.id }, (conversion, context) => Conversion.convert({ job_id: job.id }, conversion, context))
   yield* patch(one!, { email: "wirth@example.com" })
   yield* convert(one!)
+  yield* patch(one!, { email: null })
   yield* patch(other!, { email: "wirth@example.com", linkedin_url: null })
   yield* convert(other!)
   yield* prospects.remove(actor, other!.id, Prospect.remove)

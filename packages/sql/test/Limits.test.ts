@@ -54,8 +54,7 @@ const revise = (actor: Actor, { application_id, id }: InterviewFeedback.Feedback
 
 const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
   Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, context) =>
-      Prospect.discover(search, drafts, taken, context)))
+    prospects.discover(actor, search, drafts, (known, context) => Prospect.discover(search, drafts, known, context)))
 
 /** Runs the effect so many times at once; the number of successes, and what the others failed with. */
 const atOnce = <A, E, R>(count: number, effect: (n: number) => Effect.Effect<A, E, R>) =>

@@ -22,8 +22,7 @@ export const world = (name: string) =>
 
 export const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
   Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, context) =>
-      Prospect.discover(search, drafts, taken, context)))
+    prospects.discover(actor, search, drafts, (known, context) => Prospect.discover(search, drafts, known, context)))
 
 export const list = (actor: Actor, search: SearchId, filter: ProspectFilter = {}) =>
   Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search, filter)).pipe(

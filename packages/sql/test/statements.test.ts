@@ -88,7 +88,7 @@ const writes = (actor: Actor) =>
       InterviewFeedback.submit(application.id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context)))
     const search = yield* write("create a search", searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context)))
     const found = [{ full_name: "Niklaus Wirth", linkedin_url: "https://www.linkedin.com/in/wirth" }]
-    const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, [found[0]!.linkedin_url], (known, context) =>
+    const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, found, (known, context) =>
       Prospect.discover(search.id, found, known, context)))
     yield* write("shortlist", prospects.modify(actor, prospect!.id, Prospect.shortlist))
     yield* write("find an e-mail address", prospects.modify(actor, prospect!.id, (prospect) =>

@@ -22,8 +22,8 @@ export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(fu
     }, Effect.mapError(toError)),
     discover: Effect.fnUntraced(function*({ params: { searchId }, payload: { prospects: drafts } }) {
       const { actor } = yield* Caller
-      const discovered = yield* prospects.discover(actor, searchId, Prospect.linkedInUrls(drafts), (taken, context) =>
-        Prospect.discover(searchId, drafts, taken, context))
+      const discovered = yield* prospects.discover(actor, searchId, drafts, (known, context) =>
+        Prospect.discover(searchId, drafts, known, context))
       return { prospects: discovered }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {

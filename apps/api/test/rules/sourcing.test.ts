@@ -137,23 +137,6 @@ for (const database of oneDatabase) {
       expect(await here.backend.run(digest)).toEqual(before)
     })
 
-    test("a search has a LinkedIn profile once: a second one refuses all, with its index", async () => {
-      const { id } = await here.own.make.search()
-      await here.own.make.prospect(id, { linkedin_url: "https://www.linkedin.com/in/niklaus" })
-      const { body } = having(400)(await add(id, [
-        { full_name: "New", linkedin_url: "linkedin.com/in/new" },
-        { full_name: "Known", linkedin_url: "https://ch.linkedin.com/in/niklaus/" },
-        { full_name: "New again", linkedin_url: "https://www.linkedin.com/in/new?x=1" }
-      ]))
-      expect(issuesOf(body).map((issue) => issue.path)).toEqual([
-        ["prospects", 1, "linkedin_url"],
-        ["prospects", 2, "linkedin_url"]
-      ])
-      expect(await listed(id)).toHaveLength(1)
-      const other = await here.own.make.search()
-      await here.own.make.prospect(other.id, { linkedin_url: "https://www.linkedin.com/in/niklaus" })
-    })
-
     test("shortlisting twice, and removing twice, is 200 and the second time changes nothing", async () => {
       const discovered = await here.own.make.prospect((await here.own.make.search()).id)
       const path = `/sourcing/prospects/${discovered.id}/shortlist`
@@ -211,17 +194,6 @@ for (const database of oneDatabase) {
       expect(last.message).toBe("pipeline_stage: not_interested does not accept replied. It accepts contacted, interested.")
       expect(last.details).toEqual({ pipeline_stage: "not_interested", accepted: ["contacted", "interested"] })
       expect(await here.backend.run(digest)).toEqual(before)
-    })
-
-    test("a prospect does not get the LinkedIn URL of another one of its search", async () => {
-      const { id } = await here.own.make.search()
-      await here.own.make.prospect(id, { linkedin_url: "https://www.linkedin.com/in/niklaus" })
-      const other = await here.own.make.prospect(id)
-      const { body } = having(400)(await patched(other.id, { linkedin_url: "ch.linkedin.com/in/niklaus/", summary: "x" }))
-      expect(issuesOf(body)).toEqual([
-        { path: ["linkedin_url"], message: "Expected an address that no other prospect of the search has" }
-      ])
-      expect((await listed(id))[1]).toEqual(other)
     })
 
     test("a deleted prospect is gone, deleting it again is 404, and its LinkedIn URL is free", async () => {

@@ -1,6 +1,7 @@
 /** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { DuplicateProspects, duplicatesIn, type KnownProspect } from "./Duplicates.ts"
 import { ApplicationId, CandidateId, ProspectId, SearchId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
@@ -121,45 +122,14 @@ export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("Pr
   id: Schema.String
 }) {}
 
-/** A search has each LinkedIn URL once. Prospects without a URL are never duplicates. */
-export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()("DuplicateProspects", {
-  duplicates: Schema.Array(Schema.Struct({
-    /** The index in the list of drafts. */
-    index: Schema.Int,
-    linkedin_url: Schema.String,
-    /** The index of the earlier draft with the same URL; null if the search had it before. */
-    same_as: Schema.NullOr(Schema.Int)
-  }))
-}) {}
-
-/** Another prospect of the search has the LinkedIn URL. */
-export class LinkedInUrlTaken extends Schema.TaggedError<LinkedInUrlTaken>()("LinkedInUrlTaken", {}) {}
-
-/** Returns the LinkedIn URLs of drafts. */
-export const linkedInUrls = (drafts: ReadonlyArray<ProspectDraft>): ReadonlyArray<string> =>
-  drafts.flatMap(({ linkedin_url }) => linkedin_url ?? [])
-
-const duplicatesIn = (drafts: ReadonlyArray<ProspectDraft>, taken: ReadonlySet<string>) => {
-  const duplicates: Array<DuplicateProspects["duplicates"][number]> = []
-  const firstWith = new Map<string, number>()
-  for (const [index, { linkedin_url }] of drafts.entries()) {
-    if (linkedin_url === undefined || linkedin_url === null) continue
-    const same_as = firstWith.get(linkedin_url)
-    if (taken.has(linkedin_url)) duplicates.push({ index, linkedin_url, same_as: null })
-    else if (same_as === undefined) firstWith.set(linkedin_url, index)
-    else duplicates.push({ index, linkedin_url, same_as })
-  }
-  return duplicates
-}
-
-/** Creates prospects in the order of their drafts. `taken` are the LinkedIn URLs that the search has already. */
+/** Creates prospects in the order of their drafts. `known` are those of the search that could be the same people. */
 export const discover = (
   search_id: SearchId,
   drafts: ReadonlyArray<ProspectDraft>,
-  taken: ReadonlySet<string>,
+  known: ReadonlyArray<KnownProspect>,
   context: DecisionContext
 ): Decision<ReadonlyArray<ProspectState>, DuplicateProspects> => {
-  const duplicates = duplicatesIn(drafts, taken)
+  const duplicates = duplicatesIn(drafts, known)
   if (duplicates.length > 0) return Result.fail(new DuplicateProspects({ duplicates }))
   const prospects = drafts.map((draft): ProspectState => ({
     current_title: null,

@@ -119,7 +119,7 @@ const ofFeedback = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {
 const ofSourcing = ({ candidate, id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
   const search = Result.getOrThrow(SourcingSearch.create({ name: "Engineers" }, contextFrom(700)))
   const draft = { full_name: "Alan Sample", current_title: "Engineer", email: "alan.sample@example.com" }
-  const discovered = Result.getOrThrow(Prospect.discover(search.entity.id, [draft], new Set(), contextFrom(710)))
+  const discovered = Result.getOrThrow(Prospect.discover(search.entity.id, [draft], [], contextFrom(710)))
   const [prospect] = discovered.entity
   const shortlisted = Result.getOrThrow(Prospect.shortlist(prospect!))
   return eventsOf(

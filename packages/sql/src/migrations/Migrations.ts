@@ -17,7 +17,7 @@ import sequencing from "./0011_sequencing.ts"
 import deletedJobs from "./0013_deleted_jobs.ts"
 import applicationLifecycle from "./0014_application_lifecycle.ts"
 import access from "./0015_access.ts"
-import conversions from "./0018_conversions.ts"
+import sourcing from "./0018_sourcing.ts"
 import applicationHistory from "./0019_application_history.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -40,7 +40,7 @@ export const history = {
   "0013_deleted_jobs": deletedJobs,
   "0014_application_lifecycle": applicationLifecycle,
   "0015_access": access,
-  "0018_conversions": conversions,
+  "0018_sourcing": sourcing,
   "0019_application_history": applicationHistory
 }
 

@@ -1,6 +1,9 @@
 /**
  * Links between a prospect and the candidate and application that they were converted into. A side that is deleted leaves
  * the other one without its link. Nothing is linked yet, so the references need no look at the rows that there are.
+ *
+ * The e-mail address of a prospect is unique in its search where the row says so. Rows of an earlier version do not: they may
+ * have duplicates. The index is built with the others that are unique only in part (ConcurrentIndexes.ts).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,6 +12,7 @@ const statements = [
   `ALTER TABLE prospects
     ADD COLUMN candidate_id uuid,
     ADD COLUMN application_id uuid,
+    ADD COLUMN email_is_unique boolean NOT NULL DEFAULT false,
     ADD CONSTRAINT prospects_candidate FOREIGN KEY (organization_id, candidate_id)
       REFERENCES candidates (organization_id, id) ON DELETE SET NULL (candidate_id) NOT VALID,
     ADD CONSTRAINT prospects_application FOREIGN KEY (organization_id, application_id)
