@@ -1,5 +1,6 @@
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
+import { deliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"
 import { patchEvents, pipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import { prospectStatus } from "@candor/domain/sourcing/ProspectStatus"
@@ -79,6 +80,12 @@ walk(pipelineStage, ["contact", "reply", "show_interest", "decline", "convert"],
   interested: [refused, refused, refused, "not_interested", "converted"],
   not_interested: ["contacted", refused, "interested", refused, refused],
   converted: [refused, refused, refused, refused, "converted"]
+})
+
+walk(deliveryStatus, ["succeed", "retry", "give_up"], {
+  pending: ["succeeded", "pending", "failed"],
+  succeeded: [refused, refused, refused],
+  failed: [refused, refused, refused]
 })
 
 describe("a requested state", () => {
