@@ -7,9 +7,11 @@ import * as Lifecycle from "./Lifecycle.ts"
 import * as Load from "./Load.ts"
 import * as Outages from "./Outages.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
+import * as Sourcing from "./Sourcing.ts"
 
 export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
+  ...Sourcing.faults,
   ...Access.faults,
   ...FirstUse.faults,
   ...Interfaces.faults,
