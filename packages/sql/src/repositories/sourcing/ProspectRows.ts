@@ -1,11 +1,11 @@
 /** The columns of prospects: shared by all statements that read some. */
 import { ofVisibleJob } from "../application/Visibility.ts"
 
-/** The application of a prospect `p`; null where its job was deleted. */
-const applicationId = `(
+/** The application of a prospect `p`; null where its job was deleted. Most prospects have none, and look for none. */
+const applicationId = `CASE WHEN p.application_id IS NOT NULL THEN (
   SELECT a.id FROM applications a
   WHERE a.organization_id = p.organization_id AND a.id = p.application_id AND ${ofVisibleJob}
-) AS application_id`
+) END AS application_id`
 
 /** The columns of a prospect `p` as the interface shows it, without `created_at`. */
 export const prospectShown = `
