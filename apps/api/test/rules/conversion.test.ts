@@ -1,16 +1,12 @@
 /** Rules of converting a prospect into a candidate with an application. */
 import type { ApplicationDetail } from "@candor/domain/application/Application"
-import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { freshEmail } from "../harness/Makers.ts"
+import { type OneProspect, sourcing } from "../harness/Sourcing.ts"
 import { type World, world } from "../harness/World.ts"
-
-interface OneProspect {
-  readonly prospect: Prospect
-}
 
 for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
@@ -20,8 +16,7 @@ for (const database of oneDatabase) {
     })
     afterAll(() => here.backend.close())
 
-    const call = <Body>(method: string, path: string, body?: JsonObject) =>
-      here.call<Body>(method, path, { key: here.own.keys.write, ...(body === undefined ? {} : { body }) })
+    const { call } = sourcing(() => here)
     const convert = <Body = OneProspect>(id: string, body: JsonObject) => call<Body>("POST", `/sourcing/prospects/${id}/convert`, body)
     const sourced = async (more: JsonObject = {}) => {
       const { make } = here.own

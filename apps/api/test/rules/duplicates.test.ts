@@ -1,8 +1,8 @@
 /** Duplicate prospects of a search: which addresses it has once, and how a request learns of them. */
-import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { type ErrorBody, having, type Json, type JsonObject } from "../harness/Client.ts"
+import { type ErrorBody, having } from "../harness/Client.ts"
+import { issuesOf, sourcing } from "../harness/Sourcing.ts"
 import { type World, world } from "../harness/World.ts"
 
 for (const database of oneDatabase) {
@@ -13,19 +13,7 @@ for (const database of oneDatabase) {
     })
     afterAll(() => here.backend.close())
 
-    const call = <Body>(method: string, path: string, body?: JsonObject) =>
-      here.call<Body>(method, path, { key: here.own.keys.write, ...(body === undefined ? {} : { body }) })
-    const add = (searchId: string, prospects: Json) =>
-      call<ErrorBody>("POST", `/sourcing/searches/${searchId}/prospects`, { prospects })
-    const listed = async (searchId: string) =>
-      having(200)(await call<{ prospects: ReadonlyArray<Prospect> }>("GET", `/sourcing/searches/${searchId}/prospects`))
-        .body.prospects
-    const issuesOf = ({ error }: ErrorBody) =>
-      error.details?.["issues"] as ReadonlyArray<{
-        readonly path: ReadonlyArray<Json>
-        readonly message: string
-        readonly existing_id?: string
-      }>
+    const { add, call, listed } = sourcing(() => here)
 
     test("a search has a LinkedIn profile once: a second one refuses all, with its index", async () => {
       const { id } = await here.own.make.search()

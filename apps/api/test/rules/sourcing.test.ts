@@ -1,15 +1,11 @@
 /** Rules of sourcing: searches, prospects in bulk, the shortlist, and changes. */
-import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { type ErrorBody, having, type Json, type JsonObject } from "../harness/Client.ts"
+import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
+import { issuesOf, type OneProspect, sourcing } from "../harness/Sourcing.ts"
 import { type World, world } from "../harness/World.ts"
-
-interface OneProspect {
-  readonly prospect: Prospect
-}
 
 for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
@@ -19,15 +15,7 @@ for (const database of oneDatabase) {
     })
     afterAll(() => here.backend.close())
 
-    const call = <Body>(method: string, path: string, body?: JsonObject) =>
-      here.call<Body>(method, path, { key: here.own.keys.write, ...(body === undefined ? {} : { body }) })
-    const add = (searchId: string, prospects: Json) =>
-      call<ErrorBody>("POST", `/sourcing/searches/${searchId}/prospects`, { prospects })
-    const listed = async (searchId: string) =>
-      having(200)(await call<{ prospects: ReadonlyArray<Prospect> }>("GET", `/sourcing/searches/${searchId}/prospects`))
-        .body.prospects
-    const issuesOf = ({ error }: ErrorBody) =>
-      error.details?.["issues"] as ReadonlyArray<{ readonly path: ReadonlyArray<Json>; readonly message: string }>
+    const { add, call, listed } = sourcing(() => here)
 
     test("a new prospect is discovered and not contacted, and what is not known of it is null", async () => {
       const { id } = await here.own.make.search()
