@@ -2,8 +2,8 @@
  * Links between a prospect and the candidate and application that they were converted into. A side that is deleted leaves
  * the other one without its link. Nothing is linked yet, so the references need no look at the rows that there are.
  *
- * The e-mail address of a prospect is unique in its search where the row says so. Rows of an earlier version do not: they may
- * have duplicates. The index is built with the others that are unique only in part (ConcurrentIndexes.ts).
+ * The e-mail address of a prospect is unique in its search where `email_is_unique`. Rows of an earlier version may have
+ * duplicates, and do not have it. ConcurrentIndexes.ts builds the index.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
