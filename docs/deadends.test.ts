@@ -22,19 +22,8 @@ const log = "the log of a webhook is made by its messages, and finished ones go 
 const leftOut: Readonly<Record<string, string>> = {
   "OrganizationId create": "an operator makes organizations: candor organizations create",
   "OrganizationId list": "a key sees its own organization alone",
-  "OrganizationId read": notBuiltYet,
-  "OrganizationId change": notBuiltYet,
   "OrganizationId delete": "ends the contract with its operator, not a request",
-  "UserId create": notBuiltYet,
-  "UserId list": notBuiltYet,
-  "UserId read": notBuiltYet,
-  "UserId change": notBuiltYet,
-  "UserId delete": notBuiltYet,
-  "ApiKeyId create": notBuiltYet,
-  "ApiKeyId list": notBuiltYet,
-  "ApiKeyId read": notBuiltYet,
-  "ApiKeyId change": notBuiltYet,
-  "ApiKeyId delete": notBuiltYet,
+  "UserId delete": "notes, feedback and events name their authors; PATCH /members/{memberId} deactivates a member",
   "StageId list": ofJob,
   "StageId read": ofJob,
   "CandidateId delete": notBuiltYet,
@@ -67,6 +56,9 @@ const leftOut: Readonly<Record<string, string>> = {
 
 /** The fields that are set once, and why they stay. */
 const setOnce: Readonly<Record<string, string>> = {
+  "UserId email": "the address is who the member is: another address is another member",
+  "ApiKeyId scope": "POST /api-keys makes a key with another one",
+  "ApiKeyId user_id": "POST /api-keys makes a key of another member",
   "JobId stages": "POST, PATCH and DELETE /jobs/{jobId}/stages/{stageId} change them one by one",
   "ApplicationId job_id": "an application stays with its job: another job is another application",
   "ApplicationId candidate_id": "an application stays with its candidate",
@@ -77,6 +69,7 @@ const setOnce: Readonly<Record<string, string>> = {
 
 /** Operations that create something although they are not a noun's list. */
 const alsoCreate: Readonly<Record<string, string>> = {
+  "POST /api-keys/{apiKeyId}/rotate": "a key in the place of another one",
   "POST /webhooks/{webhookId}/test": "a delivery",
   "POST /webhooks/{webhookId}/replay": "deliveries",
   "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": "a delivery"
@@ -91,6 +84,10 @@ const reachedBy: Readonly<Record<string, Readonly<Record<string, string | { read
     draft: "POST /jobs",
     published: "PATCH /jobs/{jobId}",
     closed: "PATCH /jobs/{jobId}"
+  },
+  "member status": {
+    active: "POST /members",
+    deactivated: "PATCH /members/{memberId}"
   },
   "AI profile status": {
     pending: "POST /applications",
