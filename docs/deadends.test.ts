@@ -15,6 +15,7 @@ const operations = operationsOf(document)
 const notBuiltYet = "not built yet"
 
 const partOfApplication = "what a person said when applying stays as it was said, and is read with the application"
+const history = "changes of an application make its history, which GET /applications/{id}/history shows"
 const ofJob = "a job and its list have its stages"
 const log = "the log of a webhook is made by its messages, and finished ones go after 30 days"
 
@@ -34,6 +35,12 @@ const leftOut: Readonly<Record<string, string>> = {
   "AiProfileId delete": notBuiltYet,
   "ApplicationId change": notBuiltYet,
   "ApplicationId delete": notBuiltYet,
+  "HistoryEntryId create": history,
+  "HistoryEntryId list": history,
+  "HistoryEntryId read": history,
+  "HistoryEntryId change": history,
+  "HistoryEntryId delete": history,
+  "RejectionReasonId read": "the list has all reasons, with all that is known of each",
   "ApplicationAnswerId create": partOfApplication,
   "ApplicationAnswerId list": partOfApplication,
   "ApplicationAnswerId read": partOfApplication,
@@ -84,6 +91,12 @@ const reachedBy: Readonly<Record<string, Readonly<Record<string, string | { read
     draft: "POST /jobs",
     published: "PATCH /jobs/{jobId}",
     closed: "PATCH /jobs/{jobId}"
+  },
+  "application status": {
+    active: "POST /applications",
+    rejected: "POST /applications/{id}/reject",
+    withdrawn: "POST /applications/{id}/withdraw",
+    hired: "POST /applications/{id}/hire"
   },
   "member status": {
     active: "POST /members",

@@ -19,18 +19,12 @@ import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
-import type { ChangePosition, PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { TokenBudget } from "@candor/domain/profile/TokenBudget"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
 import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
-import * as Conversion from "@candor/domain/sourcing/Conversion"
-import * as Prospect from "@candor/domain/sourcing/Prospect"
-import { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
-import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
@@ -39,38 +33,14 @@ import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { changePages, concurrently, listed, pages } from "./Combinations.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
+import { sourcing } from "./SourcingCalls.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 const linkedin_url = "https://www.linkedin.com/in/grace"
-
-/** The first page, one further on, and one after a row. */
-const pages: ReadonlyArray<PageRequest> = [
-  { limit: 1, offset: 0 },
-  { limit: 1, offset: 1 },
-  { limit: 1, offset: 0, after: { created_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
-]
-
-const changePages: ReadonlyArray<PageRequest<ChangePosition>> = [
-  { limit: 1, offset: 0 },
-  { limit: 1, offset: 0, after: { updated_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
-]
-
-/** Some of these filters: every combination of them, none and all included. */
-const combinations = <Filter extends object>(filter: Filter): ReadonlyArray<Partial<Filter>> => {
-  const all = Object.entries(filter)
-  return Array.from({ length: 2 ** all.length }, (_, chosen) =>
-    Object.fromEntries(all.filter((_, index) => (chosen >> index) % 2 === 1)) as Partial<Filter>)
-}
-
-/** Every page of a list, with every combination of these filters. */
-const listed = <Filter extends object, A>(filter: Filter, list: (filter: Partial<Filter>, page: PageRequest) => Effect.Effect<A>) =>
-  Effect.forEach(combinations(filter), (some) => Effect.forEach(pages, (page) => list(some, page)))
-
-/** Runs effects at the same time, so that they share statements. */
-const concurrently = <A, E, R>(...effects: ReadonlyArray<Effect.Effect<A, E, R>>) => Effect.all(effects, { concurrency: "unbounded" })
 
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
@@ -163,42 +133,6 @@ const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   for (const draft of drafts) {
     yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
   }
-})
-
-const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
-  const searches = yield* SourcingSearches
-  const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
-  yield* searches.get(actor.organization_id, search.id)
-  yield* searches.modify(actor, search.id, (search) => SourcingSearch.update(search, { query: "title:compiler" }))
-  yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
-  const prospects = yield* Prospects
-  const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
-  const [one, other] = yield* prospects.discover(actor, search.id, drafts, (known, context) =>
-    Prospect.discover(search.id, drafts, known, context))
-  const modify = ({ id }: Prospect.ProspectState) => prospects.modify(actor, id, Prospect.shortlist)
-  yield* modify(one!)
-  const unshortlist = prospects.modify(actor, one!.id, Prospect.unshortlist)
-  yield* concurrently(unshortlist, modify(other!))
-  const patch = ({ id }: Prospect.ProspectState, patch: Prospect.ProspectPatch) =>
-    prospects.modify(actor, id, (prospect) => Prospect.update(prospect, patch))
-  yield* patch(one!, { summary: "Pascal" })
-  yield* concurrently(patch(one!, { summary: "Oberon" }), patch(other!, { summary: "Quicksort" }))
-  yield* Effect.exit(patch(other!, { linkedin_url: one!.linkedin_url }))
-  const job = yield* newJob(actor, "Compiler Engineer")
-  const convert = ({ id }: Prospect.ProspectState) =>
-    prospects.convert(actor, id, { job_id: job.id }, (conversion, context) => Conversion.convert({ job_id: job.id }, conversion, context))
-  yield* patch(one!, { email: "wirth@example.com" })
-  yield* convert(one!)
-  yield* patch(one!, { email: null })
-  yield* patch(other!, { email: "wirth@example.com", linkedin_url: null })
-  yield* convert(other!)
-  yield* prospects.remove(actor, other!.id, Prospect.remove)
-  yield* Effect.forEach(combinations({ status: "discovered" as const, pipeline_stage: "contacted" as const }), (filter) =>
-    prospects.list(actor.organization_id, search.id, filter))
-  const get = ({ id }: Prospect.ProspectState) => Effect.exit(prospects.get(actor.organization_id, id))
-  yield* concurrently(get(one!), get(other!))
-  yield* get(one!)
-  yield* searches.remove(actor, search.id, SourcingSearch.remove)
 })
 
 /**
