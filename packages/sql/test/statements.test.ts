@@ -114,7 +114,7 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const taken = yield* writes(actor)
-        expect(taken.length).toBe(23)
+        expect(taken.length).toBe(25)
         expect(taken.filter(([, statements]) => statements < 1 || statements > 2)).toEqual([])
       })))
   })
