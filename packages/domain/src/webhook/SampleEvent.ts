@@ -116,7 +116,7 @@ const ofFeedback = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {
   )
 }
 
-const ofSourcing = ({ candidate, id }: Application.ApplicationState): ReadonlyArray<DomainEvent> => {
+const ofSourcing = ({ candidate, id }: ApplicationState): ReadonlyArray<DomainEvent> => {
   const search = Result.getOrThrow(SourcingSearch.create({ name: "Engineers" }, contextFrom(700)))
   const draft = { full_name: "Alan Sample", current_title: "Engineer", email: "alan.sample@example.com" }
   const discovered = Result.getOrThrow(Prospect.discover(search.entity.id, [draft], [], contextFrom(710)))
