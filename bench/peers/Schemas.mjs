@@ -47,6 +47,7 @@ export const detail = answers({
     candidate: object(candidateShown),
     stage,
     job: object({ id, title: text, department: maybe, location: maybe }),
+    prospect_id: maybe,
     ai_profiles: array(object({
       id,
       status: text,
@@ -78,6 +79,7 @@ export const note = {
 export const prospect = answers({
   prospect: object({
     id, full_name: text, current_title: maybe, current_company: maybe, linkedin_url: maybe, email: maybe,
-    location: maybe, years_experience: maybeInteger, summary: maybe, status: text, pipeline_stage: text, created_at: time
+    location: maybe, years_experience: maybeInteger, summary: maybe, status: text, pipeline_stage: text,
+    candidate_id: maybe, application_id: maybe, created_at: time
   })
 })

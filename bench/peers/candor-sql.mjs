@@ -158,6 +158,8 @@ const prospect = (status) => (row) => ({
     summary: row.summary,
     status,
     pipeline_stage: row.pipeline_stage,
+    candidate_id: row.candidate_id,
+    application_id: row.application_id,
     created_at: row.created_at
   }
 })

@@ -3,7 +3,7 @@ SELECT a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, a.created_
     'linkedin_url', c.linkedin_url, 'website_url', c.website_url, 'github_url', c.github_url,
     'years_experience', c.years_experience, 'university', c.university) AS candidate,
   json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) AS stage,
-  json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location) AS job,
+  json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location) AS job, a.prospect_id,
   (SELECT coalesce(json_agg(json_build_object('id', x.id, 'status', x.status, 'summary', x.summary,
       'extracted_json', x.extracted_json, 'is_current', coalesce(x.linkedin_url = c.linkedin_url
         AND x.status <> 'superseded' AND NOT EXISTS (

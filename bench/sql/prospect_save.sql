@@ -7,5 +7,5 @@ WITH saved AS (
   SELECT organization_id, gen_random_uuid(), $5, id, to_jsonb(saved), $6, $7, $8, updated_at FROM saved
 )
 SELECT id, full_name, current_title, current_company, linkedin_url, email, location, years_experience, summary,
-  status, pipeline_stage, created_at
+  status, pipeline_stage, candidate_id, application_id, created_at
 FROM saved

@@ -7,6 +7,8 @@ const folder = join(import.meta.dir, "../../packages/domain/src")
 export interface Found {
   /** The file of the domain that exports it. */
   readonly file: string
+  /** Its name there. */
+  readonly exported: string
   readonly machine: StateMachine<string, string>
 }
 
@@ -22,9 +24,10 @@ export const domainText = (file: string): Promise<string> => Bun.file(join(folde
 /** Every machine that a file of the domain exports. */
 export const find = async (): Promise<ReadonlyArray<Found>> => {
   const modules = await Promise.all(
-    domainFiles().map(async (file) => ({ file, exported: Object.values(await import(join(folder, file))) }))
+    domainFiles().map(async (file) => ({ file, exports: Object.entries<unknown>(await import(join(folder, file))) }))
   )
-  return modules.flatMap(({ exported, file }) => exported.filter(isMachine).map((machine) => ({ file, machine })))
+  return modules.flatMap(({ exports, file }) =>
+    exports.flatMap(([exported, machine]) => isMachine(machine) ? [{ file, exported, machine }] : []))
 }
 
 /** A machine as a Mermaid state diagram. */

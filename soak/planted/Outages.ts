@@ -118,8 +118,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "migrations",
     says: "An index is built within a lock on its table",
     file: "packages/sql/src/database/ConcurrentIndexes.ts",
-    find: "yield* run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`)",
-    replace: "yield* run(`CREATE INDEX ${name} ON ${on}`)",
+    find: "INDEX CONCURRENTLY ${name} ON ${on}`",
+    replace: "INDEX ${name} ON ${on}`",
     tests: ["packages/sql/test/Migrations.test.ts"],
     pattern: "an index is built however long an older transaction stays open",
     needs: "PostgreSQL"

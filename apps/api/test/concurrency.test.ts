@@ -1,8 +1,10 @@
 /** Many clients at once: plan limits are exact, and no update is lost. Two servers share the database. */
 import type { JobDetail } from "@candor/domain/job/Job"
+import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
+import { freshEmail } from "./harness/Makers.ts"
 import { type Backend, open } from "./harness/TestServer.ts"
 import { tenant } from "./harness/World.ts"
 
@@ -42,6 +44,22 @@ for (const database of databases) {
       }
       const listed = await calls[0]!<{ jobs: ReadonlyArray<JobDetail> }>("GET", "/jobs?status=published", { key })
       expect(listed.body.jobs).toHaveLength(5)
+    })
+
+    test("32 clients converting one prospect at once get the same ids, of one candidate and one application", async () => {
+      const { keys: { write: key }, make } = await starter()
+      const [job, search] = await Promise.all([make.job(), make.search()])
+      const { id } = await make.prospect(search.id, { email: freshEmail() })
+
+      const answers = await Promise.all(Array.from({ length: 32 }, (_, n) =>
+        nth(n)<{ prospect: Prospect }>("POST", `/sourcing/prospects/${id}/convert`, { key, body: { job_id: job.id } })))
+
+      const converted = answers.map((answer) => having(200)(answer).body.prospect)
+      const [first] = converted
+      expect(converted).toEqual(converted.map(() => first!))
+      const listed = async (path: string) => (await calls[0]!<Record<string, ReadonlyArray<{ id: string }>>>("GET", path, { key })).body
+      expect((await listed(`/applications?job_id=${job.id}`))["applications"]).toMatchObject([{ id: first!.application_id! }])
+      expect((await listed(`/candidates?email=${first!.email}`))["candidates"]).toMatchObject([{ id: first!.candidate_id! }])
     })
 
     test("publishing and closing at once never passes the limit, and leaves the count right", async () => {

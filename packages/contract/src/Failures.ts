@@ -9,7 +9,8 @@ import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domai
 import type { JobClosed } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
 import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
-import type { DuplicateProspects, LinkedInUrlTaken } from "@candor/domain/sourcing/Prospect"
+import type { AlreadyConverted, ProspectWithoutEmail } from "@candor/domain/sourcing/Conversion"
+import type { DuplicateProspects, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import type { LimitReached } from "@candor/domain/Limit"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
@@ -116,15 +117,24 @@ const errors = {
     invalidInput([{ path: ["stage_id"], message: `Expected a stage of the application's own job, which is ${job_id}` }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>
     invalidInput(
-      duplicates.map(({ index, linkedin_url, same_as }) => ({
-        path: ["prospects", index, "linkedin_url"],
+      duplicates.map(({ field, index, prospect_id, same_as, value }) => ({
+        path: ["prospects", index, field],
         message: `Expected an address that ${
           same_as === null ? "the search does not have yet" : `differs from that of prospects.${same_as}`
-        }; got ${linkedin_url}`
+        }; got ${value}`,
+        ...(prospect_id === null ? {} : { existing_id: prospect_id })
       }))
     ),
-  LinkedInUrlTaken: (_: LinkedInUrlTaken) =>
-    invalidInput([{ path: ["linkedin_url"], message: "Expected an address that no other prospect of the search has" }]),
+  TakenByProspect: ({ field }: TakenByProspect) =>
+    invalidInput([{ path: [field], message: "Expected an address that no other prospect of the search has" }]),
+  AlreadyConverted: ({ application_id, job_id }: AlreadyConverted) =>
+    invalid(
+      "The prospect was converted into an application on another job. Create one on this job with POST /applications and " +
+        "the prospect's candidate_id.",
+      { application_id, job_id }
+    ),
+  ProspectWithoutEmail: (_: ProspectWithoutEmail) =>
+    invalid("A candidate needs an e-mail address, and none is known of the prospect. Set it first."),
   CursorLost: ({ after, latest, reason }: CursorLost) =>
     invalid(`after: ${lostCursor[reason](after)}. Read the lists again, then continue with after=${latest}.`, {
       reason,

@@ -5,6 +5,8 @@ import { InvalidRequest } from "./Errors.ts"
 export interface Issue {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
+  /** The id of the resource that already has the value. */
+  readonly existing_id?: string
 }
 
 /** Bounds the issues in the message. */
@@ -25,7 +27,8 @@ const maxMessageLength = 2000
 const cut = (text: string, length: number) => text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 
 /** Shortens an issue: its path can contain names from the input. */
-const bounded = ({ message, path }: Issue): Issue => ({
+const bounded = ({ message, path, ...existing }: Issue): Issue => ({
+  ...existing,
   path: path.slice(0, maxPathLength).map((key) => typeof key === "string" ? cut(key, maxKeyLength) : key),
   message: cut(message, maxMessageLength)
 })

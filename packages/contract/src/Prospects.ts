@@ -1,6 +1,9 @@
 /** Prospects of sourcing searches (spec, part 4). */
 import { ProspectId, SearchId } from "@candor/domain/Id"
+import { ConversionDraft, conversionSource } from "@candor/domain/sourcing/Conversion"
+import { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail, ProspectPatch } from "@candor/domain/sourcing/Prospect"
+import { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -8,7 +11,9 @@ import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { maxBodyBytes } from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 
-const OneProspect = Schema.Struct({ prospect: Prospect })
+export const OneProspect = Schema.Struct({ prospect: Prospect })
+export interface OneProspect extends Schema.Schema.Type<typeof OneProspect> {}
+
 export const ManyProspects = Schema.Struct({ prospects: Schema.Array(Prospect) })
 export interface ManyProspects extends Schema.Schema.Type<typeof ManyProspects> {}
 
@@ -19,7 +24,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
   .add(
     HttpApiEndpoint.get("list", "/sourcing/searches/:searchId/prospects", {
       params: searchParams,
-      query: noQuery,
+      query: { status: Schema.optionalKey(ProspectStatus), pipeline_stage: Schema.optionalKey(PipelineStage) },
       success: ManyProspects,
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the prospects of a search in order of discovery"),
@@ -34,11 +39,18 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotate(
         OpenApi.Description,
         `Adds 1 to ${maxDrafts} prospects: all, or none if one is refused. The path of an error has the index of its ` +
-          "prospect. A search has each LinkedIn URL once. " +
+          "prospect. A search has each LinkedIn URL and each e-mail address once; the error of another one has the `existing_id` of " +
+          "the prospect with it. " +
           `The whole body has at most ${maxBodyBytes} bytes, so ${maxDrafts} prospects in one call have about 1 KB ` +
           `each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts ` +
           `have at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
       ),
+    HttpApiEndpoint.get("get", "/sourcing/prospects/:prospectId", {
+      params: prospectParams,
+      query: noQuery,
+      success: OneProspect,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "Get a prospect"),
     HttpApiEndpoint.patch("update", "/sourcing/prospects/:prospectId", {
       params: prospectParams,
       query: noQuery,
@@ -50,8 +62,8 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotate(
         OpenApi.Description,
         "Changes the given fields; null clears one. A `pipeline_stage` that may not follow the present one is 400, with the " +
-          "present one and those that it accepts in `details`. The present stage again is no change. The limit of a search's " +
-          "texts holds here too: 400 with `details.limit`."
+          "present one and those that it accepts in `details`; `converted` comes from converting alone. The present stage again " +
+          "is no change. The limit of a search's texts holds here too: 400 with `details.limit`."
       ),
     HttpApiEndpoint.delete("delete", "/sourcing/prospects/:prospectId", {
       params: prospectParams,
@@ -82,7 +94,23 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       query: noQuery,
       success: OneProspect,
       error: resourceErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Remove a prospect from the shortlist")
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Remove a prospect from the shortlist"),
+    HttpApiEndpoint.post("convert", "/sourcing/prospects/:prospectId/convert", {
+      params: prospectParams,
+      query: noQuery,
+      payload: ConversionDraft,
+      success: OneProspect,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Convert a prospect into a candidate with an application")
+      .annotate(
+        OpenApi.Description,
+        "The prospect gets the pipeline stage `converted`, and the ids of the candidate and the application. The candidate is the " +
+          "one with the same LinkedIn URL, or else with the same e-mail address and no other LinkedIn URL, or else a new one. " +
+          "The application is the one that the candidate has on the job, or else a new one with the `source_type` " +
+          `\`${conversionSource}\`. The same job again changes nothing; another job is 400 with \`details.application_id\`. ` +
+          "A prospect who is `not_interested` is 400."
+      )
   )
   .annotate(OpenApi.Title, "Sourcing")
 {}

@@ -40,20 +40,22 @@ export interface StateMachine<State extends string, Event extends string> {
   readonly next: (state: State, event: Event) => Result.Result<State, TransitionRefused>
 }
 
-/** Returns the other states that may follow a state, in the machine's order. */
+/** Returns the other states to which these events lead from a state, in the machine's order. */
 const following = <State extends string, Event extends string>(
-  { events, states, table }: StateMachine<State, Event>,
+  { states, table }: StateMachine<State, Event>,
+  events: ReadonlyArray<Event>,
   state: State
 ): ReadonlyArray<State> => states.filter((other) => other !== state && events.some((event) => table[state][event] === other))
 
-/** Returns the requested state if it is the present one or may follow it. */
+/** Returns the requested state if it is the present one or one of these events leads to it. */
 export const moveTo = <State extends string, Event extends string>(
   machine: StateMachine<State, Event>,
+  events: ReadonlyArray<Event>,
   field: string,
   state: State,
   requested: State
 ): Result.Result<State, StateRefused> => {
-  const accepted = following(machine, state)
+  const accepted = following(machine, events, state)
   return requested === state || accepted.includes(requested)
     ? Result.succeed(requested)
     : Result.fail(new StateRefused({ field, state, requested, accepted }))

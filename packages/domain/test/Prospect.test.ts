@@ -1,5 +1,6 @@
 import type { DecisionContext } from "@candor/domain/Decision"
-import { ApiKeyId, OrganizationId, SearchId, UserId } from "@candor/domain/Id"
+import { ApiKeyId, OrganizationId, ProspectId, SearchId, UserId } from "@candor/domain/Id"
+import { DuplicateProspects, identitiesOf, type KnownProspect } from "@candor/domain/sourcing/Duplicates"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -25,8 +26,8 @@ const newContext = (): DecisionContext => {
 }
 
 const url = (handle: string) => `https://www.linkedin.com/in/${handle}`
-const discover = (drafts: ReadonlyArray<Prospect.ProspectDraft>, taken: ReadonlyArray<string> = []) =>
-  Prospect.discover(search, drafts, new Set(taken), newContext())
+const discover = (drafts: ReadonlyArray<Prospect.ProspectDraft>, known: ReadonlyArray<KnownProspect> = []) =>
+  Prospect.discover(search, drafts, known, newContext())
 const ada = () => Result.getOrThrow(discover([{ full_name: "Ada Lovelace" }])).entity[0]!
 const shortlisted = () => Result.getOrThrow(Prospect.shortlist(ada()))
 const accepts = (input: unknown) => Option.isSome(Schema.decodeUnknownOption(Prospect.ProspectDrafts)(input))
@@ -76,6 +77,8 @@ describe("discover", () => {
       summary: null,
       status: "discovered",
       pipeline_stage: "not_contacted",
+      candidate_id: null,
+      application_id: null,
       created_at: now,
       version: 1
     })
@@ -91,26 +94,48 @@ describe("discover", () => {
     )
   })
 
-  test("every LinkedIn URL that is not new is refused with its index and the index of the draft that it repeats", () => {
+  const known = { id: ProspectId.make(uuid(50)), linkedin_url: url("ada"), email: "Ada@example.com" }
+
+  test("every LinkedIn URL that is not new is refused with its index and the prospect or draft that it repeats", () => {
     const drafts = ["grace", "ada", "grace", null, "ada", "joan", null].map((handle) => ({
       full_name: "Somebody",
       linkedin_url: handle === null ? null : url(handle)
     }))
-    const failure = Result.getOrThrow(Result.flip(discover(drafts, [url("ada")])))
-    expect(failure).toBeInstanceOf(Prospect.DuplicateProspects)
-    expect([...failure.duplicates]).toEqual([
-      { index: 1, linkedin_url: url("ada"), same_as: null },
-      { index: 2, linkedin_url: url("grace"), same_as: 0 },
-      { index: 4, linkedin_url: url("ada"), same_as: null }
+    const failure = Result.getOrThrow(Result.flip(discover(drafts, [known])))
+    expect(failure).toBeInstanceOf(DuplicateProspects)
+    const repeated = (index: number) => ({ index, field: "linkedin_url" as const, value: url("ada"), same_as: null, prospect_id: known.id })
+    expect(failure.duplicates).toEqual([
+      repeated(1),
+      { index: 2, field: "linkedin_url", value: url("grace"), same_as: 0, prospect_id: null },
+      repeated(4)
     ])
   })
 
-  test("the LinkedIn URLs of drafts are the known ones", () => {
-    expect(Prospect.linkedInUrls([
-      { full_name: "Ada", linkedin_url: url("ada") },
-      { full_name: "Grace", linkedin_url: null },
-      { full_name: "Joan" }
-    ])).toEqual([url("ada")])
+  test("every e-mail address that is not new, in any case of letters, is refused in the same way", () => {
+    const drafts = ["grace@example.com", "ada@EXAMPLE.com", "Grace@example.com", null].map((email) => ({ full_name: "Somebody", email }))
+    const failure = Result.getOrThrow(Result.flip(discover(drafts, [known])))
+    expect(failure.duplicates).toEqual([
+      { index: 1, field: "email", value: "ada@EXAMPLE.com", same_as: null, prospect_id: known.id },
+      { index: 2, field: "email", value: "Grace@example.com", same_as: 0, prospect_id: null }
+    ])
+  })
+
+  test("a draft that repeats two prospects is told of both, and of two with one address the first is told", () => {
+    const other = { id: ProspectId.make(uuid(51)), linkedin_url: url("grace"), email: "ada@example.com" }
+    const drafts = [{ full_name: "Ada", linkedin_url: url("grace"), email: "ada@example.com" }]
+    const failure = Result.getOrThrow(Result.flip(discover(drafts, [known, other])))
+    expect(failure.duplicates.map(({ field, prospect_id }) => [field, prospect_id])).toEqual([
+      ["linkedin_url", other.id],
+      ["email", known.id]
+    ])
+  })
+
+  test("the identities of drafts are the known ones, addresses in lower case", () => {
+    expect(identitiesOf([
+      { linkedin_url: url("ada"), email: "Ada@Example.com" },
+      { linkedin_url: null, email: null },
+      {}
+    ])).toEqual({ linkedin_urls: [url("ada")], emails: ["ada@example.com"] })
   })
 })
 

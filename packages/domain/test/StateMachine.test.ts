@@ -1,7 +1,8 @@
 import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
+import { deliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"
-import { pipelineStage } from "@candor/domain/sourcing/PipelineStage"
+import { patchEvents, pipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import { prospectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { moveTo, type StateMachine, StateRefused } from "@candor/domain/StateMachine"
 import { describe, expect, test } from "bun:test"
@@ -74,12 +75,18 @@ walk(prospectStatus, ["shortlist", "unshortlist"], {
 })
 
 walk(pipelineStage, ["contact", "reply", "show_interest", "decline", "convert"], {
-  not_contacted: ["contacted", refused, refused, refused, refused],
-  contacted: ["contacted", "replied", "interested", "not_interested", refused],
-  replied: [refused, "replied", "interested", "not_interested", refused],
+  not_contacted: ["contacted", refused, refused, refused, "converted"],
+  contacted: ["contacted", "replied", "interested", "not_interested", "converted"],
+  replied: [refused, "replied", "interested", "not_interested", "converted"],
   interested: [refused, refused, refused, "not_interested", "converted"],
   not_interested: ["contacted", refused, "interested", refused, refused],
-  converted: [refused, refused, refused, refused, refused]
+  converted: [refused, refused, refused, refused, "converted"]
+})
+
+walk(deliveryStatus, ["succeed", "retry", "give_up"], {
+  pending: ["succeeded", "pending", "failed"],
+  succeeded: [refused, refused, refused],
+  failed: [refused, refused, refused]
 })
 
 describe("a requested state", () => {
@@ -87,17 +94,17 @@ describe("a requested state", () => {
     not_contacted: ["contacted"],
     contacted: ["replied", "interested", "not_interested"],
     replied: ["interested", "not_interested"],
-    interested: ["not_interested", "converted"],
+    interested: ["not_interested"],
     not_interested: ["contacted", "interested"],
     converted: []
   }
 
   test.each(pipelineStage.states.flatMap((state) => pipelineStage.states.map((requested) => [state, requested] as const)))(
-    "after %s: %s is accepted if it is the same or an event leads there",
+    "after %s: %s is accepted if it is the same or one of the given events leads there",
     (state, requested) => {
       const accepted: ReadonlyArray<string> = following[state]
       const refused = new StateRefused({ field: "pipeline_stage", state, requested, accepted })
-      expect(moveTo(pipelineStage, "pipeline_stage", state, requested)).toEqual(
+      expect(moveTo(pipelineStage, patchEvents, "pipeline_stage", state, requested)).toEqual(
         state === requested || accepted.includes(requested) ? Result.succeed(requested) : Result.fail(refused)
       )
     }

@@ -1,10 +1,20 @@
 import { Timestamp } from "@candor/domain/Timestamp"
+import { deliveryStatus, pending, statusAfter } from "@candor/domain/webhook/DeliveryStatus"
 import { type Failing, reasonToDisable } from "@candor/domain/webhook/WebhookDelivery"
 import { describe, expect, test } from "bun:test"
 
 const now = Timestamp.make("2026-11-20T09:00:00.000Z")
 const refused = { status: 500, error: "Answered 500", response: "no" }
 const failing = (more: Partial<Failing> = {}): Failing => ({ failing_since: now, throughout: true, gave_up: false, ...more })
+
+test("a delivery is pending until an attempt succeeds or is the last", () => {
+  expect(pending).toBe("pending")
+  expect(deliveryStatus.events.map((event) => [event, statusAfter(event)])).toEqual([
+    ["succeed", "succeeded"],
+    ["retry", "pending"],
+    ["give_up", "failed"]
+  ])
+})
 
 describe("after a failure a webhook", () => {
   test("goes on, whether the receiver answered with an error or did not answer", () => {

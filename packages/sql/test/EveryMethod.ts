@@ -16,17 +16,12 @@ import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
-import type { ChangePosition, PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { TokenBudget } from "@candor/domain/profile/TokenBudget"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
 import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
-import * as Prospect from "@candor/domain/sourcing/Prospect"
-import { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
-import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
@@ -38,15 +33,12 @@ import { SqlClient } from "effect/sql"
 import { candidates } from "./CandidateCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
-import { concurrently, listed, pages } from "./EveryWay.ts"
+import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
+import { sourcing } from "./SourcingCalls.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
-const changePages: ReadonlyArray<PageRequest<ChangePosition>> = [
-  { limit: 1, offset: 0 },
-  { limit: 1, offset: 0, after: { updated_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
-]
 
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
@@ -120,30 +112,6 @@ const publishedAtOnce = Effect.gen(function*() {
   const [one, other] = [yield* newJob(actor, "One"), yield* newJob(actor, "Other")]
   const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization)))
   yield* concurrently(publish(one), publish(other))
-})
-
-const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
-  const searches = yield* SourcingSearches
-  const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
-  yield* searches.get(actor.organization_id, search.id)
-  yield* searches.modify(actor, search.id, (search) => SourcingSearch.update(search, { query: "title:compiler" }))
-  yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
-  const prospects = yield* Prospects
-  const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
-  const [one, other] = yield* prospects.discover(actor, search.id, Prospect.linkedInUrls(drafts), (taken, context) =>
-    Prospect.discover(search.id, drafts, taken, context))
-  const modify = ({ id }: Prospect.ProspectState) => prospects.modify(actor, id, Prospect.shortlist)
-  yield* modify(one!)
-  const unshortlist = prospects.modify(actor, one!.id, Prospect.unshortlist)
-  yield* concurrently(unshortlist, modify(other!))
-  const patch = ({ id }: Prospect.ProspectState, patch: Prospect.ProspectPatch) =>
-    prospects.modify(actor, id, (prospect) => Prospect.update(prospect, patch))
-  yield* patch(one!, { summary: "Pascal" })
-  yield* concurrently(patch(one!, { summary: "Oberon" }), patch(other!, { summary: "Quicksort" }))
-  yield* Effect.exit(patch(other!, { linkedin_url: one!.linkedin_url }))
-  yield* prospects.remove(actor, other!.id, Prospect.remove)
-  yield* prospects.list(actor.organization_id, search.id)
-  yield* searches.remove(actor, search.id, SourcingSearch.remove)
 })
 
 /**

@@ -1,5 +1,5 @@
 /** The ways to call a method that each send a statement of its own. */
-import type { PageRequest } from "@candor/domain/Pagination"
+import type { ChangePosition, PageRequest } from "@candor/domain/Pagination"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 
@@ -10,8 +10,13 @@ export const pages: ReadonlyArray<PageRequest> = [
   { limit: 1, offset: 0, after: { created_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
 ]
 
+export const changePages: ReadonlyArray<PageRequest<ChangePosition>> = [
+  { limit: 1, offset: 0 },
+  { limit: 1, offset: 0, after: { updated_at: Timestamp.make("2026-01-01T00:00:00.000Z"), id: "01900000-0000-7000-8000-000000000000" } }
+]
+
 /** Some of these filters: every combination of them, none and all included. */
-const combinations = <Filter extends object>(filter: Filter): ReadonlyArray<Partial<Filter>> => {
+export const combinations = <Filter extends object>(filter: Filter): ReadonlyArray<Partial<Filter>> => {
   const all = Object.entries(filter)
   return Array.from({ length: 2 ** all.length }, (_, chosen) =>
     Object.fromEntries(all.filter((_, index) => (chosen >> index) % 2 === 1)) as Partial<Filter>)

@@ -64,11 +64,11 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
     yield* sql`INSERT INTO sourcing_searches (organization_id, id, name, created_at) VALUES (${organization_id}, ${search}, 'x', now())`
     yield* sql`
       INSERT INTO prospects (organization_id, id, search_id, full_name, email, years_experience, summary, status, pipeline_stage,
-        version, created_at, updated_at)
+        candidate_id, application_id, version, created_at, updated_at)
       SELECT ${organization_id}, gen_random_uuid(), ${search}, 'Ada', ${"a".repeat(254)}, 100,
         ${escaped(maxProspectBytes.limit / maxProspects.limit - jsonBytes(["Ada", null, null, null, null]))}, 'shortlisted',
-        'not_interested', 1, ${times} FROM generate_series(1, ${maxProspects.limit}::integer)`
-    const { bytes: prospects } = yield* (yield* Prospects).list(organization_id, search)
+        'not_interested', ${candidate_id}, ${id}, 1, ${times} FROM generate_series(1, ${maxProspects.limit}::integer)`
+    const { bytes: prospects } = yield* (yield* Prospects).list(organization_id, search, {})
     expect(prospects.length).toBeWithin(maxBytes * 0.85, maxBytes)
 
     const line = escaped(200 * 6 + 2)

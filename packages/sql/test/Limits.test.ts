@@ -54,8 +54,7 @@ const revise = (actor: Actor, { application_id, id }: InterviewFeedback.Feedback
 
 const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
   Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, context) =>
-      Prospect.discover(search, drafts, taken, context)))
+    prospects.discover(actor, search, drafts, (known, context) => Prospect.discover(search, drafts, known, context)))
 
 /** Runs the effect so many times at once; the number of successes, and what the others failed with. */
 const atOnce = <A, E, R>(count: number, effect: (n: number) => Effect.Effect<A, E, R>) =>
@@ -218,7 +217,7 @@ for (const database of databases) {
         expect(failures).toEqual(
           Array.from({ length: 9 }, () => new LimitReached({ ...Prospect.maxProspectBytes, present: limit, added }))
         )
-        const listed = yield* Effect.flatMap(prospects.list(actor.organization_id, id), decodeWith(Schema.Array(Prospect.Prospect)))
+        const listed = yield* Effect.flatMap(prospects.list(actor.organization_id, id, {}), decodeWith(Schema.Array(Prospect.Prospect)))
         const longest = listed.findIndex((prospect) => prospect.summary === summary)
         // What adds nothing to the texts is allowed in a full search.
         yield* patch(longest, { summary: "", email: "ada@example.com", pipeline_stage: "contacted" })

@@ -26,6 +26,23 @@ for (const database of databases) {
     })))
 }
 
+for (const database of databases) {
+  test(`on ${database.name}, duplicates keep a unique index from being built, and nobody from starting`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const unique = [{ name: "row_n", unique: true, on: "row (n)" }] as const
+      yield* statement("CREATE TABLE row (n integer)")
+      yield* statement("INSERT INTO row VALUES (1), (1)")
+      const logged: Array<unknown> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+      yield* Effect.provide(Migrations.apply({}, unique), logger)
+      expect(String(logged)).toContain("The index row_n cannot be built")
+      yield* statement("DELETE FROM row")
+      yield* Migrations.apply({}, unique)
+      expect(yield* validity).toEqual([{ valid: true }])
+      expect((yield* Effect.flip(statement("INSERT INTO row VALUES (1), (1)"))).reason._tag).toBe("UniqueViolation")
+    })))
+}
+
 test("the indexes of the schema have names of their own", () => {
   const names = ConcurrentIndexes.all.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)

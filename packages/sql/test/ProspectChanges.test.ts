@@ -1,5 +1,6 @@
 /** Changes and deletions of prospects, and the size of their search meanwhile. */
 import { AuditLog } from "@candor/domain/event/AuditLog"
+import { TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import type { Prospects } from "@candor/domain/sourcing/Prospects"
 import { StateRefused } from "@candor/domain/StateMachine"
@@ -50,7 +51,7 @@ for (const database of databases) {
     test("a search counts the bytes of its prospects exactly, whatever changes at the same time", () =>
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
-        const made = yield* discover(actor, search, Array.from({ length: 8 }, (_, n) => ({ ...known, linkedin_url: url(`${n}`) })))
+        const made = yield* discover(actor, search, Array.from({ length: 8 }, (_, n) => ({ ...known, linkedin_url: url(`${n}`), email: `${n}@example.com` })))
         yield* Effect.all(
           made.flatMap(({ id }, n): ReadonlyArray<Effect.Effect<unknown, unknown, Prospects>> => [
             update(actor, id, { summary: "é🛠\"\\\u0001".repeat(n) }),
@@ -76,12 +77,47 @@ for (const database of databases) {
         )
         expect(outcomes.filter(Result.isSuccess).length).toBe(1)
         expect(outcomes.filter(Result.isFailure).map(({ failure }) => failure)).toEqual(
-          Array.from({ length: 7 }, () => new Prospect.LinkedInUrlTaken())
+          Array.from({ length: 7 }, () => new TakenByProspect({ field: "linkedin_url" }))
         )
         const [holder, ...others] = (yield* list(actor, search)).toSorted((a) => (a.linkedin_url === null ? 1 : -1))
         expect(others.map(({ current_title, linkedin_url }) => current_title ?? linkedin_url)).toEqual(others.map(() => null))
         yield* update(actor, holder!.id, { linkedin_url: null })
         expect(yield* update(actor, others[0]!.id, { linkedin_url: url("ada") })).toMatchObject({ linkedin_url: url("ada") })
+      })))
+
+    test("8 prospects get one e-mail address at once: exactly 1 succeeds, and it may be used again once it is cleared", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const made = yield* discover(actor, search, Array.from({ length: 8 }, (_, n) => ({ full_name: `${n}` })))
+        const outcomes = yield* Effect.all(
+          made.map(({ id }, n) => Effect.result(update(actor, id, { email: n % 2 === 0 ? "ada@example.com" : "Ada@Example.com" }))),
+          { concurrency: "unbounded" }
+        )
+        expect(outcomes.filter(Result.isSuccess).length).toBe(1)
+        expect(outcomes.filter(Result.isFailure).map(({ failure }) => failure)).toEqual(
+          Array.from({ length: 7 }, () => new TakenByProspect({ field: "email" }))
+        )
+        const holder = (yield* list(actor, search)).find(({ email }) => email !== null)!
+        const other = made.find(({ id }) => id !== holder.id)!
+        yield* update(actor, holder.id, { email: null })
+        expect(yield* update(actor, other.id, { email: "ada@example.com" })).toMatchObject({ email: "ada@example.com" })
+      })))
+
+    test("prospects that an earlier version stored with one e-mail address stay, change, and count for new ones", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const [one, other] = yield* discover(actor, search, [{ full_name: "One" }, { full_name: "Other" }])
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE prospects SET email = 'ada@example.com', email_is_unique = false WHERE search_id = ${search}`
+        for (const { id } of [one!, other!]) {
+          expect(yield* update(actor, id, { location: "London" })).toMatchObject({ email: "ada@example.com", location: "London" })
+        }
+        const failure = yield* Effect.flip(discover(actor, search, [{ full_name: "New", email: "ADA@example.com" }]))
+        expect(failure).toMatchObject({ _tag: "DuplicateProspects", duplicates: [{ index: 0, prospect_id: one!.id }] })
+        yield* update(actor, other!.id, { email: "other@example.com" })
+        expect(yield* Effect.flip(discover(actor, search, [{ full_name: "New", email: "other@example.com" }]))).toMatchObject({
+          duplicates: [{ index: 0, prospect_id: other!.id }]
+        })
       })))
 
     test("a stage is refused by the stage of another request that was faster", () =>
@@ -93,7 +129,7 @@ for (const database of databases) {
           update(actor, ada!.id, { pipeline_stage: "interested" }),
           update(actor, ada!.id, { pipeline_stage: "replied", email: "ada@example.com" })
         ))
-        const accepted = ["not_interested", "converted"]
+        const accepted = ["not_interested"]
         expect(failure).toEqual(new StateRefused({ field: "pipeline_stage", state: "interested", requested: "replied", accepted }))
         expect(yield* stored(actor, ada!.id)).toMatchObject({ pipeline_stage: "interested", email: null, version: 3 })
       })))

@@ -7,7 +7,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { discover, eventsOf, known, list, remove, stored, update, url, world } from "./SourcingWorld.ts"
+import { discover, eventsOf, get, known, list, remove, stored, update, url, world } from "./SourcingWorld.ts"
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -24,6 +24,7 @@ for (const database of databases) {
         const listed = yield* list(actor, search)
         expect(listed.map((prospect) => prospect.id)).toEqual(discovered.map((prospect) => prospect.id))
         expect(listed.filter(Schema.is(Prospect.Prospect))).toEqual([...listed])
+        expect(yield* Effect.forEach(listed, ({ id }) => get(actor, id), { concurrency: "unbounded" })).toEqual([...listed])
       })))
 
     test("1000 prospects at once keep their order, with an event each", () =>
@@ -48,7 +49,7 @@ for (const database of databases) {
     test("one duplicate, and nothing of the call is stored", () =>
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
-        yield* discover(actor, search, [known])
+        const [ada] = yield* discover(actor, search, [known])
         const failure = yield* Effect.flip(discover(actor, search, [
           { full_name: "Grace Hopper", linkedin_url: url("grace") },
           { full_name: "Countess of Lovelace", linkedin_url: url("ada") },
@@ -57,8 +58,8 @@ for (const database of databases) {
         expect(failure).toMatchObject({
           _tag: "DuplicateProspects",
           duplicates: [
-            { index: 1, linkedin_url: url("ada"), same_as: null },
-            { index: 2, linkedin_url: url("grace"), same_as: 0 }
+            { index: 1, field: "linkedin_url", value: url("ada"), same_as: null, prospect_id: ada!.id },
+            { index: 2, field: "linkedin_url", value: url("grace"), same_as: 0, prospect_id: null }
           ]
         })
         expect((yield* list(actor, search)).map((prospect) => prospect.full_name)).toEqual(["Ada Lovelace"])
@@ -76,20 +77,24 @@ for (const database of databases) {
         expect((yield* list(actor, other.id)).length).toBe(1)
       })))
 
-    test("20 calls at once with one LinkedIn URL: exactly 1 succeeds, and the others say which it is", () =>
+    test.each([
+      ["LinkedIn URL", "linkedin_url", () => url("ada")],
+      ["e-mail address", "email", (n: number) => n % 2 === 0 ? "ada@example.com" : "Ada@Example.com"]
+    ] as const)("20 calls at once with one %s: exactly 1 succeeds, and the others say which it is and who has it", (_, field, value) =>
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
         const outcomes = yield* Effect.all(
           Array.from({ length: 20 }, (_, n) =>
             Effect.result(discover(actor, search, [
               { full_name: `First of ${n}`, linkedin_url: url(`first-${n}`) },
-              { full_name: `Second of ${n}`, linkedin_url: url("ada") }
+              { full_name: `Second of ${n}`, [field]: value(n) }
             ]))),
           { concurrency: "unbounded" }
         )
         expect(outcomes.filter(Result.isSuccess).length).toBe(1)
+        const holder = (yield* list(actor, search)).find((prospect) => prospect[field] !== null && prospect.full_name.startsWith("Second"))
         expect(outcomes.filter(Result.isFailure).map((outcome) => outcome.failure)).toMatchObject(
-          Array.from({ length: 19 }, () => ({ duplicates: [{ index: 1, linkedin_url: url("ada"), same_as: null }] }))
+          Array.from({ length: 19 }, () => ({ duplicates: [{ index: 1, field, same_as: null, prospect_id: holder!.id }] }))
         )
         expect((yield* list(actor, search)).length).toBe(2)
         expect((yield* eventsOf(actor)).length).toBe(2)
@@ -153,6 +158,7 @@ for (const database of databases) {
           .toBeInstanceOf(SourcingSearch.SearchNotFound)
         expect(yield* Effect.flip(prospects.modify(stranger, id, Prospect.shortlist)))
           .toBeInstanceOf(Prospect.ProspectNotFound)
+        expect(yield* Effect.flip(get(stranger, id))).toBeInstanceOf(Prospect.ProspectNotFound)
         expect(yield* Effect.flip(update(stranger, id, { email: null }))).toBeInstanceOf(Prospect.ProspectNotFound)
         expect(yield* Effect.flip(remove(stranger, id))).toBeInstanceOf(Prospect.ProspectNotFound)
         expect(yield* list(actor, search)).toMatchObject([{ id, status: "discovered", email: known.email }])

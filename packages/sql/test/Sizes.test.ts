@@ -71,7 +71,7 @@ test("what has more than the limits allow is shown whole, counts as full, and gr
       const list = (application: ApplicationId) => Effect.flatMap(notes.list(organization_id, application), parseNotes)
       const all = yield* list(id)
       expect(all.length).toBe(maxNotes.limit + 100)
-      const listed = yield* (yield* Prospects).list(organization_id, search)
+      const listed = yield* (yield* Prospects).list(organization_id, search, {})
       expect(JSON.parse(new TextDecoder().decode(listed.bytes)).length).toBe(maxProspects.limit + 100)
       const rows = yield* sql`SELECT notes_counted, text_bytes FROM applications ORDER BY notes_counted`
       expect(rows).toEqual([

@@ -144,8 +144,8 @@ for (const database of databases) {
         const searches = yield* SourcingSearches
         const prospects = yield* Prospects
         const [three, none] = [yield* create(actor, { name: "Three" }), yield* create(actor, { name: "None" })]
-        yield* prospects.discover(actor, three.id, [], (taken, context) =>
-          Prospect.discover(three.id, Array.from({ length: 3 }, () => ({ full_name: "Somebody" })), taken, context))
+        const drafts = Array.from({ length: 3 }, () => ({ full_name: "Somebody" }))
+        yield* prospects.discover(actor, three.id, drafts, (known, context) => Prospect.discover(three.id, drafts, known, context))
         expect((yield* searches.get(actor.organization_id, three.id)).prospect_count).toBe(3)
         const page = yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })
         expect(page.items.map((search) => [search.id, search.prospect_count])).toEqual([[none.id, 0], [three.id, 3]])

@@ -4,7 +4,7 @@ import { unchanged } from "@candor/domain/Decision"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { ProspectId, SearchId } from "@candor/domain/Id"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
-import { Prospects } from "@candor/domain/sourcing/Prospects"
+import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect, Schema } from "effect"
@@ -22,12 +22,16 @@ export const world = (name: string) =>
 
 export const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
   Effect.flatMap(Prospects, (prospects) =>
-    prospects.discover(actor, search, Prospect.linkedInUrls(drafts), (taken, context) =>
-      Prospect.discover(search, drafts, taken, context)))
+    prospects.discover(actor, search, drafts, (known, context) => Prospect.discover(search, drafts, known, context)))
 
-export const list = (actor: Actor, search: SearchId) =>
-  Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search)).pipe(
+export const list = (actor: Actor, search: SearchId, filter: ProspectFilter = {}) =>
+  Effect.flatMap(Prospects, (prospects) => prospects.list(actor.organization_id, search, filter)).pipe(
     Effect.flatMap(decodeWith(Schema.Array(Prospect.Prospect)))
+  )
+
+export const get = (actor: Actor, id: ProspectId) =>
+  Effect.flatMap(Prospects, (prospects) => prospects.get(actor.organization_id, id)).pipe(
+    Effect.flatMap(decodeWith(Prospect.Prospect))
   )
 
 /** The prospect as it is stored, with what only decisions see. */

@@ -33,8 +33,9 @@ const tenant = (n: number) =>
     const feedback = yield* (yield* Feedback).create(actor, id, (context) =>
       InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: `Feedback ${n}` }, context))
     const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: `Search ${n}` }, context))
-    const [prospect] = yield* (yield* Prospects).discover(actor, search.id, [], (known, context) =>
-      Prospect.discover(search.id, [{ full_name: `Prospect ${n}`, linkedin_url: `https://www.linkedin.com/in/p-${n}` }], known, context))
+    const drafts = [{ full_name: `Prospect ${n}`, linkedin_url: `https://www.linkedin.com/in/p-${n}` }]
+    const [prospect] = yield* (yield* Prospects).discover(actor, search.id, drafts, (known, context) =>
+      Prospect.discover(search.id, drafts, known, context))
     return { n, actor, candidate_id, application_id: id, stage_id, second, note_id: note.id, feedback_id: feedback.id, prospect_id: prospect!.id }
   })
 
@@ -48,6 +49,7 @@ type Name =
   | "read a candidate"
   | "read an application"
   | "list applications"
+  | "read a prospect"
   | "change a candidate"
   | "change a note"
   | "change feedback"
@@ -67,6 +69,7 @@ const operations = Effect.gen(function*() {
     "list applications": (actor, owner) =>
       Effect.flatMap(applications.list(actor.organization_id, { stage_id: owner.stage_id }, { limit: 10, offset: 0 }), ({ items }) =>
         items.bytes.length > "[]".length ? Effect.succeed(items) : Effect.fail("nothing is listed")),
+    "read a prospect": (actor, owner) => prospects.get(actor.organization_id, owner.prospect_id),
     "change a candidate": (actor, owner) =>
       candidates.modify(actor, owner.candidate_id, (candidate, context) =>
         Candidate.update(candidate, {

@@ -35,15 +35,15 @@ for (const database of databases) {
         const prospects = yield* Prospects
         const transactions = yield* Transactions
         const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
-        const [one, other] = yield* prospects.discover(actor, search.id, Prospect.linkedInUrls(drafts), (taken, context) =>
-          Prospect.discover(search.id, drafts, taken, context))
+        const [one, other] = yield* prospects.discover(actor, search.id, drafts, (known, context) =>
+          Prospect.discover(search.id, drafts, known, context))
         const patch = ({ id }: Prospect.ProspectState, patch: Prospect.ProspectPatch) =>
           prospects.modify(actor, id, (prospect) => Prospect.update(prospect, patch))
         const failure = yield* transactions.run(Effect.gen(function*() {
           yield* patch(one!, { summary: "Pascal" })
           return { value: yield* Effect.flip(patch(other!, { linkedin_url: one!.linkedin_url })), isKept: true }
         }), { isSnapshot: false })
-        expect(failure._tag).toBe("LinkedInUrlTaken")
+        expect(failure._tag).toBe("TakenByProspect")
         const sql = yield* SqlClient.SqlClient
         expect(yield* sql`SELECT summary FROM prospects WHERE organization_id = ${actor.organization_id} AND id = ${one!.id}`)
           .toEqual([{ summary: "Pascal" }])

@@ -1,13 +1,21 @@
-/** That the database keeps the plans of pages: making one takes longer than a small page. */
+/**
+ * That the database keeps the plans of pages, since making one takes longer than a small page, and that it converts and
+ * deletes a prospect by indexes.
+ */
 import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { convert } from "@candor/domain/sourcing/Conversion"
+import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as Demo from "@candor/sql/demo/Demo"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { addApplications } from "./LargeJob.ts"
+import { discover, remove, url, world } from "./SourcingWorld.ts"
+import { newJob } from "./WebhookWorld.ts"
 
 interface Prepared {
   readonly statement: string
@@ -33,8 +41,38 @@ const kept = (organization: OrganizationId) =>
       prepared.find(({ statement }) => new RegExp(`ORDER BY "?${alias}"?\\.created_at`).test(statement))?.generic_plans)
   })
 
+/** How many rows of these tables the transaction has read. */
+const rowsRead = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql<{ rows: number }>`
+    SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables
+    WHERE relname IN ('candidates', 'applications', 'prospects')`).pipe(Effect.map(([row]) => row!.rows))
+
+/** The rows read when one of 1,000 prospects is converted, beside 3,000 candidates, and deleted with another one. */
+const converted = Effect.gen(function*() {
+  const { actor, search } = yield* world("Acme")
+  const drafts = Array.from({ length: 1000 }, (_, n) => ({ full_name: `${n}`, email: `${n}@example.org`, linkedin_url: url(`p${n}`) }))
+  const [one, other] = yield* discover(actor, search, drafts)
+  const job = yield* newJob(actor, "Engineer")
+  yield* addApplications(actor, job, 3000)
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ANALYZE`
+  return yield* sql.withTransaction(Effect.gen(function*() {
+    const before = yield* rowsRead
+    const draft = { job_id: job.id }
+    yield* (yield* Prospects).convert(actor, one!.id, draft, (conversion, context) => convert(draft, conversion, context))
+    yield* remove(actor, one!.id)
+    yield* remove(actor, other!.id)
+    return (yield* rowsRead) - before
+  }))
+})
+
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
+    test("a prospect is converted and deleted without reading other candidates, applications and prospects", () =>
+      runOn(database)(Effect.gen(function*() {
+        expect(yield* converted).toBeWithin(1, 100)
+      })))
+
     test("pages of one row go by a plan that is kept, as soon as PostgreSQL has tried five of their own", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

@@ -19,6 +19,7 @@ import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -89,7 +90,7 @@ const writes = (actor: Actor) =>
       InterviewFeedback.submit(application.id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context)))
     const search = yield* write("create a search", searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context)))
     const found = [{ full_name: "Niklaus Wirth", linkedin_url: "https://www.linkedin.com/in/wirth" }]
-    const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, [found[0]!.linkedin_url], (known, context) =>
+    const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, found, (known, context) =>
       Prospect.discover(search.id, found, known, context)))
     yield* write("shortlist", prospects.modify(actor, prospect!.id, Prospect.shortlist))
     const profiles = yield* AiProfiles
@@ -99,6 +100,10 @@ const writes = (actor: Actor) =>
     const profile = yield* write("request a profile", profiles.request(actor, candidate.id, AiProfile.refresh))
     yield* write("delete a profile", profiles.remove(actor, candidate.id, profile.id, AiProfile.remove))
     yield* write("delete a candidate", candidates.remove(actor, application.candidate.id, Candidate.remove))
+    yield* write("find an e-mail address", prospects.modify(actor, prospect!.id, (prospect) =>
+      Prospect.setEmail(prospect, { email: "wirth@example.com" })))
+    yield* write("convert a prospect", prospects.convert(actor, prospect!.id, { job_id: job.id }, (conversion, context) =>
+      convert({ job_id: job.id }, conversion, context)))
     yield* write("delete a job", jobs.remove(actor, job.id))
     const newcomer = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
     const member = yield* write("add a member", members.add(actor, newcomer.email, (existing, context) =>
@@ -118,7 +123,7 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const taken = yield* writes(actor)
-        expect(taken.length).toBe(27)
+        expect(taken.length).toBe(29)
         expect(taken.filter(([, statements]) => statements < 1 || statements > 2)).toEqual([])
       })))
   })

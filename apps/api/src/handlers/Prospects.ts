@@ -1,7 +1,8 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import type { ManyProspects } from "@candor/contract/Prospects"
+import type { ManyProspects, OneProspect } from "@candor/contract/Prospects"
+import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
@@ -11,14 +12,18 @@ import { jsonAnswer } from "../JsonAnswer.ts"
 export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects
   return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ params }) {
+    list: Effect.fnUntraced(function*({ params, query }) {
       const { actor } = yield* Caller
-      return jsonAnswer<ManyProspects>({ prospects: yield* prospects.list(actor.organization_id, params.searchId) })
+      return jsonAnswer<ManyProspects>({ prospects: yield* prospects.list(actor.organization_id, params.searchId, query) })
+    }, Effect.mapError(toError)),
+    get: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return jsonAnswer<OneProspect>({ prospect: yield* prospects.get(actor.organization_id, params.prospectId) })
     }, Effect.mapError(toError)),
     discover: Effect.fnUntraced(function*({ params: { searchId }, payload: { prospects: drafts } }) {
       const { actor } = yield* Caller
-      const discovered = yield* prospects.discover(actor, searchId, Prospect.linkedInUrls(drafts), (taken, context) =>
-        Prospect.discover(searchId, drafts, taken, context))
+      const discovered = yield* prospects.discover(actor, searchId, drafts, (known, context) =>
+        Prospect.discover(searchId, drafts, known, context))
       return { prospects: discovered }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
@@ -43,6 +48,12 @@ export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(fu
     unshortlist: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { prospect: yield* prospects.modify(actor, params.prospectId, Prospect.unshortlist) }
+    }, Effect.mapError(toError)),
+    convert: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      const prospect = yield* prospects.convert(actor, params.prospectId, payload, (conversion, context) =>
+        convert(payload, conversion, context))
+      return { prospect }
     }, Effect.mapError(toError))
   })
 }))

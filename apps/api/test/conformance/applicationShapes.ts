@@ -62,6 +62,7 @@ export const applicationDetail = {
   ...application,
   candidate: object(candidate),
   job: object({ id: uuid, title: text, department: nullable(text), location: nullable(text) }),
+  prospect_id: nullable(uuid),
   ai_profiles: list(object(aiProfile)),
   notes: list(object(note)),
   interview_feedback: list(object(feedback)),

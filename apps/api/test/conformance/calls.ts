@@ -108,6 +108,7 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     pipeline_stage: "contacted"
   }),
   "PATCH /sourcing/prospects/{prospectId}/email": () => ({ email: freshEmail() }),
+  "POST /sourcing/prospects/{prospectId}/convert": (ids) => ({ job_id: ids.jobId, stage_id: ids.stageId }),
   "POST /webhooks": () => ({
     url: "https://hooks.example.invalid/candor?team=talent",
     description: "Slack",

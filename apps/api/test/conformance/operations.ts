@@ -109,6 +109,7 @@ export const operations = {
   "DELETE /sourcing/searches/{searchId}": { success: 200, scope: "write" },
   "GET /sourcing/searches/{searchId}/prospects": { success: 200, scope: "read", specified: [401, 404, 500] },
   "POST /sourcing/searches/{searchId}/prospects": { success: 201, scope: "write", body: true },
+  "GET /sourcing/prospects/{prospectId}": { success: 200, scope: "read" },
   "PATCH /sourcing/prospects/{prospectId}": { success: 200, scope: "write", body: true },
   "DELETE /sourcing/prospects/{prospectId}": { success: 200, scope: "write" },
   "PATCH /sourcing/prospects/{prospectId}/email": {
@@ -126,6 +127,12 @@ export const operations = {
     success: 200,
     scope: "write",
     specified: [401, 403, 404, 500]
+  },
+  "POST /sourcing/prospects/{prospectId}/convert": {
+    success: 200,
+    scope: "write",
+    body: true,
+    body_ids: ["job_id", "stage_id"]
   },
 
   // What happened

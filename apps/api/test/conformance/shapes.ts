@@ -72,6 +72,8 @@ const prospect = {
   summary: nullable(text),
   status: oneOf("discovered", "shortlisted"),
   pipeline_stage: oneOf("not_contacted", "contacted", "replied", "interested", "not_interested", "converted"),
+  candidate_id: nullable(uuid),
+  application_id: nullable(uuid),
   created_at: dateTime
 }
 
@@ -235,11 +237,13 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "DELETE /sourcing/searches/{searchId}": deleted,
   "GET /sourcing/searches/{searchId}/prospects": prospects,
   "POST /sourcing/searches/{searchId}/prospects": prospects,
+  "GET /sourcing/prospects/{prospectId}": oneProspect,
   "PATCH /sourcing/prospects/{prospectId}": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}": deleted,
   "PATCH /sourcing/prospects/{prospectId}/email": oneProspect,
   "POST /sourcing/prospects/{prospectId}/shortlist": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}/shortlist": oneProspect,
+  "POST /sourcing/prospects/{prospectId}/convert": oneProspect,
   "GET /events": object({ events: list(object(event)), next: integer, has_more: boolean }),
   "GET /audit-log": object({ entries: list(object({ ...event, digest: text, hash: text })), has_more: boolean }),
   "GET /background/failed": object({ dead_letters: list(object(deadLetter)), has_more: boolean }),

@@ -144,7 +144,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       candidate(),
       search()
     ])
-    const [{ id }, { id: prospectId }] = await Promise.all([application(jobId, candidateId), prospect(searchId)])
+    const [{ id }, { id: prospectId }] = await Promise.all([application(jobId, candidateId), prospect(searchId, { email: freshEmail() })])
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
     const { id: profileId } = await profile(candidateId)
     const { id: reasonId } = await reason()

@@ -1,7 +1,9 @@
 /** What the filters of lists find. */
+import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { type ErrorBody, having } from "../harness/Client.ts"
+import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { fill } from "../conformance/calls.ts"
 import { freshEmail } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -104,6 +106,30 @@ for (const database of oneDatabase) {
       }
     })
 
+    test("prospects of a search by status and by pipeline stage, also both", async () => {
+      const { keys, make } = here.own
+      const search = await make.search()
+      const [first, second, third] = await make.prospects(search.id, {}, {}, {})
+      const change = async (method: string, path: string, body?: JsonObject) =>
+        having(200)(await here.call(method, path, { key: keys.write, ...(body === undefined ? {} : { body }) }))
+      await change("POST", `/sourcing/prospects/${first!.id}/shortlist`)
+      await change("POST", `/sourcing/prospects/${second!.id}/shortlist`)
+      await change("PATCH", `/sourcing/prospects/${second!.id}`, { pipeline_stage: "contacted" })
+      const listed = async (query: string) =>
+        having(200)(
+          await here.call<{ prospects: ReadonlyArray<Prospect> }>("GET", `/sourcing/searches/${search.id}/prospects${query}`, {
+            key: keys.read
+          })
+        ).body.prospects.map(({ id }) => id)
+      const [a, b, c] = [first!.id, second!.id, third!.id]
+      expect(await listed("")).toEqual([a, b, c])
+      expect(await listed("?status=shortlisted")).toEqual([a, b])
+      expect(await listed("?status=discovered")).toEqual([c])
+      expect(await listed("?pipeline_stage=not_contacted")).toEqual([a, c])
+      expect(await listed("?status=shortlisted&pipeline_stage=not_contacted")).toEqual([a])
+      expect(await listed("?status=discovered&pipeline_stage=contacted")).toEqual([])
+    })
+
     test("the next page keeps the filters", async () => {
       const { keys, make } = here.own
       const department = `R&D ${crypto.randomUUID()}`
@@ -135,10 +161,12 @@ for (const database of oneDatabase) {
       ["/applications", "updated_since", "0001-01-01T00:00:00%2B14:00"],
       ["/applications", "updated_since", "9999-12-31T23:59:59-14:00"],
       ["/applications", "stage_id", "null"],
-      ["/applications", "stage_id", "0197f3a2-5b1c-7d4e-8f60-123456789ab"]
+      ["/applications", "stage_id", "0197f3a2-5b1c-7d4e-8f60-123456789ab"],
+      ["/sourcing/searches/{searchId}/prospects", "status", "new"],
+      ["/sourcing/searches/{searchId}/prospects", "pipeline_stage", ""]
     ])("%s refuses %s=%s, and says which it is", async (path, parameter, value) => {
       const { body } = having(400)(
-        await here.call<ErrorBody>("GET", `${path}?${parameter}=${value}`, { key: here.own.keys.read })
+        await here.call<ErrorBody>("GET", `${fill(path, here.own.ids)}?${parameter}=${value}`, { key: here.own.keys.read })
       )
       expect(body.error.details?.["issues"]).toContainEqual({
         path: [parameter],

@@ -9,7 +9,7 @@ import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { ApplicationStatus, applicationStatus } from "./ApplicationStatus.ts"
 import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
-import { ApplicationAnswerId, ApplicationId, CandidateId, JobId, StageId } from "../Id.ts"
+import { ApplicationAnswerId, ApplicationId, CandidateId, JobId, ProspectId, StageId } from "../Id.ts"
 import { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
 import { Job, JobClosed, JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
@@ -56,6 +56,8 @@ export const ApplicationDetail = Schema.Struct({
     department: Job.fields.department,
     location: Job.fields.location
   }),
+  /** The prospect that was converted into the application; null if it came in another way. */
+  prospect_id: Schema.NullOr(ProspectId),
   ai_profiles: Schema.Array(AiProfile),
   notes: Schema.Array(Note),
   interview_feedback: Schema.Array(InterviewFeedback),
@@ -136,12 +138,14 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
 
 /**
  * Creates an application in the requested stage, or else in the job's first. In a stage named Hired it begins as hired. A
- * draft of a job takes applications, so that recruiters can prepare it; a closed job takes none.
+ * draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id` is the prospect
+ * that is converted into it.
  */
 export const submit = (
   draft: ApplicationDraft,
   submission: SubmissionContext,
-  context: DecisionContext
+  context: DecisionContext,
+  prospect_id: ProspectId | null = null
 ): Decision<
   Submitted,
   | JobNotFound
@@ -179,6 +183,7 @@ export const submit = (
       candidate,
       stage,
       job,
+      prospect_id,
       ai_profiles: requested
         ? [{ id: requested.id, status: requested.status, summary: null, extracted_json: null, is_current: true }]
         : stored?.ai_profiles ?? [],

@@ -49,6 +49,7 @@ export const eventTypes = [
   "prospect.email_changed",
   "prospect.shortlisted",
   "prospect.unshortlisted",
+  "prospect.converted",
   "prospect.deleted",
   "rejection_reason.added",
   "rejection_reason.renamed",

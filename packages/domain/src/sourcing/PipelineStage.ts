@@ -1,6 +1,7 @@
 /**
  * The pipeline stage of a prospect: the progress of the conversation. A prospect can be contacted again until they reply,
- * can change their mind, and ends as a candidate. A patch of a prospect names the next stage.
+ * can change their mind, and ends as a candidate, again where that application was deleted. A prospect who declined is
+ * converted only after they showed interest.
  */
 import * as StateMachine from "../StateMachine.ts"
 
@@ -9,14 +10,23 @@ export const pipelineStage = StateMachine.make({
   initial: "not_contacted",
   events: ["contact", "reply", "show_interest", "decline", "convert"],
   table: {
-    not_contacted: { contact: "contacted" },
-    contacted: { contact: "contacted", reply: "replied", show_interest: "interested", decline: "not_interested" },
-    replied: { reply: "replied", show_interest: "interested", decline: "not_interested" },
+    not_contacted: { contact: "contacted", convert: "converted" },
+    contacted: {
+      contact: "contacted",
+      reply: "replied",
+      show_interest: "interested",
+      decline: "not_interested",
+      convert: "converted"
+    },
+    replied: { reply: "replied", show_interest: "interested", decline: "not_interested", convert: "converted" },
     interested: { decline: "not_interested", convert: "converted" },
     not_interested: { contact: "contacted", show_interest: "interested" },
-    converted: {}
+    converted: { convert: "converted" }
   }
 })
+
+/** The events that a patch of a prospect can cause, by naming the next stage. Converting has an operation of its own. */
+export const patchEvents = ["contact", "reply", "show_interest", "decline"] as const
 
 export const PipelineStage = pipelineStage.State
 export type PipelineStage = typeof PipelineStage.Type

@@ -1,10 +1,11 @@
 /** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
-import { ProspectId, SearchId } from "../Id.ts"
+import { DuplicateProspects, duplicatesIn, type KnownProspect } from "./Duplicates.ts"
+import { ApplicationId, CandidateId, ProspectId, SearchId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
-import { PipelineStage, pipelineStage } from "./PipelineStage.ts"
+import { patchEvents, PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
 import { Email, jsonBytes, Line, text } from "../Text.ts"
@@ -24,6 +25,9 @@ export const Prospect = Schema.Struct({
   summary: Schema.NullOr(text(3000)),
   status: ProspectStatus,
   pipeline_stage: PipelineStage,
+  /** The candidate and the application that the prospect was converted into. */
+  candidate_id: Schema.NullOr(CandidateId),
+  application_id: Schema.NullOr(ApplicationId),
   created_at: Timestamp
 }).annotate({ identifier: "Prospect" })
 export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
@@ -118,45 +122,14 @@ export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("Pr
   id: Schema.String
 }) {}
 
-/** A search has each LinkedIn URL once. Prospects without a URL are never duplicates. */
-export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()("DuplicateProspects", {
-  duplicates: Schema.Array(Schema.Struct({
-    /** The index in the list of drafts. */
-    index: Schema.Int,
-    linkedin_url: Schema.String,
-    /** The index of the earlier draft with the same URL; null if the search had it before. */
-    same_as: Schema.NullOr(Schema.Int)
-  }))
-}) {}
-
-/** Another prospect of the search has the LinkedIn URL. */
-export class LinkedInUrlTaken extends Schema.TaggedError<LinkedInUrlTaken>()("LinkedInUrlTaken", {}) {}
-
-/** Returns the LinkedIn URLs of drafts. */
-export const linkedInUrls = (drafts: ReadonlyArray<ProspectDraft>): ReadonlyArray<string> =>
-  drafts.flatMap(({ linkedin_url }) => linkedin_url ?? [])
-
-const duplicatesIn = (drafts: ReadonlyArray<ProspectDraft>, taken: ReadonlySet<string>) => {
-  const duplicates: Array<DuplicateProspects["duplicates"][number]> = []
-  const firstWith = new Map<string, number>()
-  for (const [index, { linkedin_url }] of drafts.entries()) {
-    if (linkedin_url === undefined || linkedin_url === null) continue
-    const same_as = firstWith.get(linkedin_url)
-    if (taken.has(linkedin_url)) duplicates.push({ index, linkedin_url, same_as: null })
-    else if (same_as === undefined) firstWith.set(linkedin_url, index)
-    else duplicates.push({ index, linkedin_url, same_as })
-  }
-  return duplicates
-}
-
-/** Creates prospects in the order of their drafts. `taken` are the LinkedIn URLs that the search has already. */
+/** Creates prospects in the order of their drafts. `known` are those of the search that could be the same people. */
 export const discover = (
   search_id: SearchId,
   drafts: ReadonlyArray<ProspectDraft>,
-  taken: ReadonlySet<string>,
+  known: ReadonlyArray<KnownProspect>,
   context: DecisionContext
 ): Decision<ReadonlyArray<ProspectState>, DuplicateProspects> => {
-  const duplicates = duplicatesIn(drafts, taken)
+  const duplicates = duplicatesIn(drafts, known)
   if (duplicates.length > 0) return Result.fail(new DuplicateProspects({ duplicates }))
   const prospects = drafts.map((draft): ProspectState => ({
     current_title: null,
@@ -171,16 +144,18 @@ export const discover = (
     search_id,
     status: prospectStatus.initial,
     pipeline_stage: pipelineStage.initial,
+    candidate_id: null,
+    application_id: null,
     created_at: context.now,
     version: 1
   }))
   return decided(prospects, ...prospects.map((prospect) => event("prospect.discovered", prospect)))
 }
 
-/** Applies a patch to a prospect. Its pipeline stage moves by the state machine. */
+/** Applies a patch to a prospect. Its pipeline stage moves by the state machine, and not to `converted`. */
 export const update = (prospect: ProspectState, patch: ProspectPatch): Decision<ProspectState, StateRefused> => {
   const { pipeline_stage } = prospect
-  const next = moveTo(pipelineStage, "pipeline_stage", pipeline_stage, patch.pipeline_stage ?? pipeline_stage)
+  const next = moveTo(pipelineStage, patchEvents, "pipeline_stage", pipeline_stage, patch.pipeline_stage ?? pipeline_stage)
   return Result.flatMap(next, () => {
     const changes = differences(prospect, patch)
     return Object.keys(changes).length === 0 ? unchanged(prospect) : changed(prospect, changes, "prospect.updated")
@@ -200,6 +175,14 @@ export const shortlist = (prospect: ProspectState): Decision<ProspectState, Tran
 export const unshortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(prospectStatus.next(prospect.status, "unshortlist"), (status) =>
     status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.unshortlisted"))
+
+/** Links a prospect to the candidate and the application that they became. */
+export const linkTo = (
+  prospect: ProspectState,
+  link: { readonly candidate_id: CandidateId; readonly application_id: ApplicationId }
+): Decision<ProspectState, TransitionRefused> =>
+  Result.flatMap(pipelineStage.next(prospect.pipeline_stage, "convert"), (pipeline_stage) =>
+    changed(prospect, { pipeline_stage, ...link }, "prospect.converted"))
 
 /** Deletes a prospect permanently. The event has the ids of the prospect and its search without personal data. */
 export const remove = (prospect: ProspectState): Decision<ProspectState, never> =>

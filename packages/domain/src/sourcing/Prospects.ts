@@ -5,31 +5,52 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
-import type { LinkedInUrlTaken, Prospect, ProspectNotFound, ProspectState } from "./Prospect.ts"
+import type { PipelineStage } from "./PipelineStage.ts"
+import type { Conversion, ConversionContext, ConversionDraft } from "./Conversion.ts"
+import type { KnownProspect, TakenByProspect } from "./Duplicates.ts"
+import type { Prospect, ProspectDraft, ProspectNotFound, ProspectState } from "./Prospect.ts"
+import type { ProspectStatus } from "./ProspectStatus.ts"
 import type { SearchNotFound } from "./SourcingSearch.ts"
 
+export interface ProspectFilter {
+  readonly status?: ProspectStatus | undefined
+  readonly pipeline_stage?: PipelineStage | undefined
+}
+
 export class Prospects extends Context.Service<Prospects, {
-  /** Returns all prospects of a search, in order of discovery. */
+  /** Returns all prospects of a search that the filter lets through, in order of discovery. */
   readonly list: (
     organization: OrganizationId,
-    search: SearchId
+    search: SearchId,
+    filter: ProspectFilter
   ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, SearchNotFound>
+  readonly get: (organization: OrganizationId, id: ProspectId) => Effect.Effect<Encoded<Prospect>, ProspectNotFound>
   /**
-   * Stores all prospects that `decide` returns, or none, within the limits of a search. `taken` are those of
-   * `linkedInUrls` that the search has already.
+   * Stores all prospects that `decide` returns, or none, within the limits of a search. `known` are the search's prospects
+   * with a LinkedIn URL or an e-mail address of the drafts.
    */
   readonly discover: <Failure>(
     actor: Actor,
     search: SearchId,
-    linkedInUrls: ReadonlyArray<string>,
-    decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
+    drafts: ReadonlyArray<ProspectDraft>,
+    decide: (known: ReadonlyArray<KnownProspect>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
   ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | SearchNotFound | LimitReached>
   /** Stores the prospect that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,
     id: ProspectId,
     decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
-  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound | LinkedInUrlTaken | LimitReached>
+  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound | TakenByProspect | LimitReached>
+  /**
+   * Loads what the conversion needs, and stores what `decide` returns, all of it or nothing; decides again after a
+   * concurrent change.
+   */
+  readonly convert: <Failure>(
+    actor: Actor,
+    id: ProspectId,
+    draft: ConversionDraft,
+    decide: (conversion: ConversionContext, context: DecisionContext) => Decision<Conversion, Failure>
+  ) => Effect.Effect<ProspectState, Failure | ProspectNotFound>
   /**
    * Deletes the prospect if `decide` allows it, and returns its last state. Its place in the search's limits is free again.
    * Its personal data is erased from its events ten minutes later.

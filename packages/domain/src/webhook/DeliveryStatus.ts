@@ -1,4 +1,5 @@
 /** The status of a delivery: pending until an attempt succeeds or the attempts are used up. */
+import { Result } from "effect"
 import * as StateMachine from "../StateMachine.ts"
 
 export const deliveryStatus = StateMachine.make({
@@ -14,3 +15,10 @@ export const deliveryStatus = StateMachine.make({
 
 export const DeliveryStatus = deliveryStatus.State
 export type DeliveryStatus = typeof DeliveryStatus.Type
+
+/** The status of a delivery that is still to be attempted. */
+export const pending: DeliveryStatus = deliveryStatus.initial
+
+/** Returns the status of a pending delivery after an attempt that succeeded, is made again later, or was the last. */
+export const statusAfter = (event: typeof deliveryStatus.events[number]): DeliveryStatus =>
+  Result.getOrThrow(deliveryStatus.next(pending, event))

@@ -119,10 +119,10 @@ const ofFeedback = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {
   )
 }
 
-const ofSourcing = (): ReadonlyArray<DomainEvent> => {
+const ofSourcing = ({ candidate, id }: ApplicationState): ReadonlyArray<DomainEvent> => {
   const search = Result.getOrThrow(SourcingSearch.create({ name: "Engineers" }, contextFrom(700)))
   const draft = { full_name: "Alan Sample", current_title: "Engineer", email: "alan.sample@example.com" }
-  const discovered = Result.getOrThrow(Prospect.discover(search.entity.id, [draft], new Set(), contextFrom(710)))
+  const discovered = Result.getOrThrow(Prospect.discover(search.entity.id, [draft], [], contextFrom(710)))
   const [prospect] = discovered.entity
   const shortlisted = Result.getOrThrow(Prospect.shortlist(prospect!))
   return eventsOf(
@@ -134,6 +134,7 @@ const ofSourcing = (): ReadonlyArray<DomainEvent> => {
     Result.getOrThrow(Prospect.setEmail(prospect!, { email: "alan@example.com" })),
     shortlisted,
     Result.getOrThrow(Prospect.unshortlist(shortlisted.entity)),
+    Result.getOrThrow(Prospect.linkTo(prospect!, { candidate_id: candidate.id, application_id: id })),
     Result.getOrThrow(Prospect.remove(prospect!))
   )
 }
@@ -206,7 +207,7 @@ const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
     ...applications,
     ...ofNotes(application),
     ...ofFeedback(application),
-    ...ofSourcing(),
+    ...ofSourcing(application),
     ...ofOrganizations(),
     ...members,
     ...ofKeys(member),

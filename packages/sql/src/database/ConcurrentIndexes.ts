@@ -4,9 +4,11 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { isDuplicate } from "./SqlFailures.ts"
 
 export interface Index {
   readonly name: string
+  readonly unique?: true
   /** The text after `ON`: the table, its columns and a condition. */
   readonly on: string
   /** An index that this one makes needless: it is dropped once this one is built. */
@@ -59,7 +61,15 @@ export const all: ReadonlyArray<Index> = [
   // The orders of the list of candidates besides the newest first, and the filter by a tag.
   { name: "candidates_by_name", on: "candidates (organization_id, lower(full_name), id)" },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
-  { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" }
+  { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
+  // A candidate, an application or a prospect that is deleted finds the row that is linked to it.
+  { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
+  { name: "prospects_of_application", on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL" },
+  { name: "applications_of_prospect", on: "applications (organization_id, prospect_id) WHERE prospect_id IS NOT NULL" },
+  // A search has each e-mail address once, of the prospects that this version and later ones store (decision 0038).
+  { name: "prospects_email", unique: true, on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique" },
+  // A prospect who is converted finds the candidate who is the same person.
+  { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" }
 ]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */
@@ -81,13 +91,16 @@ export const build = (indexes: ReadonlyArray<Index>) =>
         run("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)", [name]),
         ([found]) => found
       )
-    const buildOne = Effect.fnUntraced(function*({ name, on }: Index) {
+    const buildOne = Effect.fnUntraced(function*({ name, on, unique }: Index) {
       const found = yield* find(name)
       if (found?.valid === true) return
       if (found !== undefined) yield* run(`DROP INDEX CONCURRENTLY ${name}`)
       const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [on.split(" ", 1)[0]])
       if (grown !== undefined) yield* Effect.logInfo(`Building the index ${name}`)
-      yield* run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`)
+      yield* run(`CREATE ${unique ? "UNIQUE " : ""}INDEX CONCURRENTLY ${name} ON ${on}`).pipe(
+        // Rows that were stored before there was the index may be duplicates, and must not keep anybody from starting.
+        Effect.catchIf(isDuplicate, () => Effect.logError(`The index ${name} cannot be built: rows have the same values`))
+      )
     })
     const dropReplaced = Effect.fnUntraced(function*({ replaces }: Index) {
       if (replaces === undefined || (yield* find(replaces)) === undefined) return

@@ -35,6 +35,9 @@ export const isHeldUp = (error: SqlError.SqlError): boolean =>
 export const isCollision = (error: SqlError.SqlError): boolean =>
   error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError"
 
+/** Whether a statement would have stored the same value twice where it has to be unique. */
+export const isDuplicate = (error: SqlError.SqlError): boolean => error.reason._tag === "UniqueViolation"
+
 /** The name of the constraint that a statement would have broken; empty where it was none. */
 export const brokenConstraint = (error: SqlError.SqlError): string => field(error.reason.cause, "constraint")
 

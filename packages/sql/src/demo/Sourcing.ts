@@ -13,8 +13,7 @@ const stages: ReadonlyArray<{ readonly value: PipelineStage; readonly weight: nu
   { value: "contacted", weight: 35 },
   { value: "replied", weight: 12 },
   { value: "interested", weight: 10 },
-  { value: "not_interested", weight: 10 },
-  { value: "converted", weight: 3 }
+  { value: "not_interested", weight: 10 }
 ]
 
 /** The searches, three weeks apart, the latest a week ago. */
@@ -47,6 +46,8 @@ const prospect = (
     summary: generator.chance(0.85) ? generator.one(PersonValues.prospectSummaries) : null,
     status,
     pipeline_stage,
+    candidate_id: null,
+    application_id: null,
     version: status === "shortlisted" ? 2 : 1,
     created_at: timestamp(found),
     updated_at: timestamp(status === "shortlisted" ? generator.after(found, 5 * day) : found)

@@ -19,6 +19,7 @@ import applicationLifecycle from "./0014_application_lifecycle.ts"
 import access from "./0015_access.ts"
 import candidates from "./0016_candidates.ts"
 import idempotencyKeys from "./0017_idempotency_keys.ts"
+import sourcing from "./0018_sourcing.ts"
 import applicationHistory from "./0019_application_history.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -43,6 +44,7 @@ export const history = {
   "0015_access": access,
   "0016_candidates": candidates,
   "0017_idempotency_keys": idempotencyKeys,
+  "0018_sourcing": sourcing,
   "0019_application_history": applicationHistory
 }
 

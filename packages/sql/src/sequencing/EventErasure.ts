@@ -18,7 +18,8 @@ const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject
           AND split_part(s.type, '.', 1) IN ('job', 'candidate', 'sourcing_search')
       ) AND (
         ${subject_id} IN (e.data ->> 'candidate_id', e.data ->> 'job_id', e.data ->> 'search_id')
-        OR e.data ->> 'application_id' IN (
+        -- A prospect who was converted has the id of the application, and does not belong to its job.
+        OR e.type NOT LIKE 'prospect.%' AND e.data ->> 'application_id' IN (
           SELECT a.subject_id::text FROM events a
           WHERE a.organization_id = ${organization} AND a.type LIKE 'application.%'
             AND ${subject_id} IN (a.data ->> 'candidate_id', a.data ->> 'job_id')

@@ -25,7 +25,15 @@ import { applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { isVisible } from "./Visibility.ts"
 
 /** The fields of a detail that no change of the application concerns, and that its decision does not need. */
-type Unchanged = "candidate" | "job" | "ai_profiles" | "notes" | "interview_feedback" | "attachments" | "application_answers"
+type Unchanged =
+  | "candidate"
+  | "job"
+  | "prospect_id"
+  | "ai_profiles"
+  | "notes"
+  | "interview_feedback"
+  | "attachments"
+  | "application_answers"
 
 /** An application that is to be changed, with the JSON bytes of what stays as it is. */
 interface Changeable extends
@@ -62,6 +70,7 @@ const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDe
     candidate: new Encoded(loaded.candidate),
     stage: application.stage,
     job: new Encoded(loaded.job),
+    prospect_id: new Encoded(loaded.prospect_id),
     ai_profiles: new Encoded(loaded.ai_profiles),
     notes: note === null ? notes : prepended(noteShown(note), notes),
     interview_feedback: new Encoded(loaded.interview_feedback),

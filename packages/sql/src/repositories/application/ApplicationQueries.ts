@@ -51,6 +51,7 @@ export const stageShown = object("s.id, s.name, s.order_index")
 const unchanged = {
   candidate: candidateShown(),
   job: jobShown,
+  prospect_id: "coalesce(to_json(a.prospect_id), 'null')",
   ai_profiles: listOf(
     "ai_profiles",
     profileShown("x"),

@@ -1,12 +1,14 @@
 /** Stored prospects. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
+import { type Decided, type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
+import { Encoded } from "@candor/domain/Encoded"
+import { identitiesOf, type KnownProspect, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import {
   givenBack,
   growth,
-  LinkedInUrlTaken,
   type Prospect,
+  type ProspectDraft,
   ProspectNotFound,
   type ProspectState,
   type SearchSize,
@@ -14,15 +16,17 @@ import {
   sizeOf,
   withinLimits
 } from "@candor/domain/sourcing/Prospect"
-import { Prospects } from "@candor/domain/sourcing/Prospects"
+import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
 import { SearchNotFound } from "@candor/domain/sourcing/SourcingSearch"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
+import { conversions } from "./Conversion.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { partsOf, type PartRow } from "../../statements/Parts.ts"
+import { prospectShown, prospectState } from "./ProspectRows.ts"
 import { type Increment, save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { iso } from "../../database/Types.ts"
@@ -42,56 +46,78 @@ interface Loaded {
   readonly id: ProspectId
   readonly version: number
   readonly prospect: ProspectState
+  /** Whether the database keeps the e-mail address unique in the search: not what an earlier version stored. */
+  readonly email_is_unique: boolean
   readonly size: SearchSize
 }
+
+/** A prospect that is to be saved. */
+type Saved = ProspectState & Pick<Loaded, "email_is_unique">
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const shown = `
-    p.id, p.full_name, p.current_title, p.current_company, p.linkedin_url, p.email, p.location, p.years_experience,
-    p.summary, p.status, p.pipeline_stage`
+  /** The JSON of a prospect `p`. */
+  const json = sql.literal(`(
+    SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${prospectShown}, ${iso("p.created_at")} AS created_at) x
+  ) AS json`)
 
   // One row for each prospect, so that no message of the database is longer than a prospect.
-  const list = (organization: OrganizationId, search: SearchId) =>
+  const list = (organization: OrganizationId, search: SearchId, { pipeline_stage, status }: ProspectFilter) =>
     sql<PartRow>`
       SELECT x.json FROM sourcing_searches s
       LEFT JOIN LATERAL (
-        SELECT p.id, (
-          SELECT convert_to(row_to_json(x)::text, 'UTF8')
-          FROM (SELECT ${sql.literal(shown)}, ${sql.literal(iso("p.created_at"))} AS created_at) x
-        ) AS json
-        FROM prospects p WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+        SELECT p.id, ${json} FROM prospects p
+        WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+          AND ${status === undefined ? sql`true` : sql`p.status = ${status}`}
+          AND ${pipeline_stage === undefined ? sql`true` : sql`p.pipeline_stage = ${pipeline_stage}`}
       ) x ON true
       WHERE s.organization_id = ${organization} AND s.id = ${search}
       ORDER BY x.id
     `.pipe(Effect.orDie, Effect.flatMap(partsOf<Prospect, SearchNotFound>(new SearchNotFound({ id: search }))))
 
-  const searchSize = (organization: OrganizationId, search: SearchId, linkedInUrls: ReadonlyArray<string>) =>
-    sql<SearchSize & { linkedin_urls: ReadonlyArray<string> }>`
-      SELECT s.prospects_counted, s.text_bytes, ARRAY(
-        SELECT p.linkedin_url FROM prospects p
+  const read = batchedRead<Key<ProspectId>, { readonly json: Uint8Array }>(
+    sql,
+    "prospects",
+    sql`SELECT ${json} FROM prospects p WHERE p.organization_id = request.organization_id AND p.id = request.id`
+  )
+
+  const get = (organization_id: OrganizationId, id: ProspectId) =>
+    read({ organization_id, id }).pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]) =>
+        row === undefined ? new ProspectNotFound({ id }) : Effect.succeed(new Encoded<Prospect>(row.json)))
+    )
+
+  /** The size of a search, and its prospects with a LinkedIn URL or an e-mail address of the drafts. */
+  const present = (organization: OrganizationId, search: SearchId, drafts: ReadonlyArray<ProspectDraft>) => {
+    const { emails, linkedin_urls } = identitiesOf(drafts)
+    return sql<SearchSize & { readonly known: ReadonlyArray<KnownProspect> }>`
+      SELECT s.prospects_counted, s.text_bytes, coalesce((
+        SELECT json_agg(json_build_object('id', p.id, 'linkedin_url', p.linkedin_url, 'email', p.email) ORDER BY p.id)
+        FROM prospects p
         WHERE p.organization_id = s.organization_id AND p.search_id = s.id
-          AND p.linkedin_url = ANY (${linkedInUrls}::text[])
-      ) AS linkedin_urls
+          AND (p.linkedin_url = ANY (${linkedin_urls}::text[]) OR lower(p.email) = ANY (${emails}::text[]))
+      ), '[]') AS known
       FROM sourcing_searches s
       WHERE s.organization_id = ${organization} AND s.id = ${search}
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([row]) => row === undefined ? new SearchNotFound({ id: search }) : Effect.succeed(row))
     )
+  }
 
   const discover = <Failure>(
     actor: Actor,
     search: SearchId,
-    linkedInUrls: ReadonlyArray<string>,
-    decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
+    drafts: ReadonlyArray<ProspectDraft>,
+    decide: (known: ReadonlyArray<KnownProspect>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
   ) =>
     write({
       actor,
-      load: searchSize(actor.organization_id, search, linkedInUrls),
-      decide: ({ linkedin_urls, ...size }, context) =>
-        onlyIf(decide(new Set(linkedin_urls), context), (prospects) => withinLimits(size, sizeOf(prospects))),
+      load: present(actor.organization_id, search, drafts),
+      decide: ({ known, ...size }, context) =>
+        onlyIf(decide(known, context), (prospects) => withinLimits(size, sizeOf(prospects))),
       save: (change) => {
         const prospects = change.decided.entity
         return save(sql, change, {
@@ -99,20 +125,21 @@ const make = Effect.gen(function*() {
             insertRows(sql, "prospects", prospects.map((prospect) => ({
               organization_id: actor.organization_id,
               ...prospect,
+              email_is_unique: true,
               updated_at: prospect.created_at
             })))
           } RETURNING id`,
           increments: [addToSize(search, sizeOf(prospects))]
         })
       },
-      races: ["prospects_linkedin", sizeGuard, searchGuard]
+      races: ["prospects_linkedin", "prospects_email", sizeGuard, searchGuard]
     })
 
-  const find = batchedRead<Key<ProspectId>, ProspectState & SearchSize>(
+  const find = batchedRead<Key<ProspectId>, Saved & SearchSize>(
     sql,
     "prospects",
     sql`
-      SELECT ${sql.literal(shown)}, p.created_at, p.search_id, p.version, s.prospects_counted, s.text_bytes
+      SELECT ${sql.literal(prospectState)}, p.email_is_unique, s.prospects_counted, s.text_bytes
       FROM prospects p JOIN sourcing_searches s ON s.organization_id = p.organization_id AND s.id = p.search_id
       WHERE p.organization_id = request.organization_id AND p.id = request.id
     `
@@ -123,22 +150,23 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(([row]): Effect.Effect<Loaded, ProspectNotFound> => {
         if (row === undefined) return new ProspectNotFound({ id })
-        const { prospects_counted, text_bytes, ...prospect } = row
-        return Effect.succeed({ id, version: prospect.version, prospect, size: { prospects_counted, text_bytes } })
+        const { email_is_unique, prospects_counted, text_bytes, ...prospect } = row
+        const size = { prospects_counted, text_bytes }
+        return Effect.succeed({ id, version: prospect.version, prospect, email_is_unique, size })
       })
     )
 
   /** The columns that do not count to the size of the search. */
-  const unsized = ["email", "years_experience", "status", "pipeline_stage"]
+  const unsized = ["email", "email_is_unique", "years_experience", "status", "pipeline_stage"]
 
   // Prospects of one search that are shortlisted at the same time need no lock on the search.
-  const updateUnsized = batchedUpdate<Loaded, ProspectState>(sql, {
+  const updateUnsized = batchedUpdate<Loaded, Saved>(sql, {
     table: "prospects",
     set: unsized,
     row: (prospect) => prospect
   })
 
-  const updateTexts = batchedUpdate<Loaded, ProspectState>(sql, {
+  const updateTexts = batchedUpdate<Loaded, Saved>(sql, {
     table: "prospects",
     set: [...unsized, ...sizedTexts],
     row: (prospect) => prospect,
@@ -156,15 +184,24 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: load(actor.organization_id, id),
-      decide: ({ prospect, size }, context) =>
-        onlyIf(decide(prospect, context), (after) => withinLimits(size, growth(prospect, after))),
+      decide: ({ email_is_unique, prospect, size }, context) =>
+        Result.map(
+          onlyIf(decide(prospect, context), (after) => withinLimits(size, growth(prospect, after))),
+          (decided): Decided<Saved> => {
+            const { entity } = decided
+            return { ...decided, entity: { ...entity, email_is_unique: email_is_unique || entity.email !== prospect.email } }
+          }
+        ),
       save: (change) => {
         const { before: { prospect }, decided: { entity } } = change
         return sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
       },
       races: [sizeGuard],
-      refusals: { prospects_linkedin: new LinkedInUrlTaken() }
-    })
+      refusals: {
+        prospects_linkedin: new TakenByProspect({ field: "linkedin_url" }),
+        prospects_email: new TakenByProspect({ field: "email" })
+      }
+    }).pipe(Effect.map(({ email_is_unique: _, ...prospect }): ProspectState => prospect))
 
   const remove = <Failure>(
     actor: Actor,
@@ -188,7 +225,7 @@ const make = Effect.gen(function*() {
       }
     })
 
-  return Prospects.of({ list, discover, modify, remove })
+  return Prospects.of({ list, get, discover, modify, convert: conversions(sql), remove })
 })
 
 export const layer = Layer.effect(Prospects, make)

@@ -28,7 +28,7 @@ import { patterns } from "../event/EventPages.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 import { attempts } from "./WebhookAttempts.ts"
-import { columns, made, type NewDelivery } from "./WebhookDeliveryRows.ts"
+import { columns, made, type NewDelivery, pendingLiteral } from "./WebhookDeliveryRows.ts"
 import { fanOut } from "./WebhookFanOut.ts"
 
 /** The fields of a stored delivery that a replay copies. */
@@ -45,6 +45,8 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
   const { sequence } = yield* Sequencer
   const provide = Effect.provideContext(yield* Effect.context<Sequencer | SqlClient.SqlClient>())
+
+  const pendingStatus = sql.literal(pendingLiteral)
 
   const statusOf = (organization: OrganizationId, id: WebhookId) =>
     sql<Pick<Webhook, "status">>`
@@ -110,7 +112,7 @@ const make = Effect.gen(function*() {
   const room = Effect.fnUntraced(function*(organization: OrganizationId, endpoint: WebhookId, more: number) {
     const [row] = yield* sql<{ readonly pending: number }>`
       SELECT count(*) AS pending FROM webhook_deliveries
-      WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = 'pending' AND kind = 'replay'
+      WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = ${pendingStatus} AND kind = 'replay'
     `.pipe(Effect.orDie)
     const pending = row?.pending ?? 0
     if (pending + more > maxPendingReplays) return yield* new TooManyReplays({ max: maxPendingReplays, pending })
@@ -169,7 +171,7 @@ const make = Effect.gen(function*() {
       UPDATE webhook_deliveries SET next_attempt_at = date_trunc('milliseconds', now())
       WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND ctid = ANY (ARRAY(
         SELECT ctid FROM webhook_deliveries
-        WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = 'pending'
+        WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = ${pendingStatus}
           AND next_attempt_at > now()
         LIMIT ${resumed}
       ))
@@ -188,7 +190,7 @@ const make = Effect.gen(function*() {
       DELETE FROM webhook_deliveries
       WHERE organization_id = ${organization} AND (endpoint_id, id) IN (
         SELECT endpoint_id, id FROM webhook_deliveries
-        WHERE organization_id = ${organization} AND status <> 'pending'
+        WHERE organization_id = ${organization} AND status <> ${pendingStatus}
           AND completed_at < now() - ${keptDays}::integer * interval '1 day'
         LIMIT ${forgotten}
       )

@@ -1,5 +1,6 @@
 /** Storing deliveries: shared by all statements that make some. */
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
+import { pending } from "@candor/domain/webhook/DeliveryStatus"
 import type { DeliveryKind, MessageType } from "@candor/domain/webhook/WebhookDelivery"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient } from "effect/sql"
@@ -16,6 +17,9 @@ export interface NewDelivery {
   readonly sequence: number
   readonly subject_id: string
 }
+
+/** The status of a pending delivery in SQL. A literal, because indexes have it in their condition. */
+export const pendingLiteral = `'${pending}'`
 
 /** The columns that the log shows of a delivery `d`. */
 export const columns = "d.id, d.kind, d.message_id, d.event_type, d.sequence, d.subject_id, d.status, d.attempts, " +
@@ -38,7 +42,7 @@ export const made = (
       (organization_id, endpoint_id, id, kind, message_id, event_id, event_type, sequence, subject_id, status, attempts,
         next_attempt_at, created_at)
     SELECT ${organization_id}::uuid, ${endpoint_id}::uuid, one.id, one.kind, one.message_id, one.event_id,
-      one.event_type, one.sequence, one.subject_id, 'pending', 0, date_trunc('milliseconds', now()),
+      one.event_type, one.sequence, one.subject_id, ${sql.literal(pendingLiteral)}, 0, date_trunc('milliseconds', now()),
       date_trunc('milliseconds', now())
     FROM jsonb_to_recordset(${PgTypes.jsonb(deliveries)}) AS one (id uuid, kind text, message_id uuid, event_id uuid,
       event_type text, sequence bigint, subject_id uuid)

@@ -1,0 +1,105 @@
+/** The conversion of a prospect: the person becomes a candidate with an application on a job. */
+import { Result, Schema } from "effect"
+import { type ApplicationDraft, submit, type SubmissionContext, type Submitted } from "../application/Application.ts"
+import type { CandidateDraft } from "../candidate/Candidate.ts"
+import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { ApplicationId, type CandidateId, JobId, StageId } from "../Id.ts"
+import { JobNotFound } from "../job/Job.ts"
+import { linkTo, type ProspectState } from "./Prospect.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+
+/** A request to convert a prospect. Without a stage, the application begins in the job's first. */
+export const ConversionDraft = Schema.Struct({ job_id: JobId, stage_id: Schema.optionalKey(StageId) }).annotate({
+  identifier: "ProspectConversion"
+})
+export interface ConversionDraft extends Schema.Schema.Type<typeof ConversionDraft> {}
+
+/** The source of an application that a conversion creates. */
+export const conversionSource = "sourcing"
+
+/** The stored entities that a conversion needs. */
+export interface ConversionContext {
+  readonly prospect: ProspectState
+  /** The job of the prospect's application; null if the prospect has no application. */
+  readonly present_job_id: JobId | null
+  /** Its `candidate` is the one who is the same person as the prospect; null if there is none. */
+  readonly submission: SubmissionContext
+}
+
+/** A converted prospect, with its application if the candidate had none on the job. */
+export interface Conversion {
+  readonly prospect: ProspectState
+  readonly submitted: Submitted | null
+}
+
+/** The prospect has an application on another job. */
+export class AlreadyConverted extends Schema.TaggedError<AlreadyConverted>()("AlreadyConverted", {
+  job_id: JobId,
+  application_id: ApplicationId
+}) {}
+
+/** A new candidate needs an e-mail address, and none is known of the prospect. */
+export class ProspectWithoutEmail extends Schema.TaggedError<ProspectWithoutEmail>()("ProspectWithoutEmail", {}) {}
+
+/** Returns the request for a candidate with the data of a prospect. */
+const candidateOf = (prospect: ProspectState): Result.Result<CandidateDraft, ProspectWithoutEmail> => {
+  const { email, full_name, linkedin_url, years_experience } = prospect
+  return email === null
+    ? Result.fail(new ProspectWithoutEmail())
+    : Result.succeed({ full_name, primary_email: email, linkedin_url, years_experience })
+}
+
+/** All that an application can be refused for. */
+type Refusal = ReturnType<typeof submit> extends Result.Result<unknown, infer Failure> ? Failure : never
+
+/** The candidate and the application of a prospect, with what has to be stored for them. */
+interface Applied {
+  readonly candidate_id: CandidateId
+  readonly application_id: ApplicationId
+  readonly submitted: Submitted | null
+  readonly events: ReadonlyArray<DomainEvent>
+}
+
+/** Creates the application and its candidate, or finds the application that the candidate already has on the job. */
+const apply = (
+  draft: ConversionDraft,
+  { prospect, submission }: ConversionContext,
+  context: DecisionContext
+): Result.Result<Applied, Refusal | ProspectWithoutEmail> => {
+  const { candidate } = submission
+  const person: Result.Result<Pick<ApplicationDraft, "candidate" | "candidate_id">, ProspectWithoutEmail> = candidate === null
+    ? Result.map(candidateOf(prospect), (candidate) => ({ candidate }))
+    : Result.succeed({ candidate_id: candidate.id })
+  return Result.flatMap(person, (person) =>
+    Result.match(submit({ ...draft, ...person, source_type: conversionSource }, submission, context, prospect.id), {
+      onSuccess: ({ entity, events }): Result.Result<Applied, Refusal> => {
+        const { application } = entity
+        return Result.succeed({ candidate_id: application.candidate.id, application_id: application.id, submitted: entity, events })
+      },
+      onFailure: (failure): Result.Result<Applied, Refusal> =>
+        failure._tag === "AlreadyApplied" && candidate !== null
+          ? Result.succeed({ candidate_id: candidate.id, application_id: failure.application_id, submitted: null, events: [] })
+          : Result.fail(failure)
+    }))
+}
+
+/**
+ * Makes a prospect a candidate with an application on the job. The candidate who is the same person is found before one is
+ * created, and so is their application on the job. Once converted, the same job again changes nothing.
+ */
+export const convert = (
+  draft: ConversionDraft,
+  conversion: ConversionContext,
+  context: DecisionContext
+): Decision<Conversion, Refusal | ProspectWithoutEmail | AlreadyConverted | TransitionRefused> =>
+  Result.gen(function*() {
+    const { present_job_id, prospect, submission } = conversion
+    if (submission.job === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
+    if (present_job_id === draft.job_id) return yield* unchanged<Conversion>({ prospect, submitted: null })
+    if (present_job_id !== null && prospect.application_id !== null) {
+      return yield* Result.fail(new AlreadyConverted({ job_id: present_job_id, application_id: prospect.application_id }))
+    }
+    const { events, submitted, ...link } = yield* apply(draft, conversion, context)
+    const linked = yield* linkTo(prospect, link)
+    return yield* decided<Conversion>({ prospect: linked.entity, submitted }, ...events, ...linked.events)
+  })

@@ -1,0 +1,80 @@
+/**
+ * Duplicate prospects: a search has each LinkedIn URL and each e-mail address once, the latter in any case of letters.
+ * Prospects with neither are never duplicates.
+ */
+import { Schema } from "effect"
+import { ProspectId } from "../Id.ts"
+
+/** The fields that tell prospects of a search apart. */
+const fields = ["linkedin_url", "email"] as const
+const Field = Schema.Literals(fields)
+type Field = typeof Field.Type
+
+export interface Identified {
+  readonly linkedin_url?: string | null
+  readonly email?: string | null
+}
+
+/** A prospect that the search has already. */
+export interface KnownProspect extends Identified {
+  readonly id: ProspectId
+}
+
+/** Some drafts repeat prospects of the search, or each other. */
+export class DuplicateProspects extends Schema.TaggedError<DuplicateProspects>()("DuplicateProspects", {
+  duplicates: Schema.Array(Schema.Struct({
+    /** The index in the list of drafts. */
+    index: Schema.Int,
+    field: Field,
+    value: Schema.String,
+    /** The index of the earlier draft with the same value; null if the search had it before. */
+    same_as: Schema.NullOr(Schema.Int),
+    /** The prospect of the search with the same value; null if an earlier draft has it. */
+    prospect_id: Schema.NullOr(ProspectId)
+  }))
+}) {}
+type Duplicate = DuplicateProspects["duplicates"][number]
+
+/** Another prospect of the search has the same value. */
+export class TakenByProspect extends Schema.TaggedError<TakenByProspect>()("TakenByProspect", { field: Field }) {}
+
+/** Returns the form of a value in which it is compared. LinkedIn URLs are stored in one form. */
+const keyOf = (field: Field, value: string): string => field === "email" ? value.toLowerCase() : value
+
+/** Returns the prospects that have the field, each with the form in which it is compared. */
+const keyed = <Prospect extends Identified>(field: Field, prospects: ReadonlyArray<Prospect>) =>
+  prospects.flatMap((prospect, index) => {
+    const value = prospect[field]
+    return value === undefined || value === null ? [] : [{ prospect, index, value, key: keyOf(field, value) }]
+  })
+
+const keysOf = (field: Field, prospects: ReadonlyArray<Identified>) => keyed(field, prospects).map(({ key }) => key)
+
+/** Returns the LinkedIn URLs of prospects, and their e-mail addresses in lower case. */
+export const identitiesOf = (prospects: ReadonlyArray<Identified>) => ({
+  linkedin_urls: keysOf("linkedin_url", prospects),
+  emails: keysOf("email", prospects)
+})
+
+const duplicatesBy = (
+  field: Field,
+  drafts: ReadonlyArray<Identified>,
+  known: ReadonlyArray<KnownProspect>
+): ReadonlyArray<Duplicate> => {
+  const stored = new Map(keyed(field, known).toReversed().map(({ key, prospect }) => [key, prospect.id]))
+  const earlier = new Map<string, number>()
+  return keyed(field, drafts).flatMap(({ index, key, value }): ReadonlyArray<Duplicate> => {
+    const prospect_id = stored.get(key) ?? null
+    const same_as = earlier.get(key) ?? null
+    if (same_as === null) earlier.set(key, index)
+    if (prospect_id !== null) return [{ index, field, value, same_as: null, prospect_id }]
+    return same_as === null ? [] : [{ index, field, value, same_as, prospect_id }]
+  })
+}
+
+/** Returns the drafts that repeat one of the known prospects or an earlier draft, in their order. */
+export const duplicatesIn = (
+  drafts: ReadonlyArray<Identified>,
+  known: ReadonlyArray<KnownProspect>
+): ReadonlyArray<Duplicate> =>
+  fields.flatMap((field) => duplicatesBy(field, drafts, known)).toSorted((one, other) => one.index - other.index)

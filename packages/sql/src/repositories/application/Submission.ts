@@ -1,0 +1,80 @@
+/** New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store some. */
+import type { ApplicationDraft, ApplicationState, Submitted } from "@candor/domain/application/Application"
+import { ofAnswers } from "@candor/domain/application/ApplicationSize"
+import type { OrganizationId } from "@candor/domain/Id"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import type { SqlClient, Statement } from "effect/sql"
+import { belongings as candidateBelongings, candidateRow } from "../candidate/CandidateRows.ts"
+import type { Change } from "../../statements/Change.ts"
+import type { Belongings } from "../../statements/Saving.ts"
+import { insertHistory } from "./ApplicationHistory.ts"
+import { candidateShown, jobWithStatus, profileShown, stageOfJob } from "./ApplicationQueries.ts"
+import { isVisible, ofVisibleJob } from "./Visibility.ts"
+import { iso } from "../../database/Types.ts"
+
+/** The profiles of a candidate `c`, newest first. */
+const profilesOfCandidate = `(
+  SELECT coalesce(json_agg(${profileShown("p")} ORDER BY p.created_at DESC, p.id DESC), '[]')
+  FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+)`
+
+/** The columns of a submission's context, for a candidate whose id the expression gives; null for a new one. */
+export const submissionColumns = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  { job_id, stage_id = null }: Pick<ApplicationDraft, "job_id"> & { readonly stage_id?: string | null | undefined },
+  candidate: Statement.Fragment
+): Statement.Fragment =>
+  sql`
+    (SELECT ${sql.literal(jobWithStatus)}
+      FROM jobs j
+      WHERE j.organization_id = ${organization} AND j.id = ${job_id} AND j.deleted_at IS NULL) AS job,
+    (SELECT ${sql.literal(stageOfJob)} FROM stages s
+      WHERE s.organization_id = ${organization} AND s.job_id = ${job_id} AND s.order_index = 0
+        AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS first_stage,
+    (SELECT ${sql.literal(stageOfJob)} FROM stages s
+      WHERE s.organization_id = ${organization} AND s.id = ${stage_id}
+        AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS requested_stage,
+    (SELECT ${sql.literal(candidateShown(`, ${iso("c.anonymised_at")} AS anonymised_at, ${profilesOfCandidate} AS ai_profiles`))}
+      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}) AS candidate,
+    (SELECT a.id FROM applications a
+      WHERE a.organization_id = ${organization} AND a.job_id = ${job_id}
+        AND a.candidate_id = ${candidate} AND ${sql.literal(ofVisibleJob)}) AS existing_id`
+
+/** The row of a new application, without its organization. */
+const applicationRow = (application: ApplicationState, now: Timestamp) => ({
+  id: application.id,
+  job_id: application.job.id,
+  candidate_id: application.candidate.id,
+  stage_id: application.stage_id,
+  source_type: application.source_type,
+  status: application.status,
+  closed_at: application.closed_at,
+  prospect_id: application.prospect_id,
+  text_bytes: ofAnswers(application.application_answers).text_bytes,
+  version: application.version,
+  created_at: now,
+  updated_at: now
+})
+
+/** The rows of a new application and of its candidate, who is null unless new, and all that is stored with them. */
+export const submissionRows = (
+  { context, organization_id }: Pick<Change<unknown, unknown>, "context" | "organization_id">,
+  { application, created, entered }: Submitted
+) => {
+  const candidate = created === null ? null : { organization_id, context, decided: { entity: created } }
+  const { inserts = [], ...others } = candidate === null ? {} : candidateBelongings(candidate)
+  const answers = application.application_answers.map((answer, order_index) => ({
+    table: "application_answers",
+    row: { application_id: application.id, ...answer, order_index }
+  }))
+  const belongings: Belongings = { ...others, inserts: [...inserts, insertHistory(entered), ...answers] }
+  return {
+    candidate: candidate === null ? null : candidateRow(candidate),
+    application: applicationRow(application, context.now),
+    belongings
+  }
+}
+
+/** The constraints that a new application breaks where it has lost a race: its decision is made again. */
+export const submissionRaces = ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]

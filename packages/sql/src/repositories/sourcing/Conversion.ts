@@ -1,0 +1,101 @@
+/** Converts stored prospects: one statement stores the link, the application and the candidate, with their events. */
+import type { SubmissionContext, Submitted } from "@candor/domain/application/Application"
+import type { OrganizationId, ProspectId } from "@candor/domain/Id"
+import type { Conversion, ConversionContext, ConversionDraft } from "@candor/domain/sourcing/Conversion"
+import { ProspectNotFound, type ProspectState } from "@candor/domain/sourcing/Prospect"
+import type { Prospects } from "@candor/domain/sourcing/Prospects"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { submissionColumns, submissionRaces, submissionRows } from "../application/Submission.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
+import { prospectState } from "./ProspectRows.ts"
+import type { Change } from "../../statements/Change.ts"
+import { pick } from "../../statements/Rows.ts"
+import { type Belongings, save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+
+/** The first of the organization's candidates `c` with this. An aggregate, so that the planner begins with its index. */
+const firstWith = (condition: string) => `(
+  SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidates c
+  WHERE c.organization_id = p.organization_id AND ${condition}
+)`
+
+/**
+ * The candidate who is the same person as a prospect `p`: the one that the prospect is linked to, or else has the same
+ * LinkedIn URL, or else the same e-mail address and no other LinkedIn URL, since people share addresses.
+ */
+const samePerson = `coalesce(
+  p.candidate_id,
+  ${firstWith("c.linkedin_url = p.linkedin_url")},
+  ${firstWith("lower(c.primary_email) = lower(p.email) AND (c.linkedin_url IS NULL OR p.linkedin_url IS NULL)")}
+)`
+
+/** The constraints that a conversion breaks where what it is linked to was deleted meanwhile. */
+const linkRaces = ["prospects_candidate", "prospects_application", "applications_prospect"]
+
+type Row = ProspectState & SubmissionContext & Pick<ConversionContext, "present_job_id">
+
+/** Makes the method that converts a prospect. */
+export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["convert"] => {
+  const load = (organization: OrganizationId, id: ProspectId, draft: ConversionDraft) =>
+    sql<Row>`
+      SELECT ${sql.literal(prospectState)}, (
+        SELECT a.job_id FROM applications a
+        WHERE a.organization_id = p.organization_id AND a.id = p.application_id AND ${sql.literal(ofVisibleJob)}
+      ) AS present_job_id, ${submissionColumns(sql, organization, draft, sql.literal("same.id"))}
+      FROM prospects p CROSS JOIN LATERAL (SELECT ${sql.literal(samePerson)} AS id) same
+      WHERE p.organization_id = ${organization} AND p.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]): Effect.Effect<ConversionContext, ProspectNotFound> => {
+        if (row === undefined) return new ProspectNotFound({ id })
+        const { candidate, existing_id, first_stage, job, present_job_id, requested_stage, ...prospect } = row
+        return Effect.succeed({
+          prospect,
+          present_job_id,
+          submission: { candidate, existing_id, first_stage, job, requested_stage }
+        })
+      })
+    )
+
+  /** All that is stored of a new application, and of its candidate where that is new too. */
+  const submittedWith = (change: Change<ConversionContext, Conversion>, submitted: Submitted): Belongings => {
+    const { application, belongings, candidate } = submissionRows(change, submitted)
+    const { inserts = [], ...others } = belongings
+    const candidates = candidate === null ? [] : [{ table: "candidates", row: candidate }]
+    return { ...others, inserts: [...candidates, { table: "applications", row: application }, ...inserts] }
+  }
+
+  /** Keeps the job from being deleted meanwhile, and a candidate who is stored from being anonymised. */
+  const store = (change: Change<ConversionContext, Conversion>, { job_id }: ConversionDraft) => {
+    const { before, context, decided: { entity: { prospect, submitted } }, organization_id } = change
+    const columns = ["pipeline_stage", "candidate_id", "application_id", "version"]
+    const isNew = submitted !== null && submitted.created !== null
+    return save(sql, change, {
+      before: [sql`job AS (
+        SELECT j.id FROM jobs j
+        WHERE j.organization_id = ${organization_id} AND j.id = ${job_id} AND j.deleted_at IS NULL
+        FOR KEY SHARE
+      )`, sql`candidate AS (
+        SELECT c.id FROM candidates c
+        WHERE c.organization_id = ${organization_id} AND c.id = ${prospect.candidate_id} AND c.anonymised_at IS NULL
+        FOR KEY SHARE
+      )`],
+      saved: sql`
+        UPDATE prospects SET ${sql.update({ ...pick(prospect, columns), updated_at: context.now })}
+        WHERE organization_id = ${organization_id} AND id = ${prospect.id} AND version = ${before.prospect.version}
+          AND EXISTS (SELECT FROM job) AND ${isNew ? sql`true` : sql`EXISTS (SELECT FROM candidate)`}
+        RETURNING id`,
+      ...(submitted === null ? {} : submittedWith(change, submitted))
+    })
+  }
+
+  return (actor, id, draft, decide) =>
+    write({
+      actor,
+      load: load(actor.organization_id, id, draft),
+      decide,
+      save: (change) => store(change, draft),
+      races: [...submissionRaces, ...linkRaces]
+    }).pipe(Effect.map(({ prospect }) => prospect))
+}

@@ -1,0 +1,62 @@
+/** Faults that store a person twice, or leave a link that leads nowhere. */
+import type { PlantedFault } from "./PlantedFault.ts"
+
+const conversion = "packages/sql/src/repositories/sourcing/Conversion.ts"
+const prospects = "packages/sql/src/repositories/sourcing/Prospects.ts"
+
+export const faults: ReadonlyArray<PlantedFault> = [
+  {
+    breaks: "prospects",
+    says: "Each of the conversions at once is saved",
+    file: conversion,
+    find: "AND version = ${before.prospect.version}",
+    replace: "AND version >= ${before.prospect.version}",
+    tests: ["packages/sql/test/Conversion.test.ts"],
+    pattern: "32 conversions at once make one candidate"
+  },
+  {
+    breaks: "prospects",
+    says: "A prospect is converted into a job that is deleted meanwhile",
+    file: conversion,
+    find: "EXISTS (SELECT FROM job) AND ",
+    replace: "",
+    tests: ["packages/sql/test/Conversion.test.ts"],
+    pattern: "a job that is deleted by a mark meanwhile"
+  },
+  {
+    breaks: "prospects",
+    says: "People who share an e-mail address are one candidate",
+    file: conversion,
+    find: " AND (c.linkedin_url IS NULL OR p.linkedin_url IS NULL)",
+    replace: "",
+    tests: ["packages/sql/test/Conversion.test.ts"],
+    pattern: "the candidate is the one of the same LinkedIn URL"
+  },
+  {
+    breaks: "prospects",
+    says: "A deleted job erases the events of its converted prospects",
+    file: "packages/sql/src/sequencing/EventErasure.ts",
+    find: "e.type NOT LIKE 'prospect.%' AND ",
+    replace: "",
+    tests: ["packages/sql/test/Conversion.test.ts"],
+    pattern: "the erasure of a deleted job leaves the events"
+  },
+  {
+    breaks: "prospects",
+    says: "Imports at once are not kept apart by their e-mail addresses",
+    file: prospects,
+    find: "email_is_unique: true,",
+    replace: "email_is_unique: false,",
+    tests: ["packages/sql/test/Prospects.test.ts"],
+    pattern: "exactly 1 succeeds, and the others say which it is"
+  },
+  {
+    breaks: "prospects",
+    says: "A prospect gets the e-mail address of another one",
+    file: prospects,
+    find: "email_is_unique || entity.email !== prospect.email",
+    replace: "email_is_unique && entity.email === prospect.email",
+    tests: ["packages/sql/test/ProspectChanges.test.ts"],
+    pattern: "8 prospects get one e-mail address at once"
+  }
+]
