@@ -22,6 +22,7 @@ import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { anonymise, apply, create, erase, personWith, remove, tablesWith, update } from "./Person.ts"
+import { discover, into, world } from "./SourcingWorld.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -80,6 +81,17 @@ for (const database of databases) {
         expect(yield* sql`SELECT FROM queue WHERE queue_name = 'profiles'`).toEqual([])
         const [stage] = (yield* (yield* Jobs).get(actor.organization_id, person.job_id)).stages
         expect(stage!.application_count).toBe(1)
+      })))
+
+    test("takes with it a prospect that is linked to it while it is anonymised", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const job = yield* newJob(actor, "Engineer")
+        const { candidate } = yield* apply(actor, { job_id: job.id, candidate: grace })
+        const [prospect] = yield* discover(actor, search, [{ full_name: marker, email: grace.primary_email }])
+        yield* meanwhile(into(actor, prospect!.id, job), anonymise(actor, candidate.id))
+        yield* erase(actor)
+        expect(yield* tablesWith(marker)).toEqual([])
       })))
 
     test("stays as it is when it is anonymised again, also by 8 at once; it is found and deleted, with what happened since", () =>

@@ -19,6 +19,7 @@ import { forFile } from "./FileDatabase.ts"
 import { jobWith, noRows, rowsOfOne, storedRows } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { apply, create, erase, personWith, remove, tablesWith, update } from "./Person.ts"
+import { discover, into, world } from "./SourcingWorld.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -56,6 +57,7 @@ for (const database of databases) {
           "events",
           "interview_feedback",
           "notes",
+          "prospects",
           "queue",
           "webhook_deliveries"
         ])
@@ -66,6 +68,7 @@ for (const database of databases) {
         const queued = yield* sql`
           SELECT element::json AS element, round(extract(epoch FROM visible_at - created_at))::integer AS seconds
           FROM queue WHERE queue_name = 'erasures' AND id = ${person.id}`
+        expect(yield* sql`SELECT prospects_counted, text_bytes FROM sourcing_searches`).toEqual([{ prospects_counted: 0, text_bytes: 0 }])
         expect(queued).toEqual([
           { element: { organization_id: actor.organization_id, subject_id: person.id }, seconds: 600 }
         ])
@@ -128,6 +131,18 @@ for (const database of databases) {
         expect(yield* tablesWith(candidate.id)).toEqual(["events", "queue"])
         const sql = yield* SqlClient.SqlClient
         expect(yield* sql`SELECT queue_name FROM queue`).toEqual([{ queue_name: "erasures" }])
+        yield* erase(actor)
+        expect(yield* tablesWith(marker)).toEqual([])
+      })))
+
+    test("takes with it a prospect that is linked to it while it is deleted", () =>
+      run(Effect.gen(function*() {
+        const { actor, search } = yield* world("Acme")
+        const job = yield* newJob(actor, "Engineer")
+        const { candidate } = yield* apply(actor, { job_id: job.id, candidate: grace })
+        const [prospect] = yield* discover(actor, search, [{ full_name: marker, email: grace.primary_email }])
+        yield* meanwhile(into(actor, prospect!.id, job), remove(actor, candidate.id))
+        expect(yield* tablesWith(candidate.id)).toEqual(["events", "queue"])
         yield* erase(actor)
         expect(yield* tablesWith(marker)).toEqual([])
       })))

@@ -6,12 +6,11 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import { AuditLog } from "@candor/domain/event/AuditLog"
-import { type ApplicationId, JobId, type ProspectId, StageId } from "@candor/domain/Id"
-import { JobNotFound, type JobState } from "@candor/domain/job/Job"
+import { type ApplicationId, JobId } from "@candor/domain/Id"
+import { JobNotFound } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { AlreadyConverted, convert, ProspectWithoutEmail } from "@candor/domain/sourcing/Conversion"
+import { AlreadyConverted, ProspectWithoutEmail } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
-import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -21,14 +20,8 @@ import { forFile } from "./FileDatabase.ts"
 import { addApplications, rowsOfOne } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
-import { discover, get, known, remove, update, url, world } from "./SourcingWorld.ts"
+import { discover, get, into, known, remove, update, url, world } from "./SourcingWorld.ts"
 import { newJob } from "./WebhookWorld.ts"
-
-const into = (actor: Actor, id: ProspectId, job: Pick<JobState, "id">, stage_id?: StageId) => {
-  const draft = { job_id: job.id, ...(stage_id === undefined ? {} : { stage_id }) }
-  return Effect.flatMap(Prospects, (prospects) =>
-    prospects.convert(actor, id, draft, (conversion, context) => convert(draft, conversion, context)))
-}
 
 const application = (actor: Actor, id: ApplicationId | null) =>
   Effect.flatMap(Applications, (applications) => applications.get(actor.organization_id, id!)).pipe(

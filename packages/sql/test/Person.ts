@@ -14,10 +14,13 @@ import { Notes } from "@candor/domain/note/Notes"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import type { Extraction } from "@candor/domain/profile/Extraction"
+import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
+import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { untilSequenceable } from "./Sequenceable.ts"
+import * as Sourcing from "./SourcingWorld.ts"
 import { fanOut, newJob, newWebhook } from "./WebhookWorld.ts"
 
 export const create = (actor: Actor, draft: Candidate.CandidateDraft) =>
@@ -70,7 +73,7 @@ const extraction = (marker: string): Extraction => ({
   model: "rules"
 })
 
-/** A candidate with profiles that wait, are completed and failed, and applications with everything on them. */
+/** A candidate with profiles that wait, are completed and failed, applications with everything on them, and a prospect. */
 const candidateWith = Effect.fn("candidateWith")(function*(
   actor: Actor,
   marker: string,
@@ -111,6 +114,17 @@ const candidateWith = Effect.fn("candidateWith")(function*(
         VALUES (${organization_id}, ${application.id}, ${crypto.randomUUID()}, 'resume', ${`${marker}.pdf`}, now())`
       return { id: application.id, note_id: edited.id, feedback_id }
     }))
+  const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
+  const [prospect] = yield* Sourcing.discover(actor, search.id, [{
+    full_name: marker,
+    current_title: marker,
+    current_company: marker,
+    linkedin_url: linkedin("three"),
+    email: `${marker}@example.com`,
+    location: marker,
+    summary: marker
+  }])
+  yield* Sourcing.into(actor, prospect!.id, { id: jobs[0]! })
   return { id, applications }
 })
 

@@ -2,7 +2,9 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { unchanged } from "@candor/domain/Decision"
 import { decodeWith } from "@candor/domain/Encoded"
-import type { ProspectId, SearchId } from "@candor/domain/Id"
+import type { ProspectId, SearchId, StageId } from "@candor/domain/Id"
+import type { JobState } from "@candor/domain/job/Job"
+import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -43,6 +45,13 @@ export const update = (actor: Actor, id: ProspectId, patch: Prospect.ProspectPat
 
 export const remove = (actor: Actor, id: ProspectId) =>
   Effect.flatMap(Prospects, (prospects) => prospects.remove(actor, id, Prospect.remove))
+
+/** Converts a prospect into an application on the job. */
+export const into = (actor: Actor, id: ProspectId, job: Pick<JobState, "id">, stage_id?: StageId) => {
+  const draft = { job_id: job.id, ...(stage_id === undefined ? {} : { stage_id }) }
+  return Effect.flatMap(Prospects, (prospects) =>
+    prospects.convert(actor, id, draft, (conversion, context) => convert(draft, conversion, context)))
+}
 
 export const eventsOf = (actor: Actor) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>

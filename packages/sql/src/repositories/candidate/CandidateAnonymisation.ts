@@ -15,6 +15,7 @@ import { pick } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
 import { personal } from "../application/ApplicationRows.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
+import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 import { candidateColumns } from "./CandidateRows.ts"
 
@@ -60,22 +61,25 @@ const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candid
 }
 
 /**
- * Saves an anonymised candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes
- * new applications wait, which then find that it was anonymised.
+ * Saves an anonymised candidate where its version is still the loaded one and no prospect is linked to it any more, and returns
+ * its row. The lock on the candidate makes new applications wait, which then find that it was anonymised.
  */
 export const saveAnonymised = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   change: Change<Removable, CandidateState, Actor>
 ) {
-  const { before: { candidate: { id, version }, rows }, context, decided: { entity: candidate }, organization_id } = change
+  const { before: { candidate: { id, version }, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
   const { all, portions } = emptying(sql, organization_id, id, context.now)
   const columns = written.map((column) => `${column} = x.${column}`).join(", ")
+  yield* removeProspects(sql, context.actor, prospects)
   if (rows > maxRows) yield* portions
   return yield* sql.withTransaction(Effect.gen(function*() {
     const locked = yield* sql`
       SELECT FROM candidates c WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version} FOR UPDATE
     `
     if (locked.length === 0) return []
+    const linked = yield* sql`SELECT FROM prospects p WHERE p.organization_id = ${organization_id} AND p.candidate_id = ${id} LIMIT 1`
+    if (linked.length > 0) return []
     yield* all
     return yield* save(sql, change, {
       saved: sql`

@@ -1,6 +1,6 @@
-/** The applications of a candidate, as deleting and anonymising it count them and go through them. */
+/** What belongs to a candidate, as deleting and anonymising it count it and go through it. */
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
-import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { CandidateId, OrganizationId, ProspectId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
 import { rowsOfApplication } from "../application/ApplicationRows.ts"
 
@@ -16,10 +16,19 @@ export const rowsOfCandidate = `(
   WHERE a.organization_id = c.organization_id AND a.candidate_id = c.id
 )`
 
-/** A candidate with the number of rows that are deleted with it. */
+/** Prospects that are deleted with a candidate before its version is compared again. */
+const maxProspects = 100
+
+/** Prospects that a candidate `c` was converted from: they are the same person. */
+export const prospectsOfCandidate = `ARRAY(
+  SELECT p.id FROM prospects p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id LIMIT ${maxProspects}
+)`
+
+/** A candidate with what goes before it: its prospects, and its applications where they have many rows. */
 export interface Removable {
   readonly candidate: CandidateState
   readonly rows: number
+  readonly prospects: ReadonlyArray<ProspectId>
 }
 
 /** Selects the ids of applications `a` of the candidate that meet the condition and have about `maxRows` rows. */

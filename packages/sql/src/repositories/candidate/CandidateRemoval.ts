@@ -11,6 +11,7 @@ import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
 import { save } from "../../statements/Saving.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
+import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 
 /** Deletes applications of the candidate with about `maxRows` rows, and returns their ids. */
@@ -27,13 +28,14 @@ const removePortions = (sql: SqlClient.SqlClient, organization: OrganizationId, 
 
 /**
  * Deletes a candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes new
- * applications wait; one that was added since the statement began breaks the constraint `applications_candidate`.
+ * applications wait; one that was added since the statement began breaks the constraint `applications_candidate`, and a
+ * prospect that was linked since it was loaded breaks `prospects_candidate`.
  */
 export const removeCandidate = (
   sql: SqlClient.SqlClient,
   change: Change<Removable, CandidateState, Actor>
 ): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => {
-  const { before: { candidate: { id, version }, rows }, context, organization_id } = change
+  const { before: { candidate: { id, version }, prospects, rows }, context, organization_id } = change
   const saved = save(sql, change, {
     before: [
       sql`candidate AS (
@@ -54,5 +56,6 @@ export const removeCandidate = (
       RETURNING c.id`,
     work: [erasureOf(context, id)]
   })
-  return rows > maxRows ? Effect.andThen(removePortions(sql, organization_id, id), saved) : saved
+  const applicationsRemoved = rows > maxRows ? Effect.asVoid(removePortions(sql, organization_id, id)) : Effect.void
+  return Effect.andThen(removeProspects(sql, context.actor, prospects), Effect.andThen(applicationsRemoved, saved))
 }

@@ -13,7 +13,7 @@ import type { Key } from "../../statements/Batching.ts"
 import { candidateExports } from "./CandidateExports.ts"
 import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
-import { type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
+import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
 import { belongings, candidateColumns, candidateRow, foundCandidate } from "./CandidateRows.ts"
 import { insertRow } from "../../statements/Inserts.ts"
@@ -118,13 +118,13 @@ const make = Effect.gen(function*() {
     }).pipe(Effect.map(({ candidate }) => candidate))
 
   const withRows = (organization: OrganizationId, id: CandidateId) =>
-    sql<CandidateState & { readonly rows: number }>`
-      SELECT ${columns}, ${sql.literal(rowsOfCandidate)} AS rows FROM candidates c
+    sql<CandidateState & Omit<Removable, "candidate">>`
+      SELECT ${columns}, ${sql.literal(rowsOfCandidate)} AS rows, ${sql.literal(prospectsOfCandidate)} AS prospects FROM candidates c
       WHERE c.organization_id = ${organization} AND c.id = ${id}
     `.pipe(
       Effect.orDie,
       Effect.flatMap(foundCandidate(id)),
-      Effect.map(({ rows, ...candidate }): Removable => ({ candidate, rows }))
+      Effect.map(({ prospects, rows, ...candidate }): Removable => ({ candidate, rows, prospects }))
     )
 
   const anonymise = <Failure>(
@@ -149,7 +149,7 @@ const make = Effect.gen(function*() {
       load: withRows(actor.organization_id, id),
       decide: ({ candidate }) => decide(candidate),
       save: (change) => removeCandidate(sql, change),
-      races: ["applications_candidate"]
+      races: ["applications_candidate", "prospects_candidate"]
     }).pipe(Effect.asVoid)
 
   return Candidates.of({ list, get, exportOf: candidateExports(sql), create, modify, anonymise, remove })

@@ -1,5 +1,11 @@
-/** The columns of prospects: shared by all statements that read some. */
+/** The columns of prospects and the counters of their searches: shared by all statements on them. */
+import type { SearchId } from "@candor/domain/Id"
+import type { SearchSize } from "@candor/domain/sourcing/Prospect"
+import type { Increment } from "../../statements/Saving.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
+
+/** Adds to the counters of a search. */
+export const addToSize = (id: SearchId, size: SearchSize): Increment => ({ table: "sourcing_searches", id, by: { ...size } })
 
 /** The application of a prospect `p`; null where its job was deleted. Most prospects have none, and look for none. */
 const applicationId = `CASE WHEN p.application_id IS NOT NULL THEN (

@@ -5,7 +5,6 @@ import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
 import { identitiesOf, type KnownProspect, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import {
-  givenBack,
   growth,
   type Prospect,
   type ProspectDraft,
@@ -20,14 +19,14 @@ import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospect
 import { SearchNotFound } from "@candor/domain/sourcing/SourcingSearch"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { conversions } from "./Conversion.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { partsOf, type PartRow } from "../../statements/Parts.ts"
-import { prospectShown, prospectState } from "./ProspectRows.ts"
-import { type Increment, save } from "../../statements/Saving.ts"
+import { prospectRemoval } from "./ProspectRemoval.ts"
+import { addToSize, prospectShown, prospectState } from "./ProspectRows.ts"
+import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { iso } from "../../database/Types.ts"
 import { write } from "../../statements/Writing.ts"
@@ -37,9 +36,6 @@ const sizeGuard = "sourcing_searches_size"
 
 /** The foreign key to the search: a statement that breaks it has lost a race against the search's deletion. */
 const searchGuard = "prospects_organization_id_search_id_fkey"
-
-/** Adds to the counters of a search. */
-const addToSize = (id: SearchId, size: SearchSize): Increment => ({ table: "sourcing_searches", id, by: { ...size } })
 
 /** A prospect with the size of its search. */
 interface Loaded {
@@ -203,29 +199,7 @@ const make = Effect.gen(function*() {
       }
     }).pipe(Effect.map(({ email_is_unique: _, ...prospect }): ProspectState => prospect))
 
-  const remove = <Failure>(
-    actor: Actor,
-    id: ProspectId,
-    decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
-  ) =>
-    write({
-      actor,
-      load: load(actor.organization_id, id),
-      decide: ({ prospect }, context) => decide(prospect, context),
-      save: (change) => {
-        const { context, before: { prospect } } = change
-        return save(sql, change, {
-          saved: sql`
-            DELETE FROM prospects p
-            WHERE p.organization_id = ${actor.organization_id} AND p.id = ${id} AND p.version = ${prospect.version}
-            RETURNING id`,
-          increments: [addToSize(prospect.search_id, givenBack(prospect))],
-          work: [erasureOf(context, id)]
-        })
-      }
-    })
-
-  return Prospects.of({ list, get, discover, modify, convert: conversions(sql), remove })
+  return Prospects.of({ list, get, discover, modify, convert: conversions(sql), remove: prospectRemoval(sql) })
 })
 
 export const layer = Layer.effect(Prospects, make)

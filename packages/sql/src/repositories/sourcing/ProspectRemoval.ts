@@ -1,0 +1,48 @@
+/** Deletes stored prospects: by a request for one, or with the candidate that they are linked to. */
+import type { Actor } from "@candor/domain/access/Actor"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ProspectId } from "@candor/domain/Id"
+import { givenBack, ProspectNotFound, type ProspectState, remove } from "@candor/domain/sourcing/Prospect"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { erasureOf } from "../../queue/Erasure.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { addToSize, prospectState } from "./ProspectRows.ts"
+
+/** Makes the method that deletes a prospect. */
+export const prospectRemoval = (sql: SqlClient.SqlClient) =>
+<Failure>(
+  actor: Actor,
+  id: ProspectId,
+  decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
+) =>
+  write({
+    actor,
+    load: sql<ProspectState>`
+      SELECT ${sql.literal(prospectState)} FROM prospects p WHERE p.organization_id = ${actor.organization_id} AND p.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]) => row === undefined ? new ProspectNotFound({ id }) : Effect.succeed(row))
+    ),
+    decide,
+    save: (change) => {
+      const { context, before } = change
+      return save(sql, change, {
+        saved: sql`
+          DELETE FROM prospects p
+          WHERE p.organization_id = ${actor.organization_id} AND p.id = ${id} AND p.version = ${before.version}
+          RETURNING id`,
+        increments: [addToSize(before.search_id, givenBack(before))],
+        work: [erasureOf(context, id)]
+      })
+    }
+  })
+
+/** Deletes prospects one after the other; those that are gone already are no failure. */
+export const removeProspects = (sql: SqlClient.SqlClient, actor: Actor, ids: ReadonlyArray<ProspectId>): Effect.Effect<void> =>
+  Effect.forEach(
+    ids,
+    (id) => Effect.ignore(prospectRemoval(sql)(actor, id, remove)),
+    { discard: true }
+  )
