@@ -165,7 +165,7 @@ export const tablesWith = Effect.fn("tablesWith")(function*(marker: string) {
 })
 
 /** Does the erasures that are queued, as background work does when they are due. */
-export const erase = Effect.fn("erase")(function*(actor: Actor) {
+export const erase = Effect.fn("erase")(function*(actor: Pick<Actor, "organization_id">) {
   const sql = yield* SqlClient.SqlClient
   const log = yield* AuditLog
   const queued = yield* sql<{ subject_id: string }>`

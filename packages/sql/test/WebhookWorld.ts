@@ -29,7 +29,7 @@ export const setStatus = (actor: Actor, { id }: Webhook.WebhookState, status: "e
     webhooks.modify(actor, id, (webhook, context) => Webhook.update(webhook, { status }, policy, context)))
 
 /** Makes the deliveries of all that has happened. What else goes on on a server can hold that up for a moment. */
-export const fanOut = ({ organization_id }: Actor) =>
+export const fanOut = ({ organization_id }: Pick<Actor, "organization_id">) =>
   Effect.flatMap(DeliveryQueue, ({ fanOut }) => Effect.repeat(fanOut(organization_id), { until: (complete) => complete }))
 
 export const log = (actor: Actor, { id }: Webhook.WebhookState) =>
