@@ -75,3 +75,13 @@ test("every command of the README's tour gives the answer that the README promis
     .filter(({ answer, promised }) => promised !== undefined && !Tour.keeps(promised, answer))
   expect(broken).toEqual([])
 }, 60_000)
+
+test("the operations that the README names are in the document", async () => {
+  const { paths }: { readonly paths: Readonly<Record<string, object>> } = await Bun.file(join(root, "docs/openapi.json")).json()
+  // `GET`, `POST /webhooks` names two.
+  const named = [...readme.matchAll(/((?:`[A-Z]+`, )*)`([A-Z]+) (\/[\w{}/-]+)/g)].flatMap(([, others, method, path]) =>
+    [...(others!.match(/[A-Z]+/g) ?? []), method!].map((method) => ({ method: method.toLowerCase(), path: `/api/v1${path}` })))
+  expect(named.length).toBeGreaterThan(20)
+  const isKnown = ({ method, path }: typeof named[number]) => Object.hasOwn(paths[path] ?? {}, method)
+  expect(named.filter((one) => !isKnown(one))).toEqual([])
+})
