@@ -1,4 +1,5 @@
 import { processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { chmodSync } from "node:fs"
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   const env = { CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: String(port), LOG_FORMAT: "json" }
-  await start([process.execPath, "apps/api/src/main.ts"], { cwd: root, env }).hear(/Listening on/)
+  await start([process.execPath, await program("api")], { cwd: root, env }).hear(/Listening on/)
 }, 60_000)
 
 test("the README has a tour, and promises answers", () => {
