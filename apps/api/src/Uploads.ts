@@ -102,12 +102,19 @@ export interface Upload {
 type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
 /** Reads a form to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
-const received = Effect.fnUntraced(function*(key: ContentKey, form: Form) {
+const received = Effect.fnUntraced(function*(
+  key: ContentKey,
+  form: Form
+): Effect.fn.Return<Upload, Failure, AttachmentStore> {
   const { fields, file } = yield* Stream.runFoldEffect(form, () => nothing, taken(key))
   const { file_type = defaultFileType } = yield* decoded(UploadFields, fields)
   if (file === undefined) return yield* problem(["file"], "Required, and missing")
-  const { digest, ...rest } = file
-  return { key, file: { ...rest, file_type }, fingerprint: JSON.stringify({ ...file, file_type }) }
+  const { content_type, original_filename, size_bytes } = file
+  return {
+    key,
+    file: { file_type, original_filename, content_type, size_bytes },
+    fingerprint: JSON.stringify({ ...file, file_type })
+  }
 })
 
 /** Removes the content of an upload. Where the store fails, the reservation does it later. */

@@ -31,6 +31,7 @@ import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { candidates } from "./CandidateCalls.ts"
+import { everyCall } from "./AttachmentCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
@@ -96,6 +97,7 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* concurrently(one.feedback.get, other.feedback.get)
   yield* concurrently(one.notes.modify, other.notes.modify)
   yield* concurrently(one.feedback.modify, other.feedback.modify)
+  yield* everyCall(actor, applications[0]!.id)
   yield* outcomes(one)
   const { job: large } = yield* jobWith(actor, "Cook", removedAtOnce / rowsOfOne + 1)
   yield* jobs.remove(actor, large.id)
