@@ -26,14 +26,13 @@ const problem = (path: ReadonlyArray<string>, message: string) => invalidInput([
 /** Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every body. */
 const formError = ({ reason }: Multipart.MultipartError): Effect.Effect<never, FormError> => {
   switch (reason._tag) {
-    case "FileTooLarge":
-      return Effect.fail(Errors.tooLarge("a file", maxFileBytes))
     case "FieldTooLarge":
       return Effect.fail(problem([], `Expected fields of at most ${maxFieldBytes} bytes`))
     case "TooManyParts":
       return Effect.fail(problem([], "Expected a form with one file and its file_type"))
     case "Parse":
       return Effect.fail(problem([], "Expected a form as RFC 7578 describes it"))
+    case "FileTooLarge":
     case "BodyTooLarge":
     case "InternalError":
       return Effect.die(reason.cause)
@@ -69,10 +68,10 @@ const stored = Effect.fnUntraced(function*(
   const { file: original_filename } = yield* decoded(Schema.Struct({ file: FileName }), { file: name })
   const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
-  const inspected = Stream.map(content, (chunk) => {
+  const inspected = Stream.mapEffect(content, (chunk) => {
     inspection.add(chunk)
     hash.update(chunk)
-    return chunk
+    return inspection.size > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.succeed(chunk)
   })
   yield* (yield* AttachmentStore).put(key, inspected)
   const content_type = yield* Effect.fromResult(inspection.found(contentType, original_filename))

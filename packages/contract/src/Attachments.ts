@@ -23,8 +23,8 @@ export const isUpload = (method: string, path: string): boolean =>
 export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
 export const ManyAttachments = Schema.Struct({ attachments: Schema.Array(AttachmentDetail) })
 
-/** The limits of an upload's form. */
-export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes, maxFileSize: maxFileBytes }
+/** The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. */
+export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes }
 
 /** The fields of an upload's form, beside the file. */
 export const UploadFields = Schema.Struct({ file_type: Schema.optionalKey(FileType) })

@@ -82,6 +82,7 @@ describe("The name of a file", () => {
     ["/cv.pdf", "cv.pdf"],
     [" cv.pdf ", "cv.pdf"],
     ["履歴書.pdf", "履歴書.pdf"],
+    ["the %22best%22 100%.pdf", "the \"best\" 100%.pdf"],
     ["👩‍💻.pdf", "👩‍💻.pdf"],
     ["x".repeat(200), "x".repeat(200)]
   ])("%j is kept as %j, without folders", (name, kept) => {

@@ -9,12 +9,16 @@ const Name = filled(200).check(
   Schema.makeFilter<string>((name) => !hidden.test(name), { expected: "a name without control characters and line breaks" })
 )
 
-/** A name of one line. Decoding drops the folders before it (RFC 7578, section 4.2). */
+/**
+ * A name of one line. Decoding drops the folders before it (RFC 7578, section 4.2), and reads quotes as browsers write them
+ * in forms (WHATWG HTML, "multipart/form-data").
+ */
 export const FileName = Schema.String.pipe(
   Schema.decodeTo(
     Name,
     SchemaTransformation.transform({
-      decode: (name: string) => name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1).trim(),
+      decode: (name: string) =>
+        name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1).replaceAll("%22", "\"").trim(),
       encode: (name: string) => name
     })
   )
