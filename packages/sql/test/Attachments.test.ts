@@ -13,6 +13,8 @@ import { add, attached, file } from "./AttachmentCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
+import { meanwhile } from "./Meanwhile.ts"
+import { anonymise, remove } from "./Person.ts"
 import * as World from "./World.ts"
 
 /** The contents whose removal is queued. */
@@ -35,7 +37,7 @@ const usage = ({ organization_id }: Actor) =>
 const oneApplication = Effect.fn("oneApplication")(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
   const { applications: [application], job } = yield* jobWith(actor, "Engineer", 1)
-  return { actor, application: application!.id, job }
+  return { actor, application: application!.id, candidate: application!.candidate_id, job }
 })
 
 const setUsage = (application: ApplicationId, files: number, bytes: number) =>
@@ -94,6 +96,28 @@ for (const database of databases) {
           expect(yield* usage(actor)).toEqual([[{ files_counted: 1, file_bytes: 10 }], [{ files_counted: 1, file_bytes: 10 }]])
         }
         expect(yield* (yield* Attachments).isNamed({ organization_id: actor.organization_id, id: stays.id })).toBe(true)
+      })))
+
+    test("a candidate who is anonymised or deleted counts no files, and the removal of each content is queued", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { applications: [one, other] } = yield* jobWith(actor, "Cook", 2)
+        const [first, second] = [yield* attached(actor, one!.id), yield* attached(actor, other!.id)]
+        yield* anonymise(actor, one!.candidate_id)
+        expect(yield* queued).toEqual([[first.id, true]])
+        expect(yield* Effect.flip(attached(actor, one!.id))).toMatchObject({ _tag: "CandidateAnonymised" })
+        yield* remove(actor, other!.candidate_id)
+        expect(yield* queued).toEqual([[first.id, true], [second.id, true]])
+        expect(yield* usage(actor)).toEqual([[], [{ files_counted: 0, file_bytes: 0 }]])
+      })))
+
+    test("an upload whose candidate is anonymised meanwhile is refused, and stays queued for removal", () =>
+      run(Effect.gen(function*() {
+        const { actor, application, candidate } = yield* oneApplication()
+        const id = yield* (yield* Attachments).reserve(actor, application)
+        const late = yield* meanwhile(anonymise(actor, candidate), add(actor, application, id)).pipe(Effect.flip)
+        expect(late).toMatchObject({ _tag: "CandidateAnonymised" })
+        expect(yield* queued).toEqual([[id, false]])
       })))
 
     test("a file that moves to another application is counted there", () =>

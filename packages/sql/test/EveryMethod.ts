@@ -30,8 +30,8 @@ import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { candidates } from "./CandidateCalls.ts"
 import { everyCall } from "./AttachmentCalls.ts"
+import { candidates } from "./CandidateCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
@@ -39,7 +39,6 @@ import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
-
 
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys

@@ -6,6 +6,7 @@
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
+import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, AttachmentId, OrganizationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
@@ -27,7 +28,7 @@ export class Attachments extends Context.Service<Attachments, {
   readonly reserve: (
     actor: Actor,
     application: ApplicationId
-  ) => Effect.Effect<AttachmentId, ApplicationNotFound | LimitReached>
+  ) => Effect.Effect<AttachmentId, ApplicationNotFound | CandidateAnonymised | LimitReached>
   /** Ends a reservation whose content is not stored. */
   readonly release: (id: AttachmentId) => Effect.Effect<void>
   /** Stores the row of a content that was stored under a reserved id. */
@@ -36,7 +37,7 @@ export class Attachments extends Context.Service<Attachments, {
     application: ApplicationId,
     id: AttachmentId,
     decide: (context: DecisionContext) => Decision<StoredAttachment, Failure>
-  ) => Effect.Effect<StoredAttachment, Failure | ApplicationNotFound | LimitReached>
+  ) => Effect.Effect<StoredAttachment, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
   /** Deletes the row, and queues the removal of its content. */
   readonly remove: <Failure>(
     actor: Actor,

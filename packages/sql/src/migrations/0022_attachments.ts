@@ -23,7 +23,10 @@ const statements = [
   ) WITH (fillfactor = 50)`,
   `CREATE FUNCTION attachment_added() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     UPDATE applications a SET files_counted = a.files_counted + 1, file_bytes = a.file_bytes + NEW.size_bytes
-    WHERE a.organization_id = NEW.organization_id AND a.id = NEW.application_id;
+    WHERE a.organization_id = NEW.organization_id AND a.id = NEW.application_id AND a.anonymised_at IS NULL;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'the candidate was anonymised' USING ERRCODE = 'check_violation', CONSTRAINT = 'applications_anonymised';
+    END IF;
     INSERT INTO file_usage AS u (organization_id, files_counted, file_bytes) VALUES (NEW.organization_id, 1, NEW.size_bytes)
     ON CONFLICT (organization_id) DO UPDATE
     SET files_counted = u.files_counted + 1, file_bytes = u.file_bytes + excluded.file_bytes;

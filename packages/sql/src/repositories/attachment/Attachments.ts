@@ -10,9 +10,11 @@ import {
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { ContentKey } from "@candor/domain/attachment/AttachmentStore"
 import { type FileUsages, withinLimits } from "@candor/domain/attachment/FileUsage"
+import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import { type ApplicationId, AttachmentId, type OrganizationId } from "@candor/domain/Id"
-import { Effect, Layer } from "effect"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import { Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { afterUpload, queue } from "../../queue/ContentWork.ts"
@@ -21,6 +23,7 @@ import { enqueued } from "../../queue/Queue.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { anonymisedGuard } from "../application/ApplicationSize.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "../application/Visibility.ts"
 
 const columns = ["id", "file_type", "original_filename", "content_type", "size_bytes", "created_at"]
@@ -31,10 +34,12 @@ type Joined = AttachmentDetail | { readonly id: null }
 const isAttachment = (row: Joined): row is AttachmentDetail => row.id !== null
 
 interface Room extends FileUsages {
+  readonly anonymised_at: Timestamp | null
   readonly is_reserved: boolean
 }
 
 interface UsageColumns {
+  readonly anonymised_at: Timestamp | null
   readonly is_reserved: boolean
   readonly files_counted: number
   readonly file_bytes: number
@@ -70,7 +75,7 @@ const make = Effect.gen(function*() {
   /** The room that is left, and whether the removal of the content is still queued for later. */
   const room = (organization: OrganizationId, application: ApplicationId, id: AttachmentId) =>
     sql<UsageColumns>`
-      SELECT a.files_counted, a.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
+      SELECT a.anonymised_at, a.files_counted, a.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
         coalesce(u.file_bytes, 0) AS organization_bytes, EXISTS (
           SELECT FROM queue q
           WHERE q.queue_name = ${queue} AND q.id = ${id} AND q.state = 'pending' AND q.acquired_at IS NULL
@@ -85,6 +90,7 @@ const make = Effect.gen(function*() {
           : Effect.succeed({
             application: { files_counted: row.files_counted, file_bytes: row.file_bytes },
             organization: { files_counted: row.organization_files, file_bytes: row.organization_bytes },
+            anonymised_at: row.anonymised_at,
             is_reserved: row.is_reserved
           })
       )
@@ -92,7 +98,8 @@ const make = Effect.gen(function*() {
 
   const reserve = Effect.fn("Attachments.reserve")(function*(actor: Actor, application: ApplicationId) {
     const id = AttachmentId.make(yield* random.uuidV7())
-    yield* Effect.fromResult(withinLimits(yield* room(actor.organization_id, application, id), 0))
+    const present = yield* room(actor.organization_id, application, id)
+    yield* Effect.fromResult(Result.andThen(notAnonymised(present), withinLimits(present, 0)))
     const work = afterUpload({ organization_id: actor.organization_id, id })
     yield* Effect.orDie(sql`WITH ${enqueued(sql, [work], sql`true`)} SELECT 1`)
     return id
@@ -115,7 +122,8 @@ const make = Effect.gen(function*() {
       actor,
       load: Effect.tap(room(actor.organization_id, application, id), ({ is_reserved }) =>
         is_reserved ? Effect.void : Effect.die(new Error(`The reservation of the content ${id} has ended`))),
-      decide: (usages: Room, context) => onlyIf(decide(context), ({ size_bytes }) => withinLimits(usages, size_bytes)),
+      decide: (present: Room, context) =>
+        Result.flatMap(notAnonymised(present), () => onlyIf(decide(context), ({ size_bytes }) => withinLimits(present, size_bytes))),
       save: (change) => {
         const { entity } = change.decided
         return save(sql, change, {
@@ -129,7 +137,7 @@ const make = Effect.gen(function*() {
             RETURNING id`
         })
       },
-      races: ["attachments_organization_id_application_id_fkey", "applications_files", "file_usage_limit"]
+      races: ["attachments_organization_id_application_id_fkey", "applications_files", "file_usage_limit", anonymisedGuard]
     })
 
   const remove = <Failure>(
