@@ -20,6 +20,7 @@ const wrong = {
   PORT: "abc",
   CANDOR_SHARE_PORT: "maybe",
   CANDOR_DATA_DIR: import.meta.path,
+  CANDOR_FILES_DIR: import.meta.path,
   CANDOR_DATABASE_CONNECTIONS: "1",
   CANDOR_DATABASE_WAIT: "long",
   CANDOR_DRAIN_SECONDS: "8",
