@@ -5,6 +5,7 @@
  */
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import * as ContentStore from "@candor/files/ContentStore"
 import { address } from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
@@ -31,7 +32,8 @@ const either = Layer.effect(Admissions, Effect.gen(function*() {
   return Admissions.of({ admit: (text) => text === "open" ? open : admit(text), countAddress })
 })).pipe(Layer.provide(Admissions.layer))
 
-const store = Repositories.layer.pipe(Layer.provideMerge(Database.layer))
+const store = Layer.unwrap(Effect.map(Database.location, ({ directory }) =>
+  Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.layer))))
 
 const main = Effect.gen(function*() {
   const built = Layer.succeedContext(yield* Layer.build(store))

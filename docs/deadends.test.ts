@@ -16,6 +16,7 @@ const notBuiltYet = "not built yet"
 
 const partOfApplication = "what a person said when applying stays as it was said, and is read with the application"
 const history = "changes of an application make its history, which GET /applications/{id}/history shows"
+const contentStays = "a content stays what its ETag names; POST /applications/{id}/attachments adds another"
 const ofJob = "a job and its list have its stages"
 const log = "the log of a webhook is made by its messages, and finished ones go after 30 days"
 
@@ -42,11 +43,7 @@ const leftOut: Readonly<Record<string, string>> = {
   "ApplicationAnswerId read": partOfApplication,
   "ApplicationAnswerId change": partOfApplication,
   "ApplicationAnswerId delete": partOfApplication,
-  "AttachmentId create": notBuiltYet,
-  "AttachmentId list": notBuiltYet,
-  "AttachmentId read": notBuiltYet,
-  "AttachmentId change": notBuiltYet,
-  "AttachmentId delete": notBuiltYet,
+  "AttachmentId change": contentStays,
   "WorkId create": "changes queue work, and workers do it",
   "WorkId read": "the list has all that is known of it",
   "WorkId change": "POST /background/failed/{workId}/requeue",
@@ -62,6 +59,8 @@ const setOnce: Readonly<Record<string, string>> = {
   "UserId email": "the address is who the member is: another address is another member",
   "ApiKeyId scope": "POST /api-keys makes a key with another one",
   "ApiKeyId user_id": "POST /api-keys makes a key of another member",
+  "AttachmentId file": contentStays,
+  "AttachmentId file_type": contentStays,
   "JobId stages": "POST, PATCH and DELETE /jobs/{jobId}/stages/{stageId} change them one by one",
   "ApplicationId job_id": "an application stays with its job: another job is another application",
   "ApplicationId candidate_id": "an application stays with its candidate",

@@ -1,6 +1,7 @@
 /** All planted faults, in the order of their promises. */
 import * as Access from "./Access.ts"
 import * as Contention from "./Contention.ts"
+import * as Files from "./Files.ts"
 import * as FirstUse from "./FirstUse.ts"
 import * as Interfaces from "./Interfaces.ts"
 import * as Lifecycle from "./Lifecycle.ts"
@@ -16,6 +17,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Sourcing.faults,
   ...Access.faults,
   ...People.faults,
+  ...Files.faults,
   ...FirstUse.faults,
   ...Interfaces.faults,
   ...Lifecycle.faults,

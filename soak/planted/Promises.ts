@@ -15,6 +15,7 @@ export const promises = {
   longPolls: "A request that waits for events ends when its key is revoked",
   members: "A key follows the role and the status of its member at once, and an organization keeps an active admin",
   people: "A deleted or anonymised person leaves nothing, and a profile that nobody wants any more is not processed",
+  files: "A file and its row never come apart, and a file is what its content says",
   exposure: "No answer, log line or message shows what it should not",
   // What a newcomer meets.
   referencePage: "The page /docs can send a request, and asks no other host",

@@ -17,8 +17,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "repeats",
     says: "The answer is kept in a transaction of its own, after that of the change",
     file: middleware,
-    find: "return yield* transactions.run(attempt, { isSnapshot: ifMatch !== undefined })",
-    replace: "return yield* Effect.map(attempt, ({ value }) => value)",
+    find: "transactions.run(attempt, { isSnapshot: ifMatch !== undefined })",
+    replace: "Effect.map(attempt, ({ value }) => value)",
     tests: ["apps/api/test/idempotency.test.ts"],
     pattern: "32 parallel requests with one key",
     needs: "PostgreSQL"
@@ -45,8 +45,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "dryRuns",
     says: "A dry run is kept",
     file: middleware,
-    find: "setHeader(response, dryRunDone, \"true\"), isKept: false }",
-    replace: "setHeader(response, dryRunDone, \"true\"), isKept: true }",
+    find: "return changesNothing(HttpServerResponse.setHeader(response, dryRunDone, \"true\"))",
+    replace: "return { value: { response: HttpServerResponse.setHeader(response, dryRunDone, \"true\"), isKept: true }, isKept: true }",
     tests: ["apps/api/test/conformance/safewriting.test.ts"],
     pattern: "a dry run has the whole answer"
   },
@@ -73,9 +73,9 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "lockedRows",
     says: "A transaction waits for the body of its request",
-    file: middleware,
-    find: "HttpMethod.hasBody(method) ? yield* Effect.orDie(request.text) : \"\"",
-    replace: "HttpMethod.hasBody(method) ? \"\" : \"\"",
+    file: "apps/api/src/ArrivedBody.ts",
+    find: "Effect.map(Effect.orDie(request.text), withoutFile)",
+    replace: "Effect.succeed(withoutFile(\"\"))",
     tests: ["apps/api/test/idempotency.test.ts"],
     pattern: "sends its body slowly"
   },

@@ -11,6 +11,7 @@ import { Followers } from "./Followers.ts"
 import * as AiProfiles from "./handlers/AiProfiles.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as Applications from "./handlers/Applications.ts"
+import * as Attachments from "./handlers/Attachments.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
@@ -38,6 +39,7 @@ const handlers = Layer.mergeAll(
   AiProfiles.layer,
   ApiKeys.layer,
   Applications.layer,
+  Attachments.layer,
   Candidates.layer,
   Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
   FailedWork.layer,

@@ -1,4 +1,5 @@
 /** Bounds the body of a request before the library reads it (decision 0031). */
+import { isUpload, maxUploadBytes } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
@@ -9,8 +10,14 @@ const maxDiscardedBytes = 16 * 1024 * 1024
 /** Longest time for that, in milliseconds. */
 const maxDiscardedMillis = 2000
 
-/** Why the body of a request ended early: it is longer than `maxBodyBytes`. */
-export class BodyTooLarge extends Error {}
+/** Why the body of a request ended early: it is longer than `maxBytes`. */
+export class BodyTooLarge extends Error {
+  readonly maxBytes: number
+  constructor(maxBytes: number) {
+    super()
+    this.maxBytes = maxBytes
+  }
+}
 
 /**
  * Reads on and throws away, for a while. A connection that is closed while its client still sends is reset, and the
@@ -28,8 +35,8 @@ const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   clearTimeout(timer)
 }
 
-/** Passes a body on. Discards the rest of one that is longer than `maxBodyBytes`, and fails then. */
-const counted = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
+/** Passes a body on. Discards the rest of one that is longer than `maxBytes`, and fails then. */
+const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> => {
   const reader = body.getReader()
   let bytes = 0
   return new ReadableStream({
@@ -41,27 +48,29 @@ const counted = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> =
         return controller.close()
       }
       bytes += read.value.length
-      if (bytes <= Errors.maxBodyBytes) return controller.enqueue(read.value)
+      if (bytes <= maxBytes) return controller.enqueue(read.value)
       await discard(reader)
-      controller.error(new BodyTooLarge())
+      controller.error(new BodyTooLarge(maxBytes))
     }
   })
 }
 
-const refused = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new BodyTooLarge()) })
+const refused = (maxBytes: number) =>
+  new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new BodyTooLarge(maxBytes)) })
 
 /**
- * Returns the request with at most `maxBodyBytes` of its body. A body whose `Content-Length` is allowed is left as it
+ * Returns the request with at most the bytes of a body that its operation accepts. A body whose `Content-Length` is allowed is left as it
  * is, and the library reads it with one call.
  */
 export const bounded = (request: Request): Request => {
-  const { headers, method, signal } = request
+  const { headers, method, signal, url } = request
   if (!HttpMethod.hasBody(method as HttpMethod.HttpMethod)) return request
+  const maxBytes = isUpload(method, new URL(url).pathname) ? maxUploadBytes : Errors.maxBodyBytes
   if (headers.has("transfer-encoding")) {
-    return request.body === null ? request : new Request(request, { method, body: counted(request.body), signal })
+    return request.body === null ? request : new Request(request, { method, body: counted(request.body, maxBytes), signal })
   }
   const length = Number(headers.get("content-length") ?? 0)
-  return length <= Errors.maxBodyBytes ? request : new Request(request, { method, body: refused(), signal })
+  return length <= maxBytes ? request : new Request(request, { method, body: refused(maxBytes), signal })
 }
 
 /** Returns whether the body was read to its end, or was not read at all. */

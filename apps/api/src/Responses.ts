@@ -1,5 +1,6 @@
 /** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
+import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
@@ -26,18 +27,11 @@ export const methodNotAllowed = (methods: ReadonlyArray<string>) =>
     methods.join(", ")
   )
 
-export const unsupportedMediaType = toResponse(
-  new Errors.UnsupportedMediaType({ error: { message: "Expected a body with Content-Type: application/json." } })
-)
-
-const payloadTooLarge = toResponse(
-  new Errors.PayloadTooLarge({
-    error: {
-      message: `Expected a body of at most ${Errors.maxBodyBytes} bytes.`,
-      details: { max_bytes: Errors.maxBodyBytes }
-    }
-  })
-)
+/** 415 with the type that the operation expects. */
+export const unsupportedMediaType = (expected: string) =>
+  toResponse(
+    new Errors.UnsupportedMediaType({ error: { message: `Expected a body with Content-Type: ${expected}.` } })
+  )
 
 const bodyTooSlow = toResponse(
   new Errors.RequestTimeout({ error: { message: "The body did not come to its end in time." } })
@@ -83,10 +77,10 @@ const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError 
 export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const error = Cause.squash(cause)
   if (isUnreadable(error)) {
-    return Effect.succeed(error.reason.cause instanceof BodyTooLarge ? payloadTooLarge : unreadableBody)
+    return Effect.succeed(error.reason.cause instanceof BodyTooLarge ? toResponse(Errors.tooLarge("a body", error.reason.cause.maxBytes)) : unreadableBody)
   }
   if (error instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow)
-  if (isUnavailable(error) || Cause.isTimeoutError(error)) {
+  if (isUnavailable(error) || Cause.isTimeoutError(error) || error instanceof StoreFailure) {
     return Effect.as(Effect.logWarning("Unavailable", cause), unavailable)
   }
   return Effect.as(Effect.logError("Internal error", cause), internalError)

@@ -1,6 +1,7 @@
 /** The settings of the server, which are environment variables. */
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
 import * as RateLimit from "@candor/domain/access/RateLimit"
+import * as FileSettings from "@candor/files/FileSettings"
 import * as Address from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
@@ -22,6 +23,7 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [
   ...Address.settings,
   ...Logging.settings,
   ...DatabaseSettings.settings,
+  ...FileSettings.settings,
   rateLimit,
   retentionDays,
   trustedProxies,

@@ -1,5 +1,7 @@
 /** `bun start`: migrate, serve, and stop in order. */
 import * as ControlSocket from "@candor/commands/ControlSocket"
+import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import * as ContentStore from "@candor/files/ContentStore"
 import * as Address from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
@@ -15,7 +17,7 @@ import * as BackgroundWork from "./BackgroundWork.ts"
 import { listen, serveOn } from "./Server.ts"
 import { settings } from "./Settings.ts"
 
-type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer>>
+type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer> | AttachmentStore>
 
 /** Longest time from a signal to the end of the process; requests in flight have most of it. */
 const stopLimit = Duration.millis(9500)
@@ -45,7 +47,10 @@ const takeCommands = Effect.fnUntraced(function*(store: Store) {
 const serving = Effect.fnUntraced(function*(address: Address.Address) {
   const listener = yield* listen(address)
   // Provided to each layer that needs it: the context of this fiber is copied for every request.
-  const store = yield* Layer.build(Repositories.layer.pipe(Layer.provideMerge(Database.awaited)))
+  const { directory } = yield* Database.location
+  const store = yield* Layer.build(
+    Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
+  )
   const announcement = yield* Effect.provide(firstStart(address), store)
   const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, SequencingSchedule.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))

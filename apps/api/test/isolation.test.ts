@@ -108,6 +108,9 @@ for (const database of databases) {
       ["GET /applications/{id}/feedback/{feedbackId}", "feedbackId"],
       ["PATCH /applications/{id}/feedback/{feedbackId}", "feedbackId"],
       ["DELETE /applications/{id}/feedback/{feedbackId}", "feedbackId"],
+      ["GET /applications/{id}/attachments/{attachmentId}", "attachmentId"],
+      ["GET /applications/{id}/attachments/{attachmentId}/content", "attachmentId"],
+      ["DELETE /applications/{id}/attachments/{attachmentId}", "attachmentId"],
       ["POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay", "deliveryId"]
     ] as const)("%s answers a %s of another parent like nobody's", async (name, field) => {
       const sibling = having(404)(await ask(name, { ...here.own.ids, [field]: siblings[field] }))
@@ -116,7 +119,7 @@ for (const database of databases) {
     })
 
     test("every operation with two path parameters has a row in the test of other parents", () => {
-      expect(names.filter((name) => pathParameters(name).length > 1)).toHaveLength(10)
+      expect(names.filter((name) => pathParameters(name).length > 1)).toHaveLength(13)
     })
 
     test("no answer to a read shows an id of the other organization", async () => {

@@ -20,6 +20,8 @@ const wrong = {
   PORT: "abc",
   CANDOR_SHARE_PORT: "maybe",
   CANDOR_DATA_DIR: import.meta.path,
+  CANDOR_FILES_DIR: import.meta.path,
+  CANDOR_S3_ENDPOINT: "nowhere",
   CANDOR_DATABASE_CONNECTIONS: "1",
   CANDOR_DATABASE_WAIT: "long",
   CANDOR_DRAIN_SECONDS: "8",
@@ -39,7 +41,17 @@ const wrong = {
 }
 
 /** Variables that take any text, or that only a worker reads. */
-const others = ["HOST", "CANDOR_AI_KEY", "CANDOR_AI_MODEL", "DATABASE_URL", "WORKER_PORT"]
+const others = [
+  "HOST",
+  "CANDOR_AI_KEY",
+  "CANDOR_AI_MODEL",
+  "CANDOR_S3_ACCESS_KEY_ID",
+  "CANDOR_S3_BUCKET",
+  "CANDOR_S3_REGION",
+  "CANDOR_S3_SECRET_ACCESS_KEY",
+  "DATABASE_URL",
+  "WORKER_PORT"
+]
 
 test("a start names every variable that is wrong at once, with its value and what would be accepted", async () => {
   const lines = await problemsOf(wrong)
@@ -54,7 +66,7 @@ test("a start names every variable that is wrong at once, with its value and wha
 const variablesRead = async (): Promise<ReadonlyArray<string>> => {
   const files = [...new Bun.Glob("{apps,packages}/*/src/**/*.ts").scanSync({ cwd: root })]
   const texts = await Promise.all(files.map((path) => Bun.file(join(root, path)).text()))
-  return texts.flatMap((text) => [...text.matchAll(/Config\.\w+\([^\n]*?"([A-Z_]+)"\)/g)].map((match) => match[1]!))
+  return texts.flatMap((text) => [...text.matchAll(/Config\.\w+\([^\n]*?"([A-Z_\d]+)"\)/g)].map((match) => match[1]!))
 }
 
 test("every variable that the code reads is one that a start checks", async () => {

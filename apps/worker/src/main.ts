@@ -4,6 +4,8 @@
  */
 import * as Background from "@candor/background/Background"
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
+import * as ContentStore from "@candor/files/ContentStore"
+import * as FileSettings from "@candor/files/FileSettings"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
 import * as Memory from "@candor/process/Memory"
@@ -19,7 +21,8 @@ import * as Observation from "./Observation.ts"
 const stopLimit = Duration.seconds(8)
 
 const working = Effect.gen(function*() {
-  const store = Repositories.layer.pipe(Layer.provideMerge(Database.awaited))
+  const { directory } = yield* Database.location
+  const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
   yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, Observation.layer).pipe(Layer.provide(store)))
   yield* Effect.logInfo("Working")
   return yield* Effect.never
@@ -40,6 +43,7 @@ const main = Effect.gen(function*() {
 const settings = [
   ...Logging.settings,
   ...DatabaseSettings.settings,
+  ...FileSettings.settings,
   ...Observation.settings,
   ...BackgroundSettings.settings
 ]

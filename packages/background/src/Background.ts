@@ -2,6 +2,7 @@
 import * as Queue from "@candor/sql/queue/Queue"
 import { Effect, Layer } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
+import * as Contents from "./attachment/Contents.ts"
 import * as Deletions from "./job/Deletions.ts"
 import * as Deliveries from "./webhook/Deliveries.ts"
 import * as DeliveryLog from "./webhook/DeliveryLog.ts"
@@ -15,6 +16,7 @@ import * as Webhooks from "./webhook/Webhooks.ts"
 
 export const layer = Layer.mergeAll(
   Layer.effectDiscard(Effect.flatMap(BackgroundStatus, ({ setWork }) => setWork("inside"))),
+  Contents.layer,
   Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
   DeliveryLog.layer,

@@ -15,11 +15,13 @@ import {
   InvalidOutput,
   ProfileExtractor
 } from "@candor/domain/profile/ProfileExtractor"
+import * as ContentStore from "@candor/files/ContentStore"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/queue/ProfileWork"
 import { oneDatabase, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
+import { tmpdir } from "node:os"
 import { Cause, Deferred, Effect, Fiber, Layer, Logger, References, Schedule } from "effect"
 import { requestedProfile, erased, lapse, profileOf, workOf } from "./ProfileWorld.ts"
 
@@ -45,7 +47,7 @@ for (const database of oneDatabase) {
       run(Effect.gen(function*() {
         const { candidate, work } = yield* requestedProfile
         yield* Effect.scoped(Effect.gen(function*() {
-          yield* Layer.build(Background.layer)
+          yield* Layer.build(Background.layer.pipe(Layer.provide(ContentStore.inFolder(tmpdir()))))
           yield* Effect.repeat(profileOf(work), {
             until: ({ status }) => status === "completed",
             schedule: Schedule.spaced("20 millis")

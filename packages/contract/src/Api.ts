@@ -3,6 +3,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AiProfiles } from "./AiProfiles.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Applications } from "./Applications.ts"
+import { Attachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { Candidates } from "./Candidates.ts"
 import { complete } from "./Document.ts"
@@ -34,6 +35,7 @@ const operations = HttpApi.make("candor")
   .add(Notes)
   .add(Feedback)
   .add(RejectionReasons)
+  .add(Attachments)
   .add(SourcingSearches)
   .add(Prospects)
   .add(Webhooks)

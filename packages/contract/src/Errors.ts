@@ -27,6 +27,7 @@ export const status = {
   PreconditionFailed: 412,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
+  RangeNotSatisfiable: 416,
   RateLimitExceeded: 429,
   InternalError: 500,
   ServiceUnavailable: 503
@@ -96,7 +97,7 @@ export class PreconditionFailed extends Schema.Error<PreconditionFailed>("Precon
   readonly _tag = "PreconditionFailed"
 }
 
-/** The body is longer than `maxBodyBytes`. */
+/** The body, or a file in it, is longer than is accepted. */
 export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
   envelope("invalid_request"),
   { httpApiStatus: status.PayloadTooLarge }
@@ -104,12 +105,24 @@ export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLa
   readonly _tag = "PayloadTooLarge"
 }
 
-/** The body is not JSON. */
+/** Returns the error for something that has more bytes than are accepted. */
+export const tooLarge = (what: string, max_bytes: number): PayloadTooLarge =>
+  new PayloadTooLarge({ error: { message: `Expected ${what} of at most ${max_bytes} bytes.`, details: { max_bytes } } })
+
+/** The body is not of the type that the operation expects. */
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
   envelope("invalid_request"),
   { httpApiStatus: status.UnsupportedMediaType }
 ) {
   readonly _tag = "UnsupportedMediaType"
+}
+
+/** The content has no byte of the requested range. */
+export class RangeNotSatisfiable extends Schema.Error<RangeNotSatisfiable>("RangeNotSatisfiable")(
+  envelope("invalid_request"),
+  { httpApiStatus: status.RangeNotSatisfiable }
+) {
+  readonly _tag = "RangeNotSatisfiable"
 }
 
 /** The requests of this hour are used up. */
@@ -148,6 +161,7 @@ export type ApiError =
   | PreconditionFailed
   | PayloadTooLarge
   | UnsupportedMediaType
+  | RangeNotSatisfiable
   | RateLimitExceeded
   | InternalError
   | ServiceUnavailable

@@ -2,6 +2,8 @@
 import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
 import type { AlreadyApplied } from "@candor/domain/application/Application"
 import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
+import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
+import type { FileRefused } from "@candor/domain/attachment/FileContent"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import type { CursorLost } from "@candor/domain/event/Event"
@@ -50,6 +52,9 @@ const errors = {
   CandidateNotFound: notFound("candidate"),
   AiProfileNotFound: notFound("AI profile"),
   ApplicationNotFound: notFound("application"),
+  AttachmentNotFound: notFound("attachment"),
+  ContentNotStored: (_: ContentNotStored) =>
+    new NotFound({ error: { message: "The attachment has no content: only its name was entered." } }),
   NoteNotFound: notFound("note"),
   SearchNotFound: notFound("sourcing search"),
   ProspectNotFound: notFound("prospect"),
@@ -177,6 +182,8 @@ const errors = {
     invalidInput([{ path: ["expires_at"], message: `Expected a time in the future; got ${expires_at}` }]),
   ApiKeyEnded: ({ reason }: ApiKeyEnded) =>
     invalid(`The key ${endings[reason]}. Only a key that works can be rotated.`, { reason }),
+  FileRefused: ({ expected, found }: FileRefused) =>
+    invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {
       limit,

@@ -1,6 +1,7 @@
 import type { Worker } from "@candor/domain/access/Actor"
 import { ApiKey } from "@candor/domain/access/ApiKey"
 import { AiProfileState, RequestedProfile } from "@candor/domain/profile/AiProfile"
+import { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { EventFilter, eventTypes, matches, subjects } from "@candor/domain/event/EventType"
@@ -164,6 +165,8 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   api_key: Object.keys(ApiKey.fields).filter((field) => field !== "last_used_at"),
   application: applicationFields,
   "application.moved": [...applicationFields, "from_stage_id"],
+  attachment: [...Object.keys(AttachmentDetail.fields), "application_id"],
+  "attachment.deleted": ["id", "application_id"],
   "audit.erased": ["subject_id", "sequences"],
   candidate: Object.keys(CandidateState.fields),
   "candidate.anonymised": ["id", "anonymised_at"],

@@ -4,6 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import * as AiProfiles from "./repositories/profile/AiProfiles.ts"
 import * as ApiKeys from "./repositories/access/ApiKeys.ts"
 import * as Applications from "./repositories/application/Applications.ts"
+import * as Attachments from "./repositories/attachment/Attachments.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
@@ -28,6 +29,7 @@ export const layer = Layer.mergeAll(
   AiProfiles.layer,
   ApiKeys.layer,
   Applications.layer,
+  Attachments.layer,
   AuditLog.layer,
   Candidates.layer,
   DeletedJobs.layer,

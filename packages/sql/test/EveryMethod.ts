@@ -30,6 +30,7 @@ import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { everyCall } from "./AttachmentCalls.ts"
 import { candidates } from "./CandidateCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
@@ -38,7 +39,6 @@ import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
-
 
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
@@ -96,6 +96,7 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* concurrently(one.feedback.get, other.feedback.get)
   yield* concurrently(one.notes.modify, other.notes.modify)
   yield* concurrently(one.feedback.modify, other.feedback.modify)
+  yield* everyCall(actor, applications[0]!.id)
   yield* outcomes(one)
   const { job: large } = yield* jobWith(actor, "Cook", removedAtOnce / rowsOfOne + 1)
   yield* jobs.remove(actor, large.id)

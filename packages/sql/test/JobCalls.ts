@@ -5,6 +5,8 @@ import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
+import * as Attachment from "@candor/domain/attachment/Attachment"
+import { Attachments } from "@candor/domain/attachment/Attachments"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import { AiProfileId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
@@ -17,6 +19,7 @@ import type { EncodedPage } from "@candor/domain/Pagination"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { attached, file } from "./AttachmentCalls.ts"
 import type { jobWith } from "./LargeJob.ts"
 
 const page = { limit: 100, offset: 0 }
@@ -123,17 +126,35 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     input: outcome(profiles.input(organization_id, profile_id), ({ answers }) => sight(answers.length > 0)),
     modify: outcome(profiles.modify(worker, profile_id, AiProfile.start))
   }
-  return { jobs: ofJobs, applications: ofApplications, notes: ofNotes, feedback: ofFeedback, profiles: ofProfiles }
+  const attachments = yield* Attachments
+  const one = yield* attached(actor, id)
+  const reserved = yield* attachments.reserve(actor, id)
+  const ofAttachments: Outcomes<Omit<Attachments["Service"], "isNamed" | "release">> = {
+    list: outcome(attachments.list(organization_id, id)),
+    get: outcome(attachments.get(organization_id, id, one.id)),
+    reserve: outcome(attachments.reserve(actor, id)),
+    add: outcome(attachments.add(actor, id, reserved, (context) => Attachment.add(id, reserved, file, context))),
+    remove: outcome(attachments.remove(actor, id, one.id, Attachment.remove))
+  }
+  return {
+    jobs: ofJobs,
+    applications: ofApplications,
+    notes: ofNotes,
+    feedback: ofFeedback,
+    attachments: ofAttachments,
+    profiles: ofProfiles
+  }
 })
 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, feedback, jobs: { remove, ...jobs }, notes, profiles }: Calls) =>
+export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, profiles }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
+    attachments: Effect.all(attachments),
     applications: Effect.all(applications),
     jobs: Effect.all({ ...jobs, remove })
   })
@@ -141,6 +162,7 @@ export const outcomes = ({ applications, feedback, jobs: { remove, ...jobs }, no
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
+  attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
   notes: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   applications: { list: "seen", listChanges: "seen", get: "done", history: "done", submit: "done", move: "done", change: "done" },
   jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", remove: "done" }
@@ -151,6 +173,7 @@ export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
+  attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
   notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   applications: { list: "unseen", listChanges: "unseen", get: noApplication, history: noApplication, submit: noJob, move: noApplication, change: noApplication },
   jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, remove: noJob }

@@ -19,6 +19,7 @@ import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { attached } from "./AttachmentCalls.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as Sourcing from "./SourcingWorld.ts"
 import { fanOut, newJob, newWebhook } from "./WebhookWorld.ts"
@@ -80,8 +81,6 @@ const candidateWith = Effect.fn("candidateWith")(function*(
   jobs: ReadonlyArray<JobId>,
   source_type: string
 ) {
-  const sql = yield* SqlClient.SqlClient
-  const { organization_id } = actor
   const linkedin = (handle: string) => `https://www.linkedin.com/in/${marker}-${handle}`
   const { id } = yield* create(actor, {
     full_name: marker,
@@ -109,9 +108,7 @@ const candidateWith = Effect.fn("candidateWith")(function*(
       const feedback = yield* Feedback
       const { id: feedback_id } = yield* feedback.create(actor, application.id, (context) =>
         InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
-      yield* sql`
-        INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
-        VALUES (${organization_id}, ${application.id}, ${crypto.randomUUID()}, 'resume', ${`${marker}.pdf`}, now())`
+      yield* attached(actor, application.id, { original_filename: `${marker}.pdf`, file_type: marker })
       return { id: application.id, note_id: edited.id, feedback_id }
     }))
   const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))

@@ -1,6 +1,6 @@
 /** Answers input that the schemas refuse with `invalid_request`, and lists every issue with its path. */
 import { InputErrors } from "@candor/contract/Authorization"
-import { invalidInput } from "@candor/contract/Issues"
+import { invalidInput, type Issue } from "@candor/contract/Issues"
 import { Effect, SchemaAST, SchemaIssue } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 
@@ -23,12 +23,16 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook })
 /** The issue of a body that is no object: every operation expects one. */
 const noObject = [{ path: [], message: "Expected a JSON object" }]
 
-const issuesOf = (issue: SchemaIssue.Issue) =>
-  issue._tag === "AnyOf" && issue.issues.length === 0 ? noObject : format(issue).issues
 
 const segment = (key: PropertyKey | { readonly key: PropertyKey }) => {
   const plain = typeof key === "object" ? key.key : key
   return typeof plain === "number" ? plain : String(plain)
+}
+
+/** Returns the issues of a refused input, each with its path. */
+export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<Issue> => {
+  const issues = issue._tag === "AnyOf" && issue.issues.length === 0 ? noObject : format(issue).issues
+  return issues.map(({ message, path = [] }) => ({ path: path.map(segment), message }))
 }
 
 const prefixes = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: "Invalid path. ", Headers: "Invalid headers. " }
@@ -37,7 +41,7 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
   // An answer that its own schema refuses is our mistake, not the caller's.
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
   const issues = issuesOf(error.cause.issue).map((issue) => ({
-    path: (issue.path ?? []).map(segment),
+    path: issue.path,
     // Every parameter is text; a parameter that was given several times is an array.
     message: error.kind === "Query" && issue.message === "Expected string" ? "Expected one value" : issue.message
   }))

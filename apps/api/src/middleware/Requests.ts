@@ -2,6 +2,7 @@
  * Surrounds every request, unknown routes included: sets the request id and the headers of its limit, writes its log line
  * and metrics, and gives errors without an envelope one.
  */
+import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
 import { Cause, Clock, Context, Effect, Metric, type Types } from "effect"
@@ -49,6 +50,10 @@ const keyOf = ({ api_key_id }: RequestRecord) => api_key_id === undefined ? {} :
 /** How to authenticate (RFC 6750, section 3); the same for every key that is refused. */
 const challenge = `Bearer realm="Candor"`
 
+/** The type of the body that an operation expects. */
+const expectedType = ({ method, url }: HttpServerRequest.HttpServerRequest): string =>
+  isUpload(method, url.split("?", 1)[0]!) ? "multipart/form-data" : "application/json"
+
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 
 type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest>
@@ -70,8 +75,8 @@ const make = Effect.gen(function*() {
 
   const answered = (handle: Handled) =>
     handle.pipe(
-      Effect.map((response) =>
-        response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType : response),
+      Effect.zipWith(HttpServerRequest.HttpServerRequest, (response, request) =>
+        response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType(expectedType(request)) : response),
       Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
       Effect.catchCause(Effect.fnUntraced(function*(cause) {
         // The client has gone, or the process ends: no answer is read.

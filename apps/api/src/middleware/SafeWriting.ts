@@ -8,13 +8,17 @@ import { PreconditionFailed } from "@candor/contract/Errors"
 import { isResource, pathOf, resourceOf, resourcePaths } from "@candor/contract/Resource"
 import { dryRun, dryRunDone, isSuccess, notModified, SafeWriting } from "@candor/contract/SafeWriting"
 import * as Scope from "@candor/domain/access/Scope"
+import type { Attachments } from "@candor/domain/attachment/Attachments"
+import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { Transactions } from "@candor/domain/Transactions"
-import { Context, Effect, Layer, Option, Struct, type Types } from "effect"
-import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Context, Effect, Layer, Option, Result, Struct, type Types } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { arrivedBody } from "../ArrivedBody.ts"
 import { bearerKey } from "../BearerKey.ts"
 import { entityTag, isMatched, isNamed } from "../EntityTag.ts"
 import * as KeyedAnswers from "../KeyedAnswers.ts"
+import { toResponse } from "../Responses.ts"
 import * as Safeguards from "../Safeguards.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -35,6 +39,8 @@ const tagged = (handle: Handled) =>
         : HttpServerResponse.setHeader(response, "etag", etag)
     }))
 
+const changesNothing = (response: Response) => ({ value: { response, isKept: false }, isKept: false })
+
 /** The scope that an operation requires. */
 const scopeOf = ({ middlewares }: HttpApiEndpoint.Top): Scope.Scope =>
   middlewares.has(AdminScope) ? "admin" : middlewares.has(WriteScope) ? "write" : "read"
@@ -45,6 +51,7 @@ const preconditionFailed = new PreconditionFailed({
 
 const make = Effect.gen(function*() {
   const transactions = yield* Transactions
+  const files = yield* Effect.context<Attachments | AttachmentStore>()
   const answersOf = yield* KeyedAnswers.make
   const resources = resourcePaths(Api)
   /** The reads of resources by their paths. */
@@ -64,25 +71,31 @@ const make = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { headers, method, url } = request
     // The whole body arrives before the transaction begins: a slow client holds no connection of the database.
-    const body = HttpMethod.hasBody(method) ? yield* Effect.orDie(request.text) : ""
+    const arrived = yield* Effect.result(arrivedBody(request))
+    if (Result.isFailure(arrived)) return toResponse(arrived.failure)
+    const body = arrived.success
     const api_key = bearerKey(headers["authorization"])!
     // A dry run keeps nothing, its answer neither.
-    const answers = key === undefined || isDryRun ? undefined : answersOf({ key, principal, api_key, method, url, body })
+    const answers = key === undefined || isDryRun ? undefined : answersOf({ key, principal, api_key, method, url, body: body.fingerprint })
 
     const attempt = Effect.gen(function*() {
       const replayed = answers === undefined ? Option.none() : yield* answers.replayed
-      if (Option.isSome(replayed)) return { value: replayed.value, isKept: false }
+      if (Option.isSome(replayed)) return changesNothing(replayed.value)
       const tag = read === undefined || ifMatch === undefined ? undefined : yield* currentTag(read)
-      const response = yield* handle
-      if (!isSuccess(response.status)) return { value: response, isKept: false }
+      const response = yield* Effect.provideContext(handle, body.context)
+      if (!isSuccess(response.status)) return changesNothing(response)
       // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
       if (ifMatch !== undefined && !isMatched(ifMatch, tag)) return yield* Effect.fail(preconditionFailed)
-      if (isDryRun) return { value: HttpServerResponse.setHeader(response, dryRunDone, "true"), isKept: false }
+      if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunDone, "true"))
       if (answers !== undefined) yield* answers.keep(response)
-      return { value: response, isKept: true }
+      return { value: { response, isKept: true }, isKept: true }
     })
-    return yield* transactions.run(attempt, { isSnapshot: ifMatch !== undefined })
-  })
+    const { isKept, response } = yield* transactions.run(attempt, { isSnapshot: ifMatch !== undefined }).pipe(
+      Effect.tapError(() => body.discard)
+    )
+    if (!isKept) yield* body.discard
+    return response
+  }, Effect.provideContext(files))
 
   return SafeWriting.of((handle, { endpoint }) => {
     const path = pathOf(endpoint)

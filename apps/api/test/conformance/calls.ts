@@ -1,6 +1,6 @@
 /** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
-import { freshEmail, type Ids } from "../harness/Makers.ts"
+import { freshEmail, type Ids, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
 import { type Name, operation, type operations, parts } from "./operations.ts"
 
@@ -165,6 +165,10 @@ export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
   return {
     method,
     path: fill(template, ids),
-    options: { key: keys[operation(name).scope], ...(body === undefined ? {} : { body }) }
+    options: {
+      key: keys[operation(name).scope],
+      ...(body === undefined ? {} : { body }),
+      ...(operation(name).form ? { form: upload() } : {})
+    }
   }
 }

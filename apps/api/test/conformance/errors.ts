@@ -1,10 +1,11 @@
 /** For every error status the ways to meet it, the same for every operation that has it. */
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { OrganizationId } from "@candor/domain/Id"
 import { expect } from "bun:test"
 import { type Answer, type CallOptions, type ErrorBody, having } from "../harness/Client.ts"
 import { secret } from "../harness/Defects.ts"
-import type { Ids } from "../harness/Makers.ts"
+import { type Ids, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
 import { bodyOf, goodCall } from "./calls.ts"
 import { type ErrorStatus, type Name, operation, pathParameters } from "./operations.ts"
@@ -36,6 +37,11 @@ const invalidInput: Way = async (setting, name) => {
     broken.push({ options: { body: { ...bodyOf(name, setting.own.ids), surprise: 1 } } })
     const noObjects = ["{\"title\": ", "", "null", "3", "\"text\"", "[]", "[{}]"]
     broken.push(...noObjects.map((rawBody) => ({ options: { rawBody } })))
+  }
+  if (operation(name).form) {
+    const withSurprise = upload()
+    withSurprise.append("surprise", "1")
+    broken.push(...[withSurprise, new FormData(), upload(new File([], "empty.pdf"))].map((form) => ({ options: { form } })))
   }
   for (const one of broken) {
     const { body } = having(400)(await calling(setting, name, one))
@@ -127,7 +133,23 @@ const changedSince: Way = async (setting, name) => {
 
 const mebibyte = 1024 * 1024
 
+const fileTooLong: Way = async (setting, name) => {
+  const bytes = new Uint8Array(maxFileBytes + 1)
+  bytes.set(new TextEncoder().encode("%PDF-1.7"))
+  const longer = new File([bytes], "long.pdf")
+  const chunked = new Response(upload(longer))
+  const type = chunked.headers.get("content-type")!
+  for (const options of [
+    { form: upload(longer) },
+    { rawBody: chunked.body!, headers: { "content-type": type } }
+  ]) {
+    const { body } = having(413)(await calling(setting, name, { options }))
+    expect(body.error.details).toEqual({ max_bytes: maxFileBytes })
+  }
+}
+
 const tooLong: Way = async (setting, name) => {
+  if (operation(name).form) return fileTooLong(setting, name)
   const text = JSON.stringify({ surprise: "x".repeat(mebibyte) })
   const chunked = () =>
     new ReadableStream({
@@ -146,8 +168,13 @@ const tooLong: Way = async (setting, name) => {
 const notJson: Way = async (setting, name) => {
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
     const { body } = having(415)(await calling(setting, name, { options: { headers: { "content-type": type } } }))
-    expect(body.error.message).toContain("application/json")
+    expect(body.error.message).toContain(operation(name).form ? "multipart/form-data" : "application/json")
   }
+}
+
+const beyondTheEnd: Way = async (setting, name) => {
+  const answer = having(416)(await calling(setting, name, { options: { headers: { range: "bytes=1000000-" } } }))
+  expect(answer.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/)
 }
 
 /** With keys that no other server uses: a refusal waits for what others hold. */
@@ -189,6 +216,7 @@ export const errors: Readonly<Record<ErrorStatus, Way>> = {
   412: changedSince,
   413: tooLong,
   415: notJson,
+  416: beyondTheEnd,
   429: usedUp,
   500: failing(500, ["buggy", "buggyKeys"]),
   503: failing(503, ["cut", "cutKeys"])

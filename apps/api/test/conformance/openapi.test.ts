@@ -96,6 +96,7 @@ test("the scheme of the key is in lower case, as IANA registers it: clients comp
   expect(document.components.securitySchemes["bearer"]).toMatchObject({ type: "http", scheme: "bearer" })
 })
 
+// One operation alone answers with 416.
 test("headers, parameters and error responses of several operations stand once, under components", () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   const responses = operations.flatMap((operation) => Object.entries(operation.responses))
@@ -107,7 +108,8 @@ test("headers, parameters and error responses of several operations stand once, 
   ])
   expect(parts.length).toBeGreaterThan(0)
   expect(new Set(parts).size).toBe(parts.length)
-  expect(written(responses.filter(([status]) => Number(status) >= 400).map(([, response]) => response))).toEqual([])
+  const errors = written(responses.filter(([status]) => Number(status) >= 400).map(([, response]) => response))
+  expect(errors.filter((error) => !error.includes("RangeNotSatisfiable"))).toEqual([])
 })
 
 test("no two operations have the same id", () => {
@@ -120,7 +122,8 @@ describe.each(names)("%s", (name) => {
 
   test("has the same statuses in both", () => {
     const statuses = Object.keys(documented.get(name)!.responses).map(Number).toSorted((a, b) => a - b)
-    expect(statuses).toEqual([row.success, ...(readsResource(name) ? [304] : []), ...errorStatuses(name)])
+    const others = [...(row.content ? [206] : []), ...(readsResource(name) ? [304] : [])]
+    expect(statuses).toEqual([row.success, ...others, ...errorStatuses(name)])
   })
 
   test("has every status that the specification lists", () => {
@@ -133,7 +136,7 @@ describe.each(names)("%s", (name) => {
   })
 
   test("takes a body in both, or in neither", () => {
-    expect(documented.get(name)!.requestBody !== undefined).toBe(row.body ?? false)
+    expect(documented.get(name)!.requestBody !== undefined).toBe(row.body ?? row.form ?? false)
   })
 
   test("has the same ids in its body and in its query in both, so that the isolation of each is tested", () => {

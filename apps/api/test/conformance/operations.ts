@@ -11,6 +11,10 @@ export interface Operation {
   readonly scope: "read" | "write" | "admin"
   /** Takes a JSON body. */
   readonly body?: true
+  /** Takes a form with a file. */
+  readonly form?: true
+  /** Answers with a content that is no JSON, and with parts of it: 206 and 416. */
+  readonly content?: true
   /** Body fields that are ids of something that must exist. */
   readonly body_ids?: ReadonlyArray<string>
   /** Query parameters that are ids. */
@@ -100,6 +104,13 @@ export const operations = {
   "GET /applications/{id}/feedback/{feedbackId}": { success: 200, scope: "read" },
   "PATCH /applications/{id}/feedback/{feedbackId}": { success: 200, scope: "write", body: true },
   "DELETE /applications/{id}/feedback/{feedbackId}": { success: 200, scope: "write" },
+
+  // Files
+  "GET /applications/{id}/attachments": { success: 200, scope: "read" },
+  "POST /applications/{id}/attachments": { success: 201, scope: "write", form: true },
+  "GET /applications/{id}/attachments/{attachmentId}": { success: 200, scope: "read" },
+  "GET /applications/{id}/attachments/{attachmentId}/content": { success: 200, scope: "read", content: true },
+  "DELETE /applications/{id}/attachments/{attachmentId}": { success: 200, scope: "write" },
 
   // Sourcing
   "GET /sourcing/searches": { success: 200, scope: "read", pages: true },
@@ -192,7 +203,7 @@ export const pathParameters = (name: Name): ReadonlyArray<string> =>
 /** Statuses that every operation can answer with (settled questions). */
 const always = [400, 401, 429, 500, 503] as const
 
-export type ErrorStatus = (typeof always)[number] | 403 | 404 | 409 | 412 | 413 | 415
+export type ErrorStatus = (typeof always)[number] | 403 | 404 | 409 | 412 | 413 | 415 | 416
 
 /** Whether an operation changes something. */
 export const isWrite = (name: Name): boolean => !name.startsWith("GET ")
@@ -206,13 +217,14 @@ const belongsToResource = (name: Name): boolean =>
 
 /** The error statuses of an operation: the settled questions give each kind of operation its own. */
 export const errorStatuses = (name: Name): ReadonlyArray<ErrorStatus> => {
-  const { body, body_ids, scope } = operation(name)
+  const { body, body_ids, content, form, scope } = operation(name)
   const addresses = pathParameters(name).length > 0 || body_ids !== undefined
   const statuses: Array<ErrorStatus> = [...always]
   if (scope !== "read") statuses.push(403)
   if (addresses) statuses.push(404)
   if (isWrite(name)) statuses.push(409)
   if (isWrite(name) && belongsToResource(name)) statuses.push(412)
-  if (body) statuses.push(413, 415)
+  if (body || form) statuses.push(413, 415)
+  if (content) statuses.push(416)
   return statuses.toSorted((a, b) => a - b)
 }

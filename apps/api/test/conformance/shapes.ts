@@ -60,6 +60,8 @@ const rejectionReason = { id: uuid, name: text }
 
 const search = { id: uuid, name: text, query: nullable(text), prospect_count: integer, created_at: dateTime }
 
+const attachment = { id: uuid, file_type: text, original_filename: text, content_type: nullable(text), size_bytes: nullable(integer), created_at: dateTime }
+
 const prospect = {
   id: uuid,
   full_name: text,
@@ -170,6 +172,7 @@ const oneApplication = object({ application: object(applicationDetail) })
 const oneReason = object({ rejection_reason: object(rejectionReason) })
 const oneNote = object({ note: object(note) })
 const oneFeedback = object({ interview_feedback: object(feedback) })
+const oneAttachment = object({ attachment: object(attachment) })
 const oneSearch = object({ search: object(search) })
 const oneProspect = object({ prospect: object(prospect) })
 const prospects = object({ prospects: list(object(prospect)) })
@@ -230,6 +233,11 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /applications/{id}/feedback/{feedbackId}": oneFeedback,
   "PATCH /applications/{id}/feedback/{feedbackId}": oneFeedback,
   "DELETE /applications/{id}/feedback/{feedbackId}": deleted,
+  "GET /applications/{id}/attachments": object({ attachments: list(object(attachment)) }),
+  "POST /applications/{id}/attachments": oneAttachment,
+  "GET /applications/{id}/attachments/{attachmentId}": oneAttachment,
+  "GET /applications/{id}/attachments/{attachmentId}/content": text,
+  "DELETE /applications/{id}/attachments/{attachmentId}": deleted,
   "GET /sourcing/searches": object({ searches: list(object(search)), pagination }),
   "POST /sourcing/searches": oneSearch,
   "GET /sourcing/searches/{searchId}": oneSearch,

@@ -29,6 +29,8 @@ export interface CallOptions {
   readonly body?: unknown
   /** Sent as it is, in place of `body`. */
   readonly rawBody?: string | ReadableStream
+  /** Sent as multipart/form-data, in place of `body`. */
+  readonly form?: FormData
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -47,6 +49,7 @@ const codes: Readonly<Record<number, string>> = {
   412: "invalid_request",
   413: "invalid_request",
   415: "invalid_request",
+  416: "invalid_request",
   429: "rate_limit_exceeded",
   500: "internal_error",
   503: "internal_error"
@@ -60,8 +63,11 @@ const integerHeader = (headers: Headers, name: string): number => {
   return Number(text)
 }
 
+const isJson = (headers: Headers): boolean =>
+  /^application\/json(; *charset=utf-8)?$/i.test(headers.get("content-type") ?? "")
+
 const checkHeaders = (status: number, headers: Headers, sent: number, received: number) => {
-  expect(headers.get("content-type") ?? "").toMatch(/^application\/json(; *charset=utf-8)?$/i)
+  expect(isJson(headers) || headers.get("content-disposition")?.startsWith("attachment")).toBe(true)
   expect(headers.get("x-request-id") ?? "").toMatch(/^[\w.:~-]{1,128}$/)
   const limit = integerHeader(headers, "x-ratelimit-limit")
   expect(integerHeader(headers, "x-ratelimit-remaining")).toBeLessThanOrEqual(limit)
@@ -90,14 +96,15 @@ const checkEnvelope = (status: number, body: JsonObject) => {
  * clock, whatever time the server shows.
  */
 export const client = (base_url: string): Call => async (method, path, options = {}) => {
-  const { body, headers, key, rawBody } = options
-  const content = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+  const { body, form, headers, key, rawBody } = options
+  const json = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+  const content = json ?? form
   const sent = Date.now()
   const response = await fetch(base_url + path, {
     method,
     headers: {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(content === undefined ? {} : { "content-type": "application/json" }),
+      ...(json === undefined ? {} : { "content-type": "application/json" }),
       ...headers
     },
     ...(content === undefined ? {} : { body: content }),
@@ -105,7 +112,7 @@ export const client = (base_url: string): Call => async (method, path, options =
   })
   const text = await response.text()
   checkHeaders(response.status, response.headers, sent, Date.now())
-  const parsed = JSON.parse(text)
+  const parsed = isJson(response.headers) ? JSON.parse(text) : text
   if (response.status >= 400) checkEnvelope(response.status, parsed)
   return { status: response.status, headers: response.headers, text, body: parsed }
 }

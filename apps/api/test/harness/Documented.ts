@@ -74,6 +74,9 @@ export const documented = (document: OpenApiDocument) => {
       : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message} (${located.at})`)
   }
 
+  const missing = (...steps: ReadonlyArray<string | number>): ReadonlyArray<string> =>
+    locate(document, ...steps) === undefined ? [`${pointer(...steps)} is not in the document`] : []
+
   /** What is wrong with the headers of an answer: one that is missing, or has a value that its schema does not allow. */
   const wrongHeaders = (headers: Headers, ...steps: ReadonlyArray<string | number>): ReadonlyArray<string> =>
     Object.keys(locate<Node>(document, ...steps, "headers")?.value ?? {}).flatMap((name) => {
@@ -91,7 +94,9 @@ export const documented = (document: OpenApiDocument) => {
     const response = [...operation, "responses", answer.status]
     const accepted = answer.status < 400 && body !== undefined
     expect([
-      ...wrong(answer.body, ...response, "content", json, "schema"),
+      ...(typeof answer.body === "string"
+        ? missing(...response, "content", "*/*")
+        : wrong(answer.body, ...response, "content", json, "schema")),
       ...wrongHeaders(answer.headers, ...response),
       ...(accepted ? wrong(body, ...operation, "requestBody", "content", json, "schema") : [])
     ], `${method} ${path}`).toEqual([])

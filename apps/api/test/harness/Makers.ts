@@ -1,6 +1,7 @@
 /** Making things over HTTP, as an organization's own programs would. */
 import type { ApiKey } from "@candor/domain/access/ApiKey"
 import type { ApplicationDetail } from "@candor/domain/application/Application"
+import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { JobDetail } from "@candor/domain/job/Job"
@@ -29,6 +30,8 @@ export interface Ids {
   readonly noteId: string
   /** Feedback on the application. */
   readonly feedbackId: string
+  /** A file of the application. */
+  readonly attachmentId: string
   readonly searchId: string
   /** A prospect of the search. */
   readonly prospectId: string
@@ -51,6 +54,14 @@ export type MadeIds = Omit<Ids, "workId">
 
 /** An e-mail address that nobody else has. */
 export const freshEmail = (): string => `${crypto.randomUUID()}@example.com`
+
+/** A form with a file. */
+export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", { type: "application/pdf" })): FormData => {
+  const form = new FormData()
+  form.append("file", file)
+  form.append("file_type", "resume")
+  return form
+}
 
 export type Makers = ReturnType<typeof makers>
 
@@ -104,6 +115,11 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...more
     })).interview_feedback
 
+  const attachment = async (application_id: string, form = upload()) =>
+    having(201)(
+      await call<{ attachment: AttachmentDetail }>("POST", `/applications/${application_id}/attachments`, { key: writer, form })
+    ).body.attachment
+
   const search = async (more: JsonObject = {}) =>
     (await create<{ search: SourcingSearch }>("/sourcing/searches", { name: "Compilers in Zurich", ...more })).search
 
@@ -148,6 +164,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
     const { id: profileId } = await profile(candidateId)
     const { id: reasonId } = await reason()
+    const { id: attachmentId } = await attachment(id)
     const { id: webhookId } = await webhook()
     const { id: deliveryId } = await delivery(webhookId)
     const { id: memberId } = await member()
@@ -160,6 +177,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       id,
       noteId,
       feedbackId,
+      attachmentId,
       searchId,
       prospectId,
       freeCandidateId,
@@ -174,6 +192,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   return {
     apiKey,
     application,
+    attachment,
     candidate,
     chain,
     delivery,

@@ -1,14 +1,19 @@
 /** The real server on a loopback socket, over a test database. */
+import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import * as ContentStore from "@candor/files/ContentStore"
 import { jsonLine } from "@candor/process/LogLine"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import * as Repositories from "@candor/sql/Repositories"
 import { Clock, ConfigProvider, Context, Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Scope } from "effect"
 import type { SqlClient } from "effect/sql"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as App from "../../src/App.ts"
 import { serve } from "../../src/Server.ts"
 
 /** The ports of the domain, as the database stands behind them. */
-export type Ports = Layer.Success<typeof Repositories.layer>
+export type Ports = Layer.Success<typeof Repositories.layer> | AttachmentStore
 
 export interface TestServer {
   /** Scheme, host and port. */
@@ -33,6 +38,8 @@ export interface ServerOptions {
 
 /** One database, and any number of servers over it. */
 export interface Backend {
+  /** The folder of the contents of attachments. */
+  readonly folder: string
   readonly run: <A, E>(effect: Effect.Effect<A, E, Ports | SqlClient.SqlClient>) => Promise<A>
   readonly serve: (options?: ServerOptions) => Promise<TestServer>
   /** Stops the servers, then the database. */
@@ -83,10 +90,13 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
 
 /** A backend over a new database of this kind. */
 export const open = async (database: TestDatabase): Promise<Backend> => {
-  const runtime = ManagedRuntime.make(Layer.provideMerge(Repositories.layer, database.layer))
+  const folder = await mkdtemp(join(tmpdir(), "candor-files-"))
+  const store = Layer.merge(Repositories.layer, ContentStore.inFolder(folder))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(store, database.layer))
   await runtime.context()
   const servers: Array<TestServer> = []
   return {
+    folder,
     run: (effect) => runtime.runPromise(effect),
     serve: async (options = {}) => {
       const server = await runtime.runPromise(listen(options))
@@ -96,6 +106,7 @@ export const open = async (database: TestDatabase): Promise<Backend> => {
     close: async () => {
       await Promise.all(servers.map((server) => server.close()))
       await runtime.dispose()
+      await rm(folder, { recursive: true, force: true })
     }
   }
 }

@@ -66,13 +66,10 @@ export const organization = (options: { readonly name: string; readonly plan: Pl
     return { organization, keys }
   })
 
-/** What no operation makes: an attachment's metadata, an AI profile as the worker leaves it, and work that failed. */
+/** What no operation makes: an AI profile as the worker leaves it, and work that failed. */
 const enrich = (organization_id: OrganizationId, ids: MadeIds) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`
-      INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
-      VALUES (${organization_id}, ${ids.id}, ${crypto.randomUUID()}, 'resume', 'grace-hopper.pdf', now())`
     yield* sql`
       INSERT INTO ai_profiles
         (organization_id, id, candidate_id, status, linkedin_url, summary, extracted_json, created_at, updated_at)

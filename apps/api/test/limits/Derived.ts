@@ -57,7 +57,8 @@ export const derive = (document: Document) => {
     add("number", first("minimum"), first("maximum"))
     const isText = first("type") === "string" && first("properties") === undefined
     const isBounded = ["maxLength", "maximum", "enum", "pattern"].some((key) => first(key as keyof Schema) !== undefined)
-    if (isText && !isBounded && first("format") !== "uuid") unbounded.push({ operation, field })
+    // The bytes of a file are bounded by their count, which the page has.
+    if (isText && !isBounded && !["uuid", "binary"].includes(first("format") ?? "")) unbounded.push({ operation, field })
     const items = first("items")
     if (items !== undefined) walk(operation, `${field}[]`, items)
     for (const part of all) {

@@ -2,7 +2,7 @@
 import { bodyOf, goodCall, type Request } from "../conformance/calls.ts"
 import type { Name } from "../conformance/operations.ts"
 import type { JsonObject } from "../harness/Client.ts"
-import { freshEmail } from "../harness/Makers.ts"
+import { freshEmail, upload } from "../harness/Makers.ts"
 import type { Tenant } from "../harness/World.ts"
 import type { Bound } from "./Page.ts"
 
@@ -64,6 +64,11 @@ export const callWith = (bound: Bound, size: number, tenant: Tenant): Request =>
   const name = bound.operation as Name
   const call = goodCall(name, tenant.keys, tenant.ids)
   const value = valueFor(bound, size, entries[bound.field])
+  if (call.options.form !== undefined) {
+    const form = upload()
+    form.set(bound.field, String(value))
+    return { ...call, options: { ...call.options, form } }
+  }
   return bound.field.startsWith("?")
     ? { ...call, path: `${call.path}?${new URLSearchParams({ [bound.field.slice(1)]: String(value) })}` }
     : { ...call, options: { ...call.options, body: withField(bodyWith(name, tenant, bound.field, size), bound.field, value) } }

@@ -19,6 +19,8 @@ export const eventTypes = [
   "application.withdrawn",
   "application.hired",
   "application.reopened",
+  "attachment.added",
+  "attachment.deleted",
   "audit.erased",
   "candidate.created",
   "candidate.updated",

@@ -6,10 +6,11 @@ import { Result } from "effect"
 import * as AiProfile from "../profile/AiProfile.ts"
 import * as ApiKey from "../access/ApiKey.ts"
 import type { ApplicationState } from "../application/Application.ts"
+import * as Attachment from "../attachment/Attachment.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import type { DomainEvent } from "../Decision.ts"
 import type { Event } from "../event/Event.ts"
-import { AiProfileId } from "../Id.ts"
+import { AiProfileId, AttachmentId } from "../Id.ts"
 import * as InterviewFeedback from "../feedback/InterviewFeedback.ts"
 import * as Job from "../job/Job.ts"
 import * as Member from "../organization/Member.ts"
@@ -109,6 +110,13 @@ const ofNotes = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {
   )
 }
 
+const ofAttachments = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {
+  const file = { file_type: "resume", original_filename: "resume.pdf", content_type: "application/pdf", size_bytes: 48_211 } as const
+  const context = contextFrom(640)
+  const added = Result.getOrThrow(Attachment.add(id, AttachmentId.make(context.nextId()), file, context))
+  return eventsOf(added, Result.getOrThrow(Attachment.remove(added.entity)))
+}
+
 const ofFeedback = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {
   const draft = { interview_type: "onsite", rating: "yes", body: "Hire." } as const
   const submitted = Result.getOrThrow(InterviewFeedback.submit(id, draft, contextFrom(600)))
@@ -206,6 +214,7 @@ const samples = (): ReadonlyMap<string, DomainEvent["data"]> => {
     ...rejectionReasons,
     ...applications,
     ...ofNotes(application),
+    ...ofAttachments(application),
     ...ofFeedback(application),
     ...ofSourcing(application),
     ...ofOrganizations(),

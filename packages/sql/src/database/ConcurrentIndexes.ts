@@ -69,7 +69,9 @@ export const all: ReadonlyArray<Index> = [
   // A search has each e-mail address once, of the prospects that this version and later ones store (decision 0038).
   { name: "prospects_email", unique: true, on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique" },
   // A prospect who is converted finds the candidate who is the same person.
-  { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" }
+  { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
+  // Tells whether a row names a content, before the content is removed.
+  { name: "attachments_id", on: "attachments (organization_id, id)" }
 ]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */

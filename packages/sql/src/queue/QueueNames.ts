@@ -1,4 +1,5 @@
 /** The queues of background work. */
+import { queue as contents } from "./ContentWork.ts"
 import { queue as erasures } from "./Erasure.ts"
 import { queue as deletions } from "../repositories/job/JobRemoval.ts"
 import { queue as profiles } from "./ProfileWork.ts"
@@ -9,5 +10,6 @@ export const queueNames: ReadonlyArray<string> = [
   profiles,
   ...[fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
   erasures,
-  deletions
+  deletions,
+  contents
 ]

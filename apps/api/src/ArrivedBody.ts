@@ -1,0 +1,48 @@
+/** Bodies of requests that are handled in a transaction: all of a body arrives before the transaction begins (decision 0037). */
+import { isUpload, uploadLimits } from "@candor/contract/Attachments"
+import { Caller } from "@candor/contract/Authorization"
+import { pathId } from "@candor/contract/PathId"
+import type { Attachments } from "@candor/domain/attachment/Attachments"
+import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { ApplicationId } from "@candor/domain/Id"
+import { Context, Effect, Schema, Stream } from "effect"
+import { HttpMethod, HttpRouter, type HttpServerRequest, Multipart } from "effect/http"
+import { CurrentUpload, discard, receive } from "./Uploads.ts"
+
+/** A body that has arrived. */
+export interface ArrivedBody {
+  /** A text that equal bodies have in common. */
+  readonly fingerprint: string
+  /** What the handler takes in place of a body that can be read once. */
+  readonly context: Context.Context<never>
+  /** Removes what was stored of the body. Run where the request changes nothing. */
+  readonly discard: Effect.Effect<void, never, Attachments | AttachmentStore>
+}
+
+const decodeApplication = Schema.decodeUnknownSync(pathId(ApplicationId))
+
+/** Stores the file of an upload, so that the transaction has a row to add and no content to wait for. */
+const uploaded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
+  const { actor } = yield* Caller
+  const { id } = yield* HttpRouter.params
+  const form = Stream.provideContext(request.multipartStream, Multipart.limitsServices(uploadLimits))
+  const upload = yield* receive(actor, decodeApplication(id), form)
+  const arrived: ArrivedBody = {
+    fingerprint: upload.fingerprint,
+    context: Context.make(CurrentUpload, upload),
+    discard: discard(upload)
+  }
+  return arrived
+})
+
+const withoutFile = (fingerprint: string): ArrivedBody => ({ fingerprint, context: Context.empty(), discard: Effect.void })
+
+/** Waits for the body of a request. Fails with the error of one that cannot be taken. */
+export const arrivedBody = (request: HttpServerRequest.HttpServerRequest) => {
+  const { headers, method, url } = request
+  if (!HttpMethod.hasBody(method)) return Effect.succeed(withoutFile(""))
+  const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false
+  return isForm && isUpload(method, url.split("?", 1)[0]!)
+    ? uploaded(request)
+    : Effect.map(Effect.orDie(request.text), withoutFile)
+}

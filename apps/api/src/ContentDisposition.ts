@@ -1,0 +1,12 @@
+/** The header `Content-Disposition` of a download (RFC 6266). */
+
+/** Characters of a quoted-string that every client reads alike: no quotes, backslashes and percent signs. */
+const fallback = (name: string): string => name.normalize("NFKD").replaceAll(/[^ !#$&'()+,\-.0-9;=@A-Z[\]^_`a-z{}~]/g, "_")
+
+/** Percent-encodes all but the characters of `attr-char` (RFC 8187, section 3.2.1). */
+const extended = (name: string): string =>
+  encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Has a browser save the content under this name. */
+export const attachmentNamed = (name: string): string =>
+  `attachment; filename="${fallback(name)}"; filename*=UTF-8''${extended(name)}`

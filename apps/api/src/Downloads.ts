@@ -1,0 +1,59 @@
+/** Downloads: a content, or a part of it, is sent as fast as its client reads. */
+import { RangeNotSatisfiable } from "@candor/contract/Errors"
+import { toError } from "@candor/contract/Failures"
+import { type AttachmentDetail, ContentNotStored } from "@candor/domain/attachment/Attachment"
+import { AttachmentStore, type ByteRange } from "@candor/domain/attachment/AttachmentStore"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { attachmentNamed } from "./ContentDisposition.ts"
+import { requestedRange } from "./Ranges.ts"
+import { toResponse } from "./Responses.ts"
+
+/** No browser runs or shows what is in a content, whatever it is. */
+const harmless = { "content-security-policy": "default-src 'none'; sandbox", "cross-origin-resource-policy": "same-origin" }
+
+/** Returns the header `Range`, unless `If-Range` names another content (RFC 9110, section 13.1.5). */
+const rangeHeader = ({ headers }: HttpServerRequest.HttpServerRequest, etag: string): string | undefined => {
+  const condition = headers["if-range"]
+  return condition === undefined || condition === etag ? headers["range"] : undefined
+}
+
+const unsatisfiable = (size: number) =>
+  HttpServerResponse.setHeader(
+    toResponse(
+      new RangeNotSatisfiable({
+        error: { message: `Expected a range of the content's ${size} bytes.`, details: { size_bytes: size } }
+      })
+    ),
+    "content-range",
+    `bytes */${size}`
+  )
+
+/** Answers with the content, or with the part of it that the request's `Range` names. */
+export const download = Effect.fnUntraced(function*(
+  organization_id: OrganizationId,
+  { content_type, id, original_filename, size_bytes }: AttachmentDetail,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  if (content_type === null || size_bytes === null) return yield* toError(new ContentNotStored({ id }))
+  // The content of an id never changes.
+  const etag = `"${id}"`
+  const requested = requestedRange(rangeHeader(request, etag), size_bytes)
+  if (requested === "unsatisfiable") return unsatisfiable(size_bytes)
+  const range: ByteRange = requested === "whole" ? { start: 0, end: size_bytes } : requested
+  const headers = {
+    ...harmless,
+    etag,
+    "accept-ranges": "bytes",
+    "content-disposition": attachmentNamed(original_filename),
+    ...(requested === "whole" ? {} : { "content-range": `bytes ${range.start}-${range.end - 1}/${size_bytes}` })
+  }
+  const content = (yield* AttachmentStore).read({ organization_id, id }, range)
+  return HttpServerResponse.stream(content, {
+    status: requested === "whole" ? 200 : 206,
+    contentType: content_type,
+    contentLength: range.end - range.start,
+    headers
+  })
+})

@@ -1,0 +1,139 @@
+/** Uploads: a form is read part by part, and the file in it goes to the store as it arrives (RFC 7578). */
+import type { Actor } from "@candor/domain/access/Actor"
+import { maxFieldBytes, UploadFields } from "@candor/contract/Attachments"
+import * as Errors from "@candor/contract/Errors"
+import { toError } from "@candor/contract/Failures"
+import { invalidInput } from "@candor/contract/Issues"
+import type { ReceivedFile } from "@candor/domain/attachment/Attachment"
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import { type FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
+import { FileName } from "@candor/domain/attachment/FileName"
+import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
+import type { ApplicationId } from "@candor/domain/Id"
+import { Context, Effect, Schema, Stream } from "effect"
+import type { Multipart } from "effect/http"
+import { issuesOf } from "./middleware/InputErrors.ts"
+
+/** The purpose of a file for which the form names none. */
+const defaultFileType = "other"
+
+/** Why a form cannot be taken. */
+export type FormError = Errors.InvalidRequest | Errors.PayloadTooLarge
+
+const problem = (path: ReadonlyArray<string>, message: string) => invalidInput([{ path, message }], "Invalid body. ")
+
+/** Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every body. */
+const formError = ({ reason }: Multipart.MultipartError): Effect.Effect<never, FormError> => {
+  switch (reason._tag) {
+    case "FieldTooLarge":
+      return Effect.fail(problem([], `Expected fields of at most ${maxFieldBytes} bytes`))
+    case "TooManyParts":
+      return Effect.fail(problem([], "Expected a form with one file and its file_type"))
+    case "Parse":
+      return Effect.fail(problem([], "Expected a form as RFC 7578 describes it"))
+    case "FileTooLarge":
+    case "BodyTooLarge":
+    case "InternalError":
+      return Effect.die(reason.cause)
+  }
+}
+
+/** Decodes values of the form, with the issues of all that are refused. */
+const decoded = <A, I>(schema: Schema.Codec<A, I>, value: unknown): Effect.Effect<A, Errors.InvalidRequest> =>
+  Schema.decodeUnknownEffect(schema, { onExcessProperty: "error", errors: "all" })(value).pipe(
+    Effect.mapError(({ issue }) => invalidInput(issuesOf(issue), "Invalid body. "))
+  )
+
+/** A file of a form, with a digest of its content. */
+interface FilePart extends Omit<ReceivedFile, "file_type"> {
+  readonly digest: string
+}
+
+/** What has been read of a form. */
+interface Read {
+  readonly fields: Readonly<Record<string, string>>
+  readonly file: FilePart | undefined
+}
+
+const nothing: Read = { fields: {}, file: undefined }
+
+type Failure = FormError | FileRefused | StoreFailure | Multipart.MultipartError
+
+/** Stores a file of the form, and finds its type. */
+const stored = Effect.fnUntraced(function*(
+  key: ContentKey,
+  { content, contentType, name }: Multipart.File
+): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
+  const { file: original_filename } = yield* decoded(Schema.Struct({ file: FileName }), { file: name })
+  const inspection = new Inspection()
+  const hash = new Bun.CryptoHasher("sha256")
+  const inspected = Stream.mapEffect(content, (chunk) => {
+    inspection.add(chunk)
+    hash.update(chunk)
+    return inspection.size > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.succeed(chunk)
+  })
+  yield* (yield* AttachmentStore).put(key, inspected)
+  const content_type = yield* Effect.fromResult(inspection.found(contentType, original_filename))
+  return { original_filename, content_type, size_bytes: inspection.size, digest: hash.digest("hex") }
+})
+
+/** Takes the next part of a form. */
+const taken = (key: ContentKey) =>
+  Effect.fnUntraced(function*(read: Read, part: Multipart.Part): Effect.fn.Return<Read, Failure, AttachmentStore> {
+    if (part._tag === "Field") {
+      if (part.key in read.fields) return yield* problem([part.key], "Expected one value")
+      return { ...read, fields: { ...read.fields, [part.key]: part.value } }
+    }
+    if (part.key !== "file") return yield* problem([part.key], "Unknown; the file is expected as file")
+    if (read.file !== undefined) return yield* problem(["file"], "Expected one file")
+    return { ...read, file: yield* stored(key, part) }
+  })
+
+/** An upload whose content is stored, and whose row is not. */
+export interface Upload {
+  readonly key: ContentKey
+  readonly file: ReceivedFile
+  /** A text that equal forms have in common. */
+  readonly fingerprint: string
+}
+
+type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
+
+/** Reads a form to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
+const received = Effect.fnUntraced(function*(
+  key: ContentKey,
+  form: Form
+): Effect.fn.Return<Upload, Failure, AttachmentStore> {
+  const { fields, file } = yield* Stream.runFoldEffect(form, () => nothing, taken(key))
+  const { file_type = defaultFileType } = yield* decoded(UploadFields, fields)
+  if (file === undefined) return yield* problem(["file"], "Required, and missing")
+  const { content_type, original_filename, size_bytes } = file
+  return {
+    key,
+    file: { file_type, original_filename, content_type, size_bytes },
+    fingerprint: JSON.stringify({ ...file, file_type })
+  }
+})
+
+/** Removes the content of an upload. Where the store fails, the reservation does it later. */
+export const discard = ({ key }: Pick<Upload, "key">): Effect.Effect<void, never, Attachments | AttachmentStore> =>
+  Effect.gen(function*() {
+    yield* (yield* AttachmentStore).remove(key)
+    yield* (yield* Attachments).release(key.id)
+  }).pipe(Effect.ignore)
+
+/** Reserves an id, and stores the file of a form under it. */
+export const receive = Effect.fnUntraced(function*(actor: Actor, application: ApplicationId, form: Form) {
+  const id = yield* (yield* Attachments).reserve(actor, application).pipe(Effect.mapError(toError))
+  const key = { organization_id: actor.organization_id, id }
+  return yield* received(key, form).pipe(
+    Effect.onError(() => discard({ key })),
+    Effect.catchTag("MultipartError", formError),
+    Effect.catchTag("StoreFailure", Effect.die),
+    Effect.catchTag("FileRefused", (failure) => Effect.fail(toError(failure)))
+  )
+})
+
+/** The upload of the present request, where its content was stored before its transaction. */
+export const CurrentUpload = Context.Reference<Upload | undefined>("@candor/api/CurrentUpload", { defaultValue: () => undefined })

@@ -1,0 +1,188 @@
+/** Files of applications: what is taken, what a download says, and what goes with what. */
+import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
+import { oneDatabase } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { type ErrorBody, having } from "../harness/Client.ts"
+import { digest } from "../harness/Digest.ts"
+import { upload } from "../harness/Makers.ts"
+import { type World, world } from "../harness/World.ts"
+
+interface OneAttachment {
+  readonly attachment: AttachmentDetail
+}
+
+const text = (content: string, name = "notes.txt", type = "text/plain") => upload(new File([content], name, { type }))
+
+for (const database of oneDatabase) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const files = () => `/applications/${here.own.ids.id}/attachments`
+
+    const send = <Body = OneAttachment>(form: FormData) => here.call<Body>("POST", files(), { key: here.own.keys.write, form })
+
+    const added = async (form: FormData) => having(201)(await send(form)).body.attachment
+
+    const download = (id: string, headers: Readonly<Record<string, string>> = {}) =>
+      here.call<string>("GET", `${files()}/${id}/content`, { key: here.own.keys.read, headers })
+
+    /** The contents that are stored of the organization. */
+    const stored = () => {
+      const folder = join(here.backend.folder, here.own.organization.id)
+      return existsSync(folder) ? readdirSync(folder).toSorted() : []
+    }
+
+    test("an uploaded file is listed, shown with its application, and downloaded as it was sent", async () => {
+      const content = "%PDF-1.7\n".padEnd(200_000, "x")
+      const attachment = await added(upload(new File([content], "grace-hopper.pdf", { type: "application/pdf" })))
+      expect(attachment).toMatchObject({
+        file_type: "resume",
+        original_filename: "grace-hopper.pdf",
+        content_type: "application/pdf",
+        size_bytes: 200_000
+      })
+      const { key } = { key: here.own.keys.read }
+      expect(having(200)(await here.call<OneAttachment>("GET", `${files()}/${attachment.id}`, { key })).body).toEqual({ attachment })
+      const list = having(200)(await here.call<{ attachments: ReadonlyArray<AttachmentDetail> }>("GET", files(), { key }))
+      expect(list.body.attachments[0]).toEqual(attachment)
+      const detail = having(200)(
+        await here.call<{ application: { attachments: ReadonlyArray<unknown> } }>("GET", `/applications/${here.own.ids.id}`, { key })
+      )
+      const { file_type, id, original_filename } = attachment
+      expect(detail.body.application.attachments[0]).toEqual({ id, file_type, original_filename } as never)
+      expect(having(200)(await download(id)).text).toBe(content)
+    })
+
+    test("a download is saved and not run: its headers say so, whatever the name", async () => {
+      const { id } = await added(text("<script>alert(1)</script>", "r\u00e9sum\u00e9 \"of\" 100% \u5c65\u6b74\u66f8.txt"))
+      const { headers } = having(200)(await download(id))
+      expect(headers.get("content-type")).toBe("text/plain")
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+      expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox")
+      expect(headers.get("content-disposition")).toBe(
+        "attachment; filename=\"re_sume_ _of_ 100_ ___.txt\"; " +
+          "filename*=UTF-8''r%C3%A9sum%C3%A9%20%22of%22%20100%25%20%E5%B1%A5%E6%AD%B4%E6%9B%B8.txt"
+      )
+    })
+
+    test("a range is 206 with its position, one beyond the end 416, and what is no single range the whole", async () => {
+      const { id } = await added(text("0123456789"))
+      for (const [range, part, position] of [
+        ["bytes=0-3", "0123", "bytes 0-3/10"],
+        ["bytes=7-", "789", "bytes 7-9/10"],
+        ["bytes=-2", "89", "bytes 8-9/10"],
+        ["bytes=-99", "0123456789", "bytes 0-9/10"],
+        ["bytes=5-999999999999", "56789", "bytes 5-9/10"],
+        ["BYTES=9-9", "9", "bytes 9-9/10"]
+      ] as const) {
+        const answer = having(206)(await download(id, { range }))
+        expect([answer.text, answer.headers.get("content-range")]).toEqual([part, position])
+      }
+      for (const range of ["bytes=10-", "bytes=10-11", "bytes=-0"]) {
+        expect(having(416)(await download(id, { range })).headers.get("content-range")).toBe("bytes */10")
+      }
+      for (const range of ["bytes=3-1", "bytes=0-1,3-4", "lines=0-1", "bytes=", "bytes=-", "bytes=a-b", "0-3"]) {
+        expect(having(200)(await download(id, { range })).text).toBe("0123456789")
+      }
+    })
+
+    test("If-Range with the content's ETag gives the range, and with any other value the whole", async () => {
+      const { id } = await added(text("0123456789"))
+      const etag = having(200)(await download(id)).headers.get("etag")!
+      expect(etag).toMatch(/^"[^"]+"$/)
+      having(206)(await download(id, { range: "bytes=0-3", "if-range": etag }))
+      for (const condition of [`W/${etag}`, "\"other\"", "Sat, 21 Nov 2026 09:00:00 GMT"]) {
+        expect(having(200)(await download(id, { range: "bytes=0-3", "if-range": condition })).text).toBe("0123456789")
+      }
+    })
+
+    test("HEAD has the headers of the content without the content", async () => {
+      const { id } = await added(text("0123456789"))
+      const answer = await fetch(`${here.server.base_url}${files()}/${id}/content`, {
+        method: "HEAD",
+        headers: { authorization: `Bearer ${here.own.keys.read}` }
+      })
+      expect([answer.status, answer.headers.get("content-length"), await answer.text()]).toEqual([200, "10", ""])
+    })
+
+    test.each([
+      ["a PDF that is HTML", text("<html>", "cv.pdf", "application/pdf"), "found plain text"],
+      ["a program that is named like a PDF", text("MZ\x90\x01", "cv.pdf", "application/pdf"), "found a Windows program"],
+      ["a script that is declared as text", text("alert(1)", "cv.js", "text/plain"), "found plain text"],
+      ["a page", text("<html>", "cv.html", "text/html"), "found plain text"],
+      ["a PDF that is declared as an image", upload(new File(["%PDF-1.7"], "cv.png", { type: "image/png" })), "found PDF"]
+    ])("%s is refused with what was found, and nothing is left of it", async (_, form, found) => {
+      const [before, contents] = [await here.backend.run(digest), stored()]
+      const { error } = having(400)(await send<ErrorBody>(form)).body
+      expect(error.message).toContain(found)
+      expect(error.details?.["issues"]).toEqual([{ path: ["file"], message: expect.stringContaining(found) }])
+      expect(await here.backend.run(digest)).toEqual(before)
+      expect(stored()).toEqual(contents)
+    })
+
+    test("path tricks in names do nothing: a content is stored under its id alone, and the name is a text", async () => {
+      const contents = new Set(stored())
+      for (const name of ["../../../../tmp/candor-escape.txt", "..\\..\\candor-escape.txt", "/etc/candor-escape.txt"]) {
+        const { id, original_filename } = await added(text("text", name))
+        expect(original_filename).toBe("candor-escape.txt")
+        contents.add(id)
+      }
+      expect(stored()).toEqual([...contents].toSorted())
+      expect(existsSync("/tmp/candor-escape.txt")).toBe(false)
+    })
+
+    test("two files, no file, a file in another field and a field given twice are refused, each with its path", async () => {
+      const [two, none, elsewhere, twice] = [text("one"), new FormData(), new FormData(), text("one")]
+      two.append("file", new File(["two"], "two.txt"))
+      none.append("file_type", "resume")
+      elsewhere.append("document", new File(["one"], "one.txt"))
+      twice.append("file_type", "other")
+      for (const [form, path] of [[two, "file"], [none, "file"], [elsewhere, "document"], [twice, "file_type"]] as const) {
+        const { error } = having(400)(await send<ErrorBody>(form)).body
+        expect(error.details?.["issues"]).toEqual([{ path: [path], message: expect.any(String) }])
+      }
+    })
+
+    test("a deleted file is gone for readers, and the removal of its content is queued", async () => {
+      const { id } = await added(text("text"))
+      expect(having(200)(await here.call("DELETE", `${files()}/${id}`, { key: here.own.keys.write })).body).toEqual({ deleted: true })
+      having(404)(await download(id))
+      having(404)(await here.call("DELETE", `${files()}/${id}`, { key: here.own.keys.write }))
+      const queued = await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`SELECT queue_name FROM queue WHERE id = ${id} ORDER BY queue_name`))
+      expect(queued).toEqual([{ queue_name: "contents" }, { queue_name: "erasures" }])
+    })
+
+    test("the name of a file without content, from before contents were stored, is shown, and its content is 404", async () => {
+      const id = crypto.randomUUID()
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`
+          INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
+          VALUES (${here.own.organization.id}, ${here.own.ids.id}, ${id}, 'resume', 'old.pdf', now())`))
+      const answer = having(200)(await here.call<OneAttachment>("GET", `${files()}/${id}`, { key: here.own.keys.read }))
+      expect(answer.body.attachment).toMatchObject({ content_type: null, size_bytes: null })
+      expect(having(404)(await here.call<ErrorBody>("GET", `${files()}/${id}/content`, { key: here.own.keys.read })).body.error.message)
+        .toContain("no content")
+    })
+
+    test("a repeated upload with one key stores one content; a dry run and another file under the key store none", async () => {
+      const before = stored()
+      const headers = { "idempotency-key": crypto.randomUUID() }
+      const once = (content: string, query = "") =>
+        here.call<OneAttachment>("POST", files() + query, { key: here.own.keys.write, form: text(content), headers })
+      const { attachment } = having(201)(await once("one")).body
+      expect(having(201)(await once("one")).body.attachment).toEqual(attachment)
+      having(400)(await once("two"))
+      having(201)(await once("three", "?dry_run=true"))
+      expect(stored()).toEqual([...before, attachment.id].toSorted())
+    })
+  })
+}

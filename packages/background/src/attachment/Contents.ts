@@ -1,0 +1,20 @@
+/** Removes contents that no row names: of deleted attachments, and of uploads that did not come to their end. */
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { Element, queue } from "@candor/sql/queue/ContentWork"
+import { Effect, Layer } from "effect"
+import { consume } from "../queue/Consumer.ts"
+
+export const layer = Layer.effectDiscard(Effect.gen(function*() {
+  const attachments = yield* Attachments
+  const store = yield* AttachmentStore
+  yield* consume({
+    queue,
+    element: Element,
+    concurrency: 4,
+    maxAttempts: 100,
+    handle: (content) =>
+      Effect.flatMap(attachments.isNamed(content), (isNamed) =>
+        isNamed ? Effect.logError("A content was to be removed that a row names") : store.remove(content))
+  })
+}))

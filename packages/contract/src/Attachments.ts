@@ -1,0 +1,96 @@
+/** Files of an application (spec, part 2: its `attachments`). */
+import { AttachmentDetail, FileType } from "@candor/domain/attachment/Attachment"
+import { contentTypes } from "@candor/domain/attachment/FileContent"
+import { maxFileBytes, ofApplication } from "@candor/domain/attachment/FileUsage"
+import { ApplicationId, AttachmentId } from "@candor/domain/Id"
+import { Duration, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { bodyErrors, Deleted, noQuery, OperationTimeout, resourceErrors } from "./Endpoint.ts"
+import * as Errors from "./Errors.ts"
+import { pathId } from "./PathId.ts"
+
+/** Bounds the body of an upload: a file, and the form around it. */
+export const maxUploadBytes = maxFileBytes + 64 * 1024
+
+/** Bounds a field of the form beside the file, in bytes. */
+export const maxFieldBytes = 1024
+
+/** Tells whether a request uploads a file, whose body may be longer than others. */
+export const isUpload = (method: string, path: string): boolean =>
+  method === "POST" && /^\/api\/v1\/applications\/[^/]+\/attachments$/.test(path)
+
+export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
+export const ManyAttachments = Schema.Struct({ attachments: Schema.Array(AttachmentDetail) })
+
+/** The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. */
+export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes }
+
+/** The fields of an upload's form, beside the file. */
+export const UploadFields = Schema.Struct({ file_type: Schema.optionalKey(FileType) })
+
+const Upload = Schema.Struct({
+  file: Schema.String.annotate({ format: "binary", description: "The file, with its name" }),
+  ...UploadFields.fields
+}).annotate({ identifier: "AttachmentUpload" })
+
+const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "*/*" }))
+
+const applicationParams = { id: pathId(ApplicationId) }
+const attachmentParams = { ...applicationParams, attachmentId: pathId(AttachmentId) }
+
+/** The time limit of an upload. */
+const uploadTimeout = Duration.minutes(2)
+
+export class Attachments extends HttpApiGroup.make("Attachments")
+  .add(
+    HttpApiEndpoint.get("list", "/applications/:id/attachments", {
+      params: applicationParams,
+      query: noQuery,
+      success: ManyAttachments,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "List the files of an application"),
+    HttpApiEndpoint.post("create", "/applications/:id/attachments", {
+      params: applicationParams,
+      query: noQuery,
+      payload: Upload.pipe(HttpApiSchema.asMultipartStream(uploadLimits)),
+      success: OneAttachment.pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(OperationTimeout, uploadTimeout)
+      .annotate(OpenApi.Summary, "Add a file to an application")
+      .annotate(
+        OpenApi.Description,
+        `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or ` +
+          "any other text, `other` by default. The type of the content is found in the content, and is one of " +
+          `${contentTypes.join(", ")}. A file whose name or declared type does not fit its ` +
+          `content is refused. An application has at most ${ofApplication.files.limit} files of ` +
+          `${ofApplication.bytes.limit} bytes in all: beyond either, 400 with \`details.limit\`.`
+      ),
+    HttpApiEndpoint.get("get", "/applications/:id/attachments/:attachmentId", {
+      params: attachmentParams,
+      query: noQuery,
+      success: OneAttachment,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "Get a file's name, type and size"),
+    HttpApiEndpoint.get("content", "/applications/:id/attachments/:attachmentId/content", {
+      params: attachmentParams,
+      query: noQuery,
+      success: [Content, Content.pipe(HttpApiSchema.status(206))],
+      error: [...resourceErrors, Errors.RangeNotSatisfiable]
+    }).annotate(OpenApi.Summary, "Download a file")
+      .annotate(
+        OpenApi.Description,
+        "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the " +
+          "whole). A content never changes, so its `ETag` stays; `If-Range` compares it. The content is to be saved: " +
+          "`Content-Disposition` has the name, and no browser runs what is in it."
+      ),
+    HttpApiEndpoint.delete("delete", "/applications/:id/attachments/:attachmentId", {
+      params: attachmentParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a file")
+  )
+  .annotate(OpenApi.Description, "Files of an application: résumés, cover letters and others.")
+{}

@@ -1,0 +1,39 @@
+/** The files of an application and of an organization, and how many and how large they can be. */
+import { Result } from "effect"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+
+const mebibyte = 1024 * 1024
+
+/** Bounds the bytes of one file. */
+export const maxFileBytes = 20 * mebibyte
+
+/** The number of stored files, and the sum of their bytes. */
+export interface FileUsage {
+  readonly files_counted: number
+  readonly file_bytes: number
+}
+
+/** The usage of an application and of its organization. */
+export interface FileUsages {
+  readonly application: FileUsage
+  readonly organization: FileUsage
+}
+
+export const ofApplication = {
+  files: { what: "files of an application", limit: 50 },
+  bytes: { what: "bytes of an application's files", limit: 200 * mebibyte }
+} satisfies Readonly<Record<string, Limit>>
+
+export const ofOrganization = {
+  files: { what: "files of an organization", limit: 1_000_000 },
+  bytes: { what: "bytes of an organization's files", limit: 100 * 1024 * mebibyte }
+} satisfies Readonly<Record<string, Limit>>
+
+/** Fails where one more file of so many bytes would exceed a limit. */
+export const withinLimits = ({ application, organization }: FileUsages, bytes: number): Result.Result<void, LimitReached> =>
+  Result.gen(function*() {
+    yield* withinLimit(ofApplication.files, application.files_counted, 1)
+    yield* withinLimit(ofApplication.bytes, application.file_bytes, bytes)
+    yield* withinLimit(ofOrganization.files, organization.files_counted, 1)
+    yield* withinLimit(ofOrganization.bytes, organization.file_bytes, bytes)
+  })

@@ -1,0 +1,52 @@
+/** Where the contents of attachments are: what the environment says of it. */
+import { Config, Option, Redacted, Schema } from "effect"
+import { accessSync, constants, existsSync, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+
+/** The nearest folder above a path, or the path itself, that there is. */
+const existing = (path: string): string => existsSync(path) ? path : existing(dirname(path))
+
+/** Tells whether this user can write into a folder, or can make it. */
+const isUsable = (folder: string): boolean => {
+  const path = existing(resolve(folder))
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+const Folder = Schema.String.check(
+  Schema.makeFilter(isUsable, { expected: "a folder that this user can write, or make" })
+)
+
+/** `CANDOR_FILES_DIR`: the folder of contents. */
+export const folder = Config.option(Config.schema(Folder, "CANDOR_FILES_DIR"))
+
+const Endpoint = Schema.String.check(
+  Schema.makeFilter((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), {
+    expected: "an http or https address, for example https://s3.eu-central-1.amazonaws.com"
+  })
+)
+
+const bucket = Config.option(Config.String("CANDOR_S3_BUCKET"))
+const endpoint = Config.schema(Endpoint, "CANDOR_S3_ENDPOINT")
+
+/** `CANDOR_S3_BUCKET` and what belongs to it: an object store in place of the folder. */
+export const objectStore = Config.flatMap(bucket, Option.match({
+  onNone: () => Config.succeed(Option.none()),
+  onSome: (bucket) =>
+    Config.map(
+      Config.all({
+        endpoint,
+        region: Config.String("CANDOR_S3_REGION").pipe(Config.withDefault("us-east-1")),
+        accessKeyId: Config.String("CANDOR_S3_ACCESS_KEY_ID"),
+        secretAccessKey: Config.map(Config.Redacted("CANDOR_S3_SECRET_ACCESS_KEY"), Redacted.value)
+      }),
+      (rest) => Option.some({ bucket, ...rest })
+    )
+}))
+
+/** The settings of the file store in the environment, each by itself. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = [folder, Config.option(endpoint), objectStore]

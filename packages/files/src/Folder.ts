@@ -1,0 +1,65 @@
+/**
+ * Contents in a folder: a file each, named by its id in a folder of its organization. Files have the mode 0600, folders 0700.
+ * A content is written under a temporary name, synced and renamed, so that a file under its id is always whole.
+ */
+import { AttachmentStore, type ByteRange, type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import { Effect, Stream } from "effect"
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises"
+import { dirname, join } from "node:path"
+
+/** Bytes that are read at a time. */
+const chunkBytes = 64 * 1024
+
+const failure = (cause: unknown) => new StoreFailure({ cause })
+
+const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: failure })
+
+const opened = (path: string, flags: string) =>
+  Effect.acquireRelease(attempt(() => open(path, flags, 0o600)), (file) => Effect.promise(() => file.close()))
+
+/** Writes all of a chunk: a single write may take a part of it. */
+const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
+  let written = 0
+  while (written < chunk.length) written += (await file.write(chunk, written)).bytesWritten
+}
+
+/** Makes a rename last through a crash of the machine. */
+const syncFolder = (path: string) => Effect.scoped(Effect.flatMap(opened(path, "r"), (folder) => attempt(() => folder.sync())))
+
+/** Returns the store in a folder, which is made when the first content is stored. */
+export const make = (folder: string): AttachmentStore["Service"] => {
+  const pathOf = ({ id, organization_id }: ContentKey) => join(folder, organization_id, id)
+  const temporary = (key: ContentKey) => `${pathOf(key)}.part`
+
+  const written = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>) =>
+    Effect.scoped(Effect.gen(function*() {
+      const file = yield* opened(path, "w")
+      yield* Stream.runForEach(content, (chunk) => attempt(() => writeAll(file, chunk)))
+      yield* attempt(() => file.sync())
+    }))
+
+  const put = <E, R>(key: ContentKey, content: Stream.Stream<Uint8Array, E, R>) =>
+    Effect.gen(function*() {
+      const path = pathOf(key)
+      yield* attempt(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
+      yield* written(temporary(key), content)
+      yield* attempt(() => rename(temporary(key), path))
+      yield* syncFolder(dirname(path))
+    })
+
+  const read = (key: ContentKey, { end, start }: ByteRange) =>
+    Stream.unwrap(Effect.map(opened(pathOf(key), "r"), (file) =>
+      Stream.unfold(start, (position) =>
+        attempt(async () => {
+          if (position >= end) return undefined
+          const buffer = new Uint8Array(Math.min(chunkBytes, end - position))
+          const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
+          if (bytesRead === 0) throw new Error(`The content ${key.id} ends at byte ${position}, before ${end}`)
+          return [buffer.subarray(0, bytesRead), position + bytesRead] as const
+        }))))
+
+  const remove = (key: ContentKey) =>
+    Effect.forEach([temporary(key), pathOf(key)], (path) => attempt(() => rm(path, { force: true })), { discard: true })
+
+  return AttachmentStore.of({ put, read, remove })
+}

@@ -1,0 +1,60 @@
+import { type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import * as S3 from "@candor/files/S3"
+import { afterAll, describe, expect, test } from "bun:test"
+import { Effect, Stream } from "effect"
+import { serve } from "./S3Server.ts"
+
+const server = serve()
+afterAll(() => server.stop())
+
+const options = { bucket: "candor", endpoint: server.endpoint, region: "us-east-1", accessKeyId: "key", secretAccessKey: "secret" }
+const store = S3.make(options)
+
+const newKey = (): ContentKey => ({
+  organization_id: OrganizationId.make(crypto.randomUUID()),
+  id: AttachmentId.make(crypto.randomUUID())
+})
+
+const content = (length: number) => Uint8Array.from({ length }, (_, index) => index % 251)
+
+const chunks = (bytes: Uint8Array, size: number) =>
+  Stream.fromIterable(Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size)))
+
+const readAll = (key: ContentKey, start: number, end: number) =>
+  Effect.map(Stream.runCollect(store.read(key, { start, end })), (parts) => new Uint8Array(Buffer.concat(parts)))
+
+describe("A bucket of contents", () => {
+  test.each([10, 6_000_000, 20 * 1024 * 1024])("gives back %d bytes, whole and in ranges, under a key of ids", async (length) => {
+    const key = newKey()
+    const bytes = content(length)
+    await Effect.runPromise(store.put(key, chunks(bytes, 65_536)))
+    expect([...server.objects.keys()].at(-1)).toBe(`/candor/${key.organization_id}/${key.id}`)
+    for (const [start, end] of [[0, length], [0, 1], [length - 3, length], [2, 9]] as const) {
+      const read = await Effect.runPromise(readAll(key, start, end))
+      expect(Buffer.compare(read, bytes.subarray(start, end))).toBe(0)
+    }
+  }, 20_000)
+
+  test.each([10, 6_000_000])("of a content that breaks off after %d bytes there is no object", async (length) => {
+    const key = newKey()
+    const breaking = Stream.concat(chunks(content(length), 65_536), Stream.fail("broken" as const))
+    expect(await Effect.runPromise(Effect.flip(store.put(key, breaking)))).toBe("broken")
+    expect([...server.objects.keys()].filter((name) => name.includes(key.id))).toEqual([])
+    expect(await Effect.runPromise(Effect.flip(readAll(key, 0, 1)))).toBeInstanceOf(StoreFailure)
+  })
+
+  test("removing is done once and again", async () => {
+    const key = newKey()
+    await Effect.runPromise(store.put(key, chunks(content(10), 3)))
+    await Effect.runPromise(Effect.andThen(store.remove(key), store.remove(key)))
+    expect([...server.objects.keys()].filter((name) => name.includes(key.id))).toEqual([])
+  })
+
+  test("a store that refuses the key fails each method", async () => {
+    const refused = S3.make({ ...options, accessKeyId: "other" })
+    const key = newKey()
+    expect(await Effect.runPromise(Effect.flip(refused.put(key, chunks(content(10), 3))))).toBeInstanceOf(StoreFailure)
+    expect(await Effect.runPromise(Effect.flip(refused.remove(key)))).toBeInstanceOf(StoreFailure)
+  })
+})

@@ -1,0 +1,39 @@
+/** Calls the methods of the port to attachments. */
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Attachment from "@candor/domain/attachment/Attachment"
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
+import { Effect } from "effect"
+
+export const file: Attachment.ReceivedFile = {
+  file_type: "resume",
+  original_filename: "grace-hopper.pdf",
+  content_type: "application/pdf",
+  size_bytes: 1000
+}
+
+/** Stores the row of a content that is reserved. */
+export const add = (
+  actor: Actor,
+  application: ApplicationId,
+  id: AttachmentId,
+  changes: Partial<Attachment.ReceivedFile> = {}
+) =>
+  Effect.flatMap(Attachments, (attachments) =>
+    attachments.add(actor, application, id, (context) => Attachment.add(application, id, { ...file, ...changes }, context)))
+
+/** An attachment of an application, as an upload leaves it. */
+export const attached = (actor: Actor, application: ApplicationId, changes: Partial<Attachment.ReceivedFile> = {}) =>
+  Effect.flatMap(Attachments, (attachments) =>
+    Effect.flatMap(attachments.reserve(actor, application), (id) => add(actor, application, id, changes)))
+
+/** Calls every method of the port. */
+export const everyCall = Effect.fn("attachments")(function*(actor: Actor, application: ApplicationId) {
+  const attachments = yield* Attachments
+  const { id } = yield* attached(actor, application)
+  yield* attachments.release(yield* attachments.reserve(actor, application))
+  yield* attachments.list(actor.organization_id, application)
+  yield* attachments.get(actor.organization_id, application, id)
+  yield* attachments.isNamed({ organization_id: actor.organization_id, id })
+  yield* attachments.remove(actor, application, id, Attachment.remove)
+})

@@ -1,0 +1,185 @@
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Attachment from "@candor/domain/attachment/Attachment"
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import { maxFileBytes, ofApplication, ofOrganization } from "@candor/domain/attachment/FileUsage"
+import { AttachmentId, type ApplicationId } from "@candor/domain/Id"
+import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
+import { Jobs } from "@candor/domain/job/Jobs"
+import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
+import { describe, expect, test } from "bun:test"
+import { Effect, Exit } from "effect"
+import { SqlClient } from "effect/sql"
+import { add, attached, file } from "./AttachmentCalls.ts"
+import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
+import { jobWith, rowsOfOne } from "./LargeJob.ts"
+import { meanwhile } from "./Meanwhile.ts"
+import { anonymise, remove } from "./Person.ts"
+import * as World from "./World.ts"
+
+/** The contents whose removal is queued. */
+const queued = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ id: string; is_due: boolean }>`
+      SELECT id, visible_at <= now() AS is_due FROM queue WHERE queue_name = 'contents' ORDER BY id`,
+    (rows) => rows.map(({ id, is_due }) => [id, is_due] as const)
+  ))
+
+/** What is counted of an organization's files: of its applications with files, and of itself. */
+const usage = ({ organization_id }: Actor) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.all([
+      sql`SELECT files_counted, file_bytes FROM applications
+        WHERE organization_id = ${organization_id} AND files_counted <> 0 ORDER BY file_bytes`,
+      sql`SELECT files_counted, file_bytes FROM file_usage WHERE organization_id = ${organization_id}`
+    ]))
+
+const oneApplication = Effect.fn("oneApplication")(function*() {
+  const { actor } = yield* World.organization({ name: "Acme" })
+  const { applications: [application], job } = yield* jobWith(actor, "Engineer", 1)
+  return { actor, application: application!.id, candidate: application!.candidate_id, job }
+})
+
+const setUsage = (application: ApplicationId, files: number, bytes: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`UPDATE applications SET files_counted = ${files}, file_bytes = ${bytes} WHERE id = ${application}`)
+
+for (const database of databases) {
+  const run = runOn(forFile(database))
+
+  describe(`Attachments on ${database.name}`, () => {
+    test("a reservation queues the removal for later; the row takes it back, and its deletion queues it again, due", () =>
+      run(Effect.gen(function*() {
+        const { actor, application } = yield* oneApplication()
+        const attachments = yield* Attachments
+        const id = yield* attachments.reserve(actor, application)
+        expect(yield* queued).toEqual([[id, false]])
+        const added = yield* add(actor, application, id)
+        expect(yield* queued).toEqual([])
+        const { application_id: _, ...shown } = added
+        expect(yield* attachments.get(actor.organization_id, application, id)).toEqual(shown)
+        expect(yield* attachments.isNamed({ organization_id: actor.organization_id, id })).toBe(true)
+        yield* attachments.remove(actor, application, id, Attachment.remove)
+        expect(yield* queued).toEqual([[id, true]])
+        expect(yield* attachments.isNamed({ organization_id: actor.organization_id, id })).toBe(false)
+      })))
+
+    test("no row is stored for a content whose removal was taken, or was never queued", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor, application } = yield* oneApplication()
+        const attachments = yield* Attachments
+        const taken = yield* attachments.reserve(actor, application)
+        yield* sql`UPDATE queue SET acquired_at = now(), acquired_by = gen_random_uuid() WHERE id = ${taken}`
+        for (const id of [taken, AttachmentId.make(crypto.randomUUID())]) {
+          expect(Exit.hasDies(yield* Effect.exit(add(actor, application, id)))).toBe(true)
+        }
+        expect(yield* attachments.list(actor.organization_id, application)).toHaveLength(1)
+        expect(yield* usage(actor)).toEqual([[], []])
+      })))
+
+    test("a deleted job, small or large, counts its files no more and queues the removal of each content", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const kept = yield* jobWith(actor, "Cook", 1)
+        const stays = yield* attached(actor, kept.applications[0]!.id, { size_bytes: 10 })
+        for (const count of [2, removedAtOnce / rowsOfOne + 1]) {
+          const { applications, job } = yield* jobWith(actor, "Engineer", count)
+          const files = yield* Effect.forEach(applications.slice(0, 2), ({ id }) => attached(actor, id))
+          expect((yield* usage(actor))[1]).toEqual([{ files_counted: 3, file_bytes: 2010 }])
+          const before = yield* queued
+          yield* (yield* Jobs).remove(actor, job.id)
+          const deleted = yield* DeletedJobs
+          yield* deleted.removeApplications(actor.organization_id, job.id, { maxRows: 10_000, after: undefined })
+          const ids = files.map(({ id }) => id as string).toSorted()
+          expect((yield* queued).filter(([id]) => !before.some(([other]) => other === id))).toEqual(ids.map((id) => [id, true]))
+          expect(yield* usage(actor)).toEqual([[{ files_counted: 1, file_bytes: 10 }], [{ files_counted: 1, file_bytes: 10 }]])
+        }
+        expect(yield* (yield* Attachments).isNamed({ organization_id: actor.organization_id, id: stays.id })).toBe(true)
+      })))
+
+    test("a candidate who is anonymised or deleted counts no files, and the removal of each content is queued", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { applications: [one, other] } = yield* jobWith(actor, "Cook", 2)
+        const [first, second] = [yield* attached(actor, one!.id), yield* attached(actor, other!.id)]
+        yield* anonymise(actor, one!.candidate_id)
+        expect(yield* queued).toEqual([[first.id, true]])
+        expect(yield* Effect.flip(attached(actor, one!.id))).toMatchObject({ _tag: "CandidateAnonymised" })
+        yield* remove(actor, other!.candidate_id)
+        expect(yield* queued).toEqual([[first.id, true], [second.id, true]])
+        expect(yield* usage(actor)).toEqual([[], [{ files_counted: 0, file_bytes: 0 }]])
+      })))
+
+    test("an upload whose candidate is anonymised meanwhile is refused, and stays queued for removal", () =>
+      run(Effect.gen(function*() {
+        const { actor, application, candidate } = yield* oneApplication()
+        const id = yield* (yield* Attachments).reserve(actor, application)
+        const late = yield* meanwhile(anonymise(actor, candidate), add(actor, application, id)).pipe(Effect.flip)
+        expect(late).toMatchObject({ _tag: "CandidateAnonymised" })
+        expect(yield* queued).toEqual([[id, false]])
+      })))
+
+    test("a file that moves to another application is counted there", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { applications: [one, other] } = yield* jobWith(actor, "Cook", 2)
+        yield* attached(actor, one!.id)
+        const { id } = yield* attached(actor, one!.id, { size_bytes: 10 })
+        yield* sql`UPDATE attachments SET application_id = ${other!.id} WHERE organization_id = ${actor.organization_id} AND id = ${id}`
+        expect(yield* usage(actor)).toEqual([
+          [{ files_counted: 1, file_bytes: 10 }, { files_counted: 1, file_bytes: 1000 }],
+          [{ files_counted: 2, file_bytes: 1010 }]
+        ])
+        expect(yield* queued).toEqual([])
+      })))
+
+    test("at once with 3 files left of an application, and of its organization: exactly 3 are added", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor, application } = yield* oneApplication()
+        const attempts = () =>
+          Effect.all(Array.from({ length: 8 }, () => Effect.exit(attached(actor, application))), { concurrency: "unbounded" })
+        yield* setUsage(application, ofApplication.files.limit - 3, 0)
+        expect((yield* attempts()).filter(Exit.isSuccess)).toHaveLength(3)
+        yield* setUsage(application, 0, 0)
+        yield* sql`UPDATE file_usage SET files_counted = ${ofOrganization.files.limit - 3}`
+        expect((yield* attempts()).filter(Exit.isSuccess)).toHaveLength(3)
+      })))
+
+    test("the bytes of an application's and of an organization's files are bounded: one more is refused", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor, application } = yield* oneApplication()
+        const attempt = (size_bytes: number) => Effect.flip(attached(actor, application, { size_bytes }))
+        yield* setUsage(application, 1, ofApplication.bytes.limit - 10)
+        expect(yield* attempt(11)).toMatchObject({ _tag: "LimitReached", what: ofApplication.bytes.what, added: 11 })
+        yield* attached(actor, application, { size_bytes: 10 })
+        yield* setUsage(application, 0, 0)
+        yield* sql`UPDATE file_usage SET file_bytes = ${ofOrganization.bytes.limit - 10}`
+        expect(yield* attempt(11)).toMatchObject({ _tag: "LimitReached", what: ofOrganization.bytes.what, added: 11 })
+      })))
+
+    test("another organization's files are not found", () =>
+      run(Effect.gen(function*() {
+        const { actor, application } = yield* oneApplication()
+        const { actor: other } = yield* World.organization({ name: "Globex" })
+        const { id } = yield* attached(actor, application)
+        const attachments = yield* Attachments
+        const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+          attachments.get(other.organization_id, application, id),
+          attachments.list(other.organization_id, application),
+          attachments.reserve(other, application),
+          attachments.remove(other, application, id, Attachment.remove)
+        ]
+        for (const call of calls) expect(yield* Effect.flip(call)).toMatchObject({ _tag: "ApplicationNotFound" })
+        expect(yield* attachments.isNamed({ organization_id: other.organization_id, id })).toBe(false)
+      })))
+
+    test("one file of an application is no larger than all of them may be", () => {
+      expect(maxFileBytes).toBeLessThanOrEqual(ofApplication.bytes.limit)
+      expect(file.size_bytes).toBeLessThan(maxFileBytes)
+    })
+  })
+}
