@@ -32,7 +32,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "files",
     says: "A deleted attachment leaves its content",
-    file: "packages/sql/src/migrations/0022_attachments.ts",
+    file: "packages/sql/src/migrations/0020_attachments.ts",
     find: "WHEN (OLD.size_bytes IS NOT NULL) EXECUTE FUNCTION attachment_removed()",
     replace: "WHEN (OLD.size_bytes IS NULL) EXECUTE FUNCTION attachment_removed()",
     tests: ["packages/sql/test/Attachments.test.ts"]
@@ -40,7 +40,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "files",
     says: "A file is added to an application whose candidate is anonymised meanwhile",
-    file: "packages/sql/src/migrations/0022_attachments.ts",
+    file: "packages/sql/src/migrations/0020_attachments.ts",
     find: "a.id = NEW.application_id AND a.anonymised_at IS NULL;",
     replace: "a.id = NEW.application_id;",
     tests: ["packages/sql/test/Attachments.test.ts"],
