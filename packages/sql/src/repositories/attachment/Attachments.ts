@@ -1,4 +1,4 @@
-/** Stored attachments. Triggers count them and queue the removal of their contents (migration 0022). */
+/** Stored attachments. Triggers count them and queue the removal of their contents (migration 0020). */
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import {
