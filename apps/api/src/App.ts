@@ -34,6 +34,7 @@ import * as Operations from "./Operations.ts"
 import { Settings } from "./Settings.ts"
 import { StreamTurns } from "./StreamTurns.ts"
 import { UnreadAnswers } from "./UnreadAnswers.ts"
+import { UploadSlots } from "./UploadSlots.ts"
 
 const handlers = Layer.mergeAll(
   AiProfiles.layer,
@@ -64,7 +65,7 @@ const operations = HttpApiBuilder.layer(Api).pipe(
 export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
   Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
     Layer.provide(admissions),
-    Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, WebhookSettings.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, UploadSlots.layer, WebhookSettings.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )
 

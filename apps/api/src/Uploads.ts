@@ -14,6 +14,7 @@ import type { ApplicationId } from "@candor/domain/Id"
 import { Context, Effect, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { issuesOf } from "./middleware/InputErrors.ts"
+import { UploadSlots } from "./UploadSlots.ts"
 
 /** The purpose of a file for which the form names none. */
 const defaultFileType = "other"
@@ -125,6 +126,7 @@ export const discard = ({ key }: Pick<Upload, "key">): Effect.Effect<void, never
 
 /** Reserves an id, and stores the file of a form under it. */
 export const receive = Effect.fnUntraced(function*(actor: Actor, application: ApplicationId, form: Form) {
+  yield* (yield* UploadSlots).take(actor.organization_id)
   const id = yield* (yield* Attachments).reserve(actor, application).pipe(Effect.mapError(toError))
   const key = { organization_id: actor.organization_id, id }
   return yield* received(key, form).pipe(
@@ -133,7 +135,7 @@ export const receive = Effect.fnUntraced(function*(actor: Actor, application: Ap
     Effect.catchTag("StoreFailure", Effect.die),
     Effect.catchTag("FileRefused", (failure) => Effect.fail(toError(failure)))
   )
-})
+}, Effect.scoped)
 
 /** The upload of the present request, where its content was stored before its transaction. */
 export const CurrentUpload = Context.Reference<Upload | undefined>("@candor/api/CurrentUpload", { defaultValue: () => undefined })

@@ -13,6 +13,12 @@ import { pathId } from "./PathId.ts"
 /** Bounds the body of an upload: a file, and the form around it. */
 export const maxUploadBytes = maxFileBytes + 64 * 1024
 
+/** Bounds the uploads of an organization that are under way at a server. */
+export const maxUploadsOfOrganization = 4
+
+/** Bounds the uploads that are under way at a server. */
+export const maxUploads = 8
+
 /** Bounds a field of the form beside the file, in bytes. */
 export const maxFieldBytes = 1024
 

@@ -8,10 +8,11 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { download } from "../Downloads.ts"
 import { CurrentUpload, discard, receive } from "../Uploads.ts"
+import type { UploadSlots } from "../UploadSlots.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Attachments", Effect.fnUntraced(function*(handlers) {
   const attachments = yield* Attachments
-  const services = yield* Effect.context<Attachments | AttachmentStore>()
+  const services = yield* Effect.context<Attachments | AttachmentStore | UploadSlots>()
 
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {

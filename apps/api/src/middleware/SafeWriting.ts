@@ -20,6 +20,7 @@ import { entityTag, isMatched, isNamed } from "../EntityTag.ts"
 import * as KeyedAnswers from "../KeyedAnswers.ts"
 import { toResponse } from "../Responses.ts"
 import * as Safeguards from "../Safeguards.ts"
+import type { UploadSlots } from "../UploadSlots.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Handled = Effect.Effect<Response, Types.unhandled>
@@ -51,7 +52,7 @@ const preconditionFailed = new PreconditionFailed({
 
 const make = Effect.gen(function*() {
   const transactions = yield* Transactions
-  const files = yield* Effect.context<Attachments | AttachmentStore>()
+  const files = yield* Effect.context<Attachments | AttachmentStore | UploadSlots>()
   const answersOf = yield* KeyedAnswers.make
   const resources = resourcePaths(Api)
   /** The reads of resources by their paths. */

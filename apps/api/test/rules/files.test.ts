@@ -1,11 +1,14 @@
 /** Files of applications: what is taken, what a download says, and what goes with what. */
+import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachments"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
+import { OrganizationId } from "@candor/domain/Id"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
+import { UploadSlots } from "../../src/UploadSlots.ts"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { upload } from "../harness/Makers.ts"
@@ -39,6 +42,43 @@ for (const database of oneDatabase) {
       const folder = join(here.backend.folder, here.own.organization.id)
       return existsSync(folder) ? readdirSync(folder).toSorted() : []
     }
+
+    test("an organization and a server have so many uploads under way, and no more", async () => {
+      const { take } = await Effect.runPromise(Effect.provide(UploadSlots, UploadSlots.layer))
+      const organizations = Array.from({ length: 3 }, () => OrganizationId.make(crypto.randomUUID()))
+      const refused = (organization: OrganizationId) => Effect.map(Effect.flip(take(organization)), ({ error }) => error.details?.["limit"])
+      const many = (organization: OrganizationId) => Effect.replicateEffect(take(organization), maxUploadsOfOrganization)
+      await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+        yield* many(organizations[0]!)
+        expect(yield* refused(organizations[0]!)).toBe(maxUploadsOfOrganization)
+        yield* many(organizations[1]!)
+        expect(yield* refused(organizations[2]!)).toBe(maxUploads)
+      })))
+      await Effect.runPromise(Effect.scoped(many(organizations[0]!)))
+    })
+
+    test("an upload beside as many unfinished ones is refused at once, and taken when they have ended", async () => {
+      const request = new Response(text("x".repeat(100_000), "slow.txt"))
+      const headers = { authorization: `Bearer ${here.own.keys.write}`, "content-type": request.headers.get("content-type")! }
+      const bytes = await request.bytes()
+      const before = stored().length
+      const uploads = Array.from({ length: maxUploadsOfOrganization }, () => {
+        const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+        const writer = writable.getWriter()
+        void writer.write(bytes.subarray(0, -100))
+        const sent = fetch(here.server.base_url + files(), { method: "POST", headers, body: readable })
+        return async () => {
+          await writer.write(bytes.subarray(-100))
+          await writer.close()
+          return (await sent).status
+        }
+      })
+      while (stored().length < before + uploads.length) await new Promise(setImmediate)
+      const { body } = having(429)(await send<ErrorBody>(text("One more.")))
+      expect(body.error.details).toEqual({ limit: maxUploadsOfOrganization })
+      expect(await Promise.all(uploads.map((finish) => finish()))).toEqual(uploads.map(() => 201))
+      await added(text("One more."))
+    })
 
     test("an uploaded file is listed, shown with its application, and downloaded as it was sent", async () => {
       const content = "%PDF-1.7\n".padEnd(200_000, "x")
