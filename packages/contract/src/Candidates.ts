@@ -1,6 +1,7 @@
 /** Candidates (spec, part 4). */
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
+import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import { Tag } from "@candor/domain/candidate/Tag"
@@ -91,6 +92,36 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "attachments of its applications; ten minutes later, also from events and from the log of deliveries. The candidate " +
           "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
           "application, a note or feedback, is 400 from then on; it can be deleted. Anonymising it again is no change."
+      ),
+    HttpApiEndpoint.post("merge", "/candidates/:candidateId/merge", {
+      params: candidateParams,
+      query: noQuery,
+      payload: CandidateMerge.MergeRequest,
+      success: Schema.Struct({ candidate: Candidate.CandidateDetail, merge: CandidateMerge.Merge }),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Merge a candidate into another one")
+      .annotate(
+        OpenApi.Description,
+        "Moves the candidate's applications, with all that belongs to them, its AI profiles and its tags to the candidate `into`, " +
+          "the survivor, which takes the values that it lacks. Two applications on one job both stay as they are; the one that is " +
+          "not as far on is named in `duplicate_applications`. From then on GET of the merged candidate's id returns the survivor, " +
+          "and a change of it is 400 with `details.candidate_id`, the survivor's. A candidate with more than " +
+          `${CandidateMerge.maxMoved.limit} applications is merged into by others, and into none: 400 with \`details.limit\`. ` +
+          `A merge can be undone for ${CandidateMerge.undoDays} days.`
+      ),
+    HttpApiEndpoint.post("unmerge", "/candidates/:candidateId/unmerge", {
+      params: candidateParams,
+      query: noQuery,
+      success: OneCandidate,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Undo the merge of a candidate")
+      .annotate(
+        OpenApi.Description,
+        "Restores a merged candidate, with the applications and AI profiles that moved and all that was added to them since. The " +
+          "other candidate keeps what was added to itself, and loses the values and tags that it took, unless they were changed " +
+          `since. For ${CandidateMerge.undoDays} days, and from the last merge into one candidate on: 400 otherwise.`
       ),
     HttpApiEndpoint.delete("delete", "/candidates/:candidateId", {
       params: candidateParams,

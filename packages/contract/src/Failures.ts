@@ -5,6 +5,14 @@ import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/applic
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import {
+  type CandidateMerged,
+  type CandidateNotMerged,
+  type LaterMerge,
+  type MergedWithItself,
+  type MergePermanent,
+  undoDays
+} from "@candor/domain/candidate/CandidateMerge"
 import { type ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import type { CursorLost } from "@candor/domain/event/Event"
 import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domain/idempotency/IdempotencyKey"
@@ -109,6 +117,17 @@ const errors = {
     invalid("name: the organization already has a rejection reason with this name.", { rejection_reason_id: id }),
   CandidateAnonymised: ({ anonymised_at }: CandidateAnonymised) =>
     invalid("The candidate was anonymised, and can only be deleted.", { anonymised_at }),
+  CandidateMerged: ({ id, into }: CandidateMerged) =>
+    invalid(`The candidate ${id} was merged into ${into}. Use that one, or undo the merge.`, { candidate_id: into }),
+  MergedWithItself: (_: MergedWithItself) => invalidInput([{ path: ["into"], message: "Expected another candidate" }]),
+  CandidateNotMerged: (_: CandidateNotMerged) => invalid("The candidate is not merged into another one."),
+  MergePermanent: ({ merged_at }: MergePermanent) =>
+    invalid(
+      `The merge can no longer be undone: ${undoDays} days have passed, or the candidate that it was merged into was anonymised.`,
+      { merged_at }
+    ),
+  LaterMerge: ({ candidate_id }: LaterMerge) =>
+    invalid("A later merge into the same candidate has to be undone first.", { candidate_id }),
   ExportTooLarge: ({ bytes }: ExportTooLarge) =>
     invalid(
       `The candidate's applications can have ${bytes} bytes, and an export has at most ${maxExportBytes} of them. ` +

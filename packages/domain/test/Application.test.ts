@@ -20,6 +20,7 @@ const submission: Application.SubmissionContext = {
   first_stage: first,
   requested_stage: null,
   candidate: null,
+  merged_into: null,
   existing_id: null
 }
 

@@ -55,6 +55,7 @@ const nobody: SubmissionContext = {
   first_stage: first,
   requested_stage: null,
   candidate: null,
+  merged_into: null,
   existing_id: null
 }
 

@@ -169,6 +169,8 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   "attachment.deleted": ["id", "application_id"],
   "audit.erased": ["subject_id", "sequences"],
   candidate: Object.keys(CandidateState.fields),
+  "candidate.merged": [...Object.keys(CandidateState.fields), "candidate_id"],
+  "candidate.unmerged": [...Object.keys(CandidateState.fields), "into"],
   "candidate.anonymised": ["id", "anonymised_at"],
   "candidate.deleted": ["id"],
   interview_feedback: Object.keys(FeedbackState.fields),

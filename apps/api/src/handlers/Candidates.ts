@@ -5,6 +5,7 @@ import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
+import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -39,6 +40,15 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       const { actor } = yield* Caller
       return { candidate: yield* candidates.anonymise(actor, params.candidateId, Candidate.anonymise) }
     }, Effect.mapError(toError)),
+    merge: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      const merged = yield* candidates.merge(actor, params.candidateId, payload.into, CandidateMerge.merge)
+      return { candidate: merged.into, merge: CandidateMerge.mergeOf(merged) }
+    }, Effect.mapError(toError)),
+    unmerge: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { candidate: yield* candidates.unmerge(actor, params.candidateId, CandidateMerge.unmerge) }
+    }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       yield* candidates.remove(actor, params.candidateId, Candidate.remove)
@@ -50,8 +60,8 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     }, Effect.mapError(toError)),
     applications: Effect.fnUntraced(function*({ params: { candidateId }, query, request }) {
       const { actor: { organization_id } } = yield* Caller
-      yield* candidates.get(organization_id, candidateId)
-      const page = yield* applications.list(organization_id, { candidate_id: candidateId }, toPageRequest(query))
+      const { id } = yield* candidates.get(organization_id, candidateId)
+      const page = yield* applications.list(organization_id, { candidate_id: id }, toPageRequest(query))
       yield* withNextLink(request, page)
       return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination })
     }, Effect.mapError(toError))

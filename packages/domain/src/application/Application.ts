@@ -5,6 +5,7 @@ import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised
 import { ApplicationAnswer, ApplicationAnswerDraft } from "./ApplicationAnswer.ts"
 import { Attachment } from "../attachment/Attachment.ts"
 import * as Candidate from "../candidate/Candidate.ts"
+import { CandidateMerged } from "../candidate/CandidateMerge.ts"
 import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { ApplicationStatus, applicationStatus } from "./ApplicationStatus.ts"
 import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
@@ -120,6 +121,8 @@ export interface SubmissionContext {
   /** The stage that the draft names; it may belong to another job. */
   readonly requested_stage: StageOfJob | null
   readonly candidate: StoredCandidate | null
+  /** The survivor of a merge of the candidate. */
+  readonly merged_into: CandidateId | null
   /** The application that the candidate already has on the job. */
   readonly existing_id: ApplicationId | null
 }
@@ -153,6 +156,7 @@ export const submit = (
   | StageNotFound
   | StageOfAnotherJob
   | Candidate.CandidateNotFound
+  | CandidateMerged
   | CandidateAnonymised
   | AlreadyApplied
 > =>
@@ -163,6 +167,9 @@ export const submit = (
     if (job_status === "closed") return yield* Result.fail(new JobClosed({ id: job.id }))
     const created = draft.candidate === undefined ? null : yield* Candidate.create(draft.candidate, context)
     const candidate = created?.entity.candidate ?? stored
+    if (draft.candidate_id !== undefined && submission.merged_into !== null) {
+      return yield* Result.fail(new CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
+    }
     if (candidate === null) {
       return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))
     }

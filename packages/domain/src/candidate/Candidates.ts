@@ -2,6 +2,14 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import { Candidate, type CandidateNotFound, type CandidateState, type CandidateChange } from "./Candidate.ts"
+import type {
+  CandidateMerged,
+  CandidateNotMerged,
+  MergeContext,
+  Merged,
+  UnmergeContext,
+  Unmerged
+} from "./CandidateMerge.ts"
 import type { CandidateExport, ExportTooLarge } from "./CandidateExport.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { Encoded } from "../Encoded.ts"
@@ -44,8 +52,9 @@ export class Candidates extends Context.Service<Candidates, {
     filter: CandidateFilter,
     page: PageRequest<CandidatePosition>
   ) => Effect.Effect<Page<CandidateState, CandidatePosition>>
+  /** Returns the candidate, or the survivor that it was merged into. */
   readonly get: (organization: OrganizationId, id: CandidateId) => Effect.Effect<CandidateState, CandidateNotFound>
-  /** Returns all that is kept of the candidate. */
+  /** Returns all that is kept of the candidate, or of the survivor that it was merged into. */
   readonly exportOf: (
     organization: OrganizationId,
     id: CandidateId
@@ -60,7 +69,7 @@ export class Candidates extends Context.Service<Candidates, {
     actor: Actor,
     id: CandidateId,
     decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateChange, Failure>
-  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | LimitReached>
+  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged | LimitReached>
   /**
    * Stores the candidate that `decide` anonymises, and deletes its profiles and all that belongs to its applications, which
    * stay. Its data and theirs is erased from their events ten minutes later. More rows than one statement deletes go in
@@ -70,7 +79,7 @@ export class Candidates extends Context.Service<Candidates, {
     actor: Actor,
     id: CandidateId,
     decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateState, Failure>
-  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound>
+  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged>
   /**
    * Deletes the candidate if `decide` allows it, with its profiles and their queued work, its applications, and their notes,
    * feedback, answers and attachments. Its data and theirs is erased from their events ten minutes later. More rows than one
@@ -80,5 +89,23 @@ export class Candidates extends Context.Service<Candidates, {
     actor: Actor,
     id: CandidateId,
     decide: (candidate: CandidateState) => Decision<CandidateState, Failure>
-  ) => Effect.Effect<void, Failure | CandidateNotFound>
+  ) => Effect.Effect<void, Failure | CandidateNotFound | CandidateMerged>
+  /**
+   * Stores the merge that `decide` returns: what belongs to the candidate is the survivor's from then on, and reads of the
+   * candidate's id return the survivor. Decides again after a concurrent change of either.
+   */
+  readonly merge: <Failure>(
+    actor: Actor,
+    id: CandidateId,
+    into: CandidateId,
+    decide: (stored: MergeContext, context: DecisionContext) => Decision<Merged, Failure>
+  ) => Effect.Effect<Merged, Failure | CandidateNotFound | CandidateMerged>
+  /** Restores a merged candidate with what moved from it, as `decide` allows. */
+  readonly unmerge: <Failure>(
+    actor: Actor,
+    id: CandidateId,
+    decide: (stored: UnmergeContext, context: DecisionContext) => Decision<Unmerged, Failure>
+  ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateNotMerged>
+  /** Deletes what undoing needs of merges that are too old for it, of all organizations. */
+  readonly forgetMerges: Effect.Effect<void>
 }>()("@candor/domain/Candidates") {}

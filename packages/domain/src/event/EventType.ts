@@ -24,6 +24,8 @@ export const eventTypes = [
   "audit.erased",
   "candidate.created",
   "candidate.updated",
+  "candidate.merged",
+  "candidate.unmerged",
   "candidate.anonymised",
   "candidate.deleted",
   "interview_feedback.submitted",

@@ -3,6 +3,7 @@ import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { AiProfileDetail, AiProfileNotFound, AiProfileState, RefreshContext, RequestedProfile } from "./AiProfile.ts"
 import type { CandidateNotFound } from "../candidate/Candidate.ts"
+import type { CandidateMerged } from "../candidate/CandidateMerge.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { AiProfileId, CandidateId, OrganizationId } from "../Id.ts"
@@ -21,14 +22,14 @@ export class AiProfiles extends Context.Service<AiProfiles, {
     actor: Actor,
     candidate: CandidateId,
     decide: (stored: RefreshContext, context: DecisionContext) => Decision<RequestedProfile, Failure>
-  ) => Effect.Effect<RequestedProfile, Failure | CandidateNotFound | LimitReached>
+  ) => Effect.Effect<RequestedProfile, Failure | CandidateNotFound | CandidateMerged | LimitReached>
   /** Deletes the profile of the candidate with its queued work, and erases its content from events ten minutes later. */
   readonly remove: <Failure>(
     actor: Actor,
     candidate: CandidateId,
     id: AiProfileId,
     decide: (profile: AiProfileState) => Decision<AiProfileState, Failure>
-  ) => Effect.Effect<void, Failure | CandidateNotFound | AiProfileNotFound>
+  ) => Effect.Effect<void, Failure | CandidateNotFound | CandidateMerged | AiProfileNotFound>
   /** Returns the stored input of the extractor. */
   readonly input: (
     organization: OrganizationId,

@@ -37,6 +37,7 @@ export const ofApplications = (
     first_stage: stageAt(0),
     requested_stage: null,
     candidate: { ...candidate, ai_profiles: [] },
+    merged_into: null,
     existing_id: null
   }, contextFrom(400)))
   const { application } = submitted.entity

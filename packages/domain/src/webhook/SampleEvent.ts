@@ -8,6 +8,7 @@ import * as ApiKey from "../access/ApiKey.ts"
 import type { ApplicationState } from "../application/Application.ts"
 import * as Attachment from "../attachment/Attachment.ts"
 import * as Candidate from "../candidate/Candidate.ts"
+import * as CandidateMerge from "../candidate/CandidateMerge.ts"
 import type { DomainEvent } from "../Decision.ts"
 import type { Event } from "../event/Event.ts"
 import { AiProfileId, AttachmentId } from "../Id.ts"
@@ -66,7 +67,19 @@ const ofCandidates = () => {
     Candidate.update(candidate, { website_url: "https://ada.example.com/" }, contextFrom(210))
   )
   const anonymised = Result.getOrThrow(Candidate.anonymise(candidate, contextFrom(220)))
-  return { candidate, events: eventsOf(created, updated, anonymised, Result.getOrThrow(Candidate.remove(candidate))) }
+  const other = Result.getOrThrow(Candidate.create({ ...draft, linkedin_url: null }, contextFrom(230))).entity.candidate
+  const [merged, unmerged] = ofMerge(other, candidate)
+  const removed = Result.getOrThrow(Candidate.remove(candidate))
+  return { candidate, events: eventsOf(created, updated, merged, unmerged, anonymised, removed) }
+}
+
+/** A candidate that is merged into another one, and the undo. */
+const ofMerge = (candidate: Candidate.CandidateState, into: Candidate.CandidateState) => {
+  const present = { applications: 0, profiles: { moved: 0, present: 1 }, rivals: [], sequence: 0 }
+  const merged = Result.getOrThrow(CandidateMerge.merge({ candidate, into, ...present }, contextFrom(240)))
+  const undo = { ...merged.entity, duplicates: [], applications: [], profiles: [], prospects: [], merges: [] }
+  const stored = { id: candidate.id, merged_at: merged.entity.merged_at, latest_id: candidate.id, undo }
+  return [merged, Result.getOrThrow(CandidateMerge.unmerge({ ...stored, into: merged.entity.into }, contextFrom(250)))] as const
 }
 
 const ofProfiles = (candidate: Candidate.CandidateState): ReadonlyArray<DomainEvent> => {

@@ -2,9 +2,9 @@
  * Indexes of tables that may have grown: built without blocking writes, which PostgreSQL does outside of a transaction
  * only, so that they cannot be part of a migration.
  */
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { isDuplicate } from "./SqlFailures.ts"
+import { isDuplicate, isLocked } from "./SqlFailures.ts"
 
 export interface Index {
   readonly name: string
@@ -13,6 +13,8 @@ export interface Index {
   readonly on: string
   /** An index that this one makes needless: it is dropped once this one is built. */
   readonly replaces?: string
+  /** A unique constraint that this index loosens: it is dropped once this one is built. */
+  readonly loosens?: { readonly table: string; readonly constraint: string }
 }
 
 /** The indexes of the schema that are built in this way. */
@@ -58,6 +60,13 @@ export const all: ReadonlyArray<Index> = [
     name: "applications_by_change",
     on: "applications (organization_id, updated_at, id) INCLUDE (created_at, status, source_type, job_id, stage_id)"
   },
+  // Merged candidates can have a second application on a job (decision 0042).
+  {
+    name: "applications_once",
+    on: "applications (organization_id, job_id, candidate_id) WHERE duplicate_of IS NULL",
+    unique: true,
+    loosens: { table: "applications", constraint: "applications_candidate_once" }
+  },
   // The orders of the list of candidates besides the newest first, and the filter by a tag.
   { name: "candidates_by_name", on: "candidates (organization_id, lower(full_name), id)" },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
@@ -73,6 +82,9 @@ export const all: ReadonlyArray<Index> = [
   // Tells whether a row names a content, before the content is removed.
   { name: "attachments_id", on: "attachments (organization_id, id)" }
 ]
+
+/** A constraint whose table is locked is dropped later. */
+const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
 
 /** Held while indexes are built, so that processes that start together do not build the same. */
 const lock = "hashtext('candor concurrent indexes')"
@@ -108,7 +120,17 @@ export const build = (indexes: ReadonlyArray<Index>) =>
       if (replaces === undefined || (yield* find(replaces)) === undefined) return
       yield* run(`DROP INDEX CONCURRENTLY ${replaces}`)
     })
-    yield* Effect.forEach(indexes, (index) => Effect.andThen(buildOne(index), dropReplaced(index)), { discard: true }).pipe(
+    // Dropping a constraint keeps everybody out of the table: it waits a second for older transactions, and is tried again.
+    const dropLoosened = Effect.fnUntraced(function*({ loosens, name }: Index) {
+      if (loosens === undefined || (yield* find(loosens.constraint)) === undefined || (yield* find(name))?.valid !== true) return
+      yield* run("SET lock_timeout = '1s'")
+      yield* run(`ALTER TABLE ${loosens.table} DROP CONSTRAINT ${loosens.constraint}`).pipe(
+        Effect.retry({ while: isLocked, schedule: lockRetries }),
+        Effect.ensuring(Effect.ignore(run("SET lock_timeout = 0")))
+      )
+    })
+    const bring = (index: Index) => Effect.all([buildOne(index), dropReplaced(index), dropLoosened(index)], { discard: true })
+    yield* Effect.forEach(indexes, bring, { discard: true }).pipe(
       Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))),
       Effect.ensuring(Effect.ignore(run("RESET lock_timeout")))
     )

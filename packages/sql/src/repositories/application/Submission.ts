@@ -39,7 +39,9 @@ export const submissionColumns = (
       FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}) AS candidate,
     (SELECT a.id FROM applications a
       WHERE a.organization_id = ${organization} AND a.job_id = ${job_id}
-        AND a.candidate_id = ${candidate} AND ${sql.literal(ofVisibleJob)}) AS existing_id`
+        AND a.candidate_id = ${candidate} AND a.duplicate_of IS NULL AND ${sql.literal(ofVisibleJob)}) AS existing_id,
+    (SELECT m.into_id FROM candidate_merges m
+      WHERE m.organization_id = ${organization} AND m.candidate_id = ${candidate}) AS merged_into`
 
 /** The row of a new application, without its organization. */
 const applicationRow = (application: ApplicationState, now: Timestamp) => ({
@@ -77,4 +79,10 @@ export const submissionRows = (
 }
 
 /** The constraints that a new application breaks where it has lost a race: its decision is made again. */
-export const submissionRaces = ["applications_candidate_once", "applications_job", "applications_candidate", "applications_stage"]
+export const submissionRaces = [
+  "applications_candidate_once",
+  "applications_once",
+  "applications_job",
+  "applications_candidate",
+  "applications_stage"
+]

@@ -68,7 +68,7 @@ export const saveAnonymised = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   change: Change<Removable, CandidateState, Actor>
 ) {
-  const { before: { candidate: { id, version }, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
+  const { before: { candidate: { id, version }, merged, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
   const { all, portions } = emptying(sql, organization_id, id, context.now)
   const columns = written.map((column) => `${column} = x.${column}`).join(", ")
   yield* removeProspects(sql, context.actor, prospects)
@@ -91,10 +91,14 @@ export const saveAnonymised = Effect.fnUntraced(function*(
         workRemoved(sql, "saved"),
         sql`removed_profiles AS (
           DELETE FROM ai_profiles p USING saved WHERE p.organization_id = saved.organization_id AND p.candidate_id = saved.id
+        )`,
+        sql`forgotten_merges AS (
+          UPDATE candidate_merges m SET undo = NULL FROM saved
+          WHERE m.organization_id = saved.organization_id AND m.into_id = saved.id
         )`
       ],
       // The deletion of the candidate asks for another erasure, whose id is the candidate's.
-      work: [{ ...erasureOf(context, id), id: context.nextId() }]
+      work: [id, ...merged].map((id) => ({ ...erasureOf(context, id), id: context.nextId() }))
     })
   }))
 })

@@ -29,6 +29,8 @@ export interface Removable {
   readonly candidate: CandidateState
   readonly rows: number
   readonly prospects: ReadonlyArray<ProspectId>
+  /** The candidates that were merged into it: their events are erased too. */
+  readonly merged: ReadonlyArray<CandidateId>
 }
 
 /** Selects the ids of applications `a` of the candidate that meet the condition and have about `maxRows` rows. */

@@ -35,7 +35,7 @@ export const removeCandidate = (
   sql: SqlClient.SqlClient,
   change: Change<Removable, CandidateState, Actor>
 ): Effect.Effect<ReadonlyArray<object>, SqlError.SqlError> => {
-  const { before: { candidate: { id, version }, prospects, rows }, context, organization_id } = change
+  const { before: { candidate: { id, version }, merged, prospects, rows }, context, organization_id } = change
   const saved = save(sql, change, {
     before: [
       sql`candidate AS (
@@ -49,12 +49,12 @@ export const removeCandidate = (
         WHERE a.organization_id = candidate.organization_id AND a.candidate_id = candidate.id
       )`
     ],
-    // The foreign keys delete the profiles, and what belongs to the applications.
+    // The foreign keys delete the profiles, the merges, and what belongs to the applications.
     saved: sql`
       DELETE FROM candidates c USING candidate
       WHERE c.organization_id = candidate.organization_id AND c.id = candidate.id
       RETURNING c.id`,
-    work: [erasureOf(context, id)]
+    work: [id, ...merged].map((id) => erasureOf(context, id))
   })
   const applicationsRemoved = rows > maxRows ? Effect.asVoid(removePortions(sql, organization_id, id)) : Effect.void
   return Effect.andThen(removeProspects(sql, context.actor, prospects), Effect.andThen(applicationsRemoved, saved))

@@ -4,7 +4,7 @@ import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
-import { pick } from "../../statements/Rows.ts"
+import { columnsOf, pick } from "../../statements/Rows.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { absent } from "../application/Visibility.ts"
 import { requestBelongings } from "../profile/AiProfileRows.ts"
@@ -20,6 +20,9 @@ export const candidateColumns = [
   "university",
   "tags"
 ]
+
+/** Everything that decisions see of a candidate `c`. */
+export const candidateSelf = `c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at, c.version`
 
 type CandidateWrite = Pick<Change<unknown, CandidateChange>, "organization_id" | "context"> & {
   readonly decided: { readonly entity: CandidateChange }

@@ -12,13 +12,14 @@ import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
 import { candidateExports } from "./CandidateExports.ts"
 import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
+import { candidateMerges } from "./CandidateMerges.ts"
+import { mergedCandidates, mergedInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
-import { belongings, candidateColumns, candidateRow, foundCandidate } from "./CandidateRows.ts"
+import { belongings, candidateColumns, candidateRow, candidateSelf, foundCandidate } from "./CandidateRows.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
-import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
@@ -32,7 +33,8 @@ interface Loaded extends Pick<CandidateState, "id" | "version"> {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const columns = sql.literal(`c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at, c.version`)
+  const columns = sql.literal(candidateSelf)
+  const { changeable, orSurvivor } = mergedCandidates(sql)
 
   /** The conditions of the filters in use on candidates `c`. */
   const conditions = (organization: OrganizationId, { email, tag, updated_since }: CandidateFilter) => [
@@ -61,7 +63,10 @@ const make = Effect.gen(function*() {
   )
 
   const get = (organization_id: OrganizationId, id: CandidateId) =>
-    find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id)))
+    orSurvivor(organization_id, id, (id) => find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id))))
+
+  const read = candidateExports(sql)
+  const exportOf = (organization: OrganizationId, id: CandidateId) => orSurvivor(organization, id, (id) => read(organization, id))
 
   const create = <Failure>(
     actor: Actor,
@@ -92,7 +97,7 @@ const make = Effect.gen(function*() {
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, id: CandidateId) {
     const rows = yield* Effect.orDie(withProfiles({ organization_id, id }))
-    const { profiles, ...candidate } = yield* foundCandidate(id)(rows)
+    const { profiles, ...candidate } = yield* changeable(organization_id, id)(rows)
     return { id, version: candidate.version, candidate, profiles }
   })
 
@@ -119,12 +124,14 @@ const make = Effect.gen(function*() {
 
   const withRows = (organization: OrganizationId, id: CandidateId) =>
     sql<CandidateState & Omit<Removable, "candidate">>`
-      SELECT ${columns}, ${sql.literal(rowsOfCandidate)} AS rows, ${sql.literal(prospectsOfCandidate)} AS prospects FROM candidates c
+      SELECT ${columns}, ${sql.literal(rowsOfCandidate)} AS rows, ${sql.literal(prospectsOfCandidate)} AS prospects,
+        ${sql.literal(mergedInto)} AS merged
+      FROM candidates c
       WHERE c.organization_id = ${organization} AND c.id = ${id}
     `.pipe(
       Effect.orDie,
-      Effect.flatMap(foundCandidate(id)),
-      Effect.map(({ prospects, rows, ...candidate }): Removable => ({ candidate, rows, prospects }))
+      Effect.flatMap(changeable(organization, id)),
+      Effect.map(({ merged, prospects, rows, ...candidate }): Removable => ({ candidate, rows, prospects, merged }))
     )
 
   const anonymise = <Failure>(
@@ -152,7 +159,7 @@ const make = Effect.gen(function*() {
       races: ["applications_candidate", "prospects_candidate"]
     }).pipe(Effect.asVoid)
 
-  return Candidates.of({ list, get, exportOf: candidateExports(sql), create, modify, anonymise, remove })
+  return Candidates.of({ list, get, exportOf, create, modify, anonymise, remove, ...candidateMerges(sql) })
 })
 
 export const layer = Layer.effect(Candidates, make)

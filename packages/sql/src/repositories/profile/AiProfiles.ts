@@ -20,7 +20,7 @@ import { SqlClient } from "effect/sql"
 import { detailBytes, isCurrent, profileColumns, profileUpdate, requestBelongings } from "./AiProfileRows.ts"
 import { iso } from "../../database/Types.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
-import { foundCandidate } from "../candidate/CandidateRows.ts"
+import { mergedCandidates } from "../candidate/MergedCandidates.ts"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
 import { updateWork } from "../../queue/Queue.ts"
 import { partsOf, type PartRow } from "../../statements/Parts.ts"
@@ -36,6 +36,7 @@ interface Refreshable extends RefreshContext {
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const { changeable, orSurvivor } = mergedCandidates(sql)
 
   const found = (id: AiProfileId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new AiProfileNotFound({ id }) : Effect.succeed(row)
@@ -99,7 +100,7 @@ const make = Effect.gen(function*() {
     })
 
   // One row for each profile, so that no message of the database is longer than a profile.
-  const list = (organization: OrganizationId, candidate: CandidateId) =>
+  const listOf = (organization: OrganizationId, candidate: CandidateId) =>
     sql<PartRow>`
       SELECT CASE WHEN p.id IS NOT NULL THEN ${sql.literal(detailBytes)} END AS json
       FROM candidates c
@@ -107,6 +108,9 @@ const make = Effect.gen(function*() {
       WHERE c.organization_id = ${organization} AND c.id = ${candidate}
       ORDER BY p.created_at DESC, p.id DESC
     `.pipe(Effect.orDie, Effect.flatMap(partsOf<AiProfileDetail, CandidateNotFound>(new CandidateNotFound({ id: candidate }))))
+
+  const list = (organization: OrganizationId, candidate: CandidateId) =>
+    orSurvivor(organization, candidate, (id) => listOf(organization, id))
 
   const refreshContext = (organization: OrganizationId, candidate: CandidateId) =>
     sql<Refreshable>`
@@ -120,7 +124,7 @@ const make = Effect.gen(function*() {
           AND ${sql.literal(isCurrent("p"))}
       ) AS waiting
       FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}
-    `.pipe(Effect.orDie, Effect.flatMap(foundCandidate(candidate)))
+    `.pipe(Effect.orDie, Effect.flatMap(changeable(organization, candidate)))
 
   // As all profiles, a refreshed one is added with a new version of its candidate: comparing it guards the limit.
   const request = <Failure>(
@@ -152,10 +156,9 @@ const make = Effect.gen(function*() {
       WHERE c.organization_id = ${organization} AND c.id = ${candidate}
     `.pipe(
       Effect.orDie,
-      Effect.flatMap(([row]): Effect.Effect<AiProfileState, CandidateNotFound | AiProfileNotFound> => {
-        if (row === undefined) return new CandidateNotFound({ id: candidate })
-        return row.id === null ? new AiProfileNotFound({ id }) : Effect.succeed(row)
-      })
+      Effect.flatMap(changeable(organization, candidate)),
+      Effect.flatMap((row): Effect.Effect<AiProfileState, AiProfileNotFound> =>
+        row.id === null ? new AiProfileNotFound({ id }) : Effect.succeed(row))
     )
 
   const remove = <Failure>(

@@ -49,11 +49,11 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
       Effect.orDie,
       Effect.flatMap(([row]): Effect.Effect<ConversionContext, ProspectNotFound> => {
         if (row === undefined) return new ProspectNotFound({ id })
-        const { candidate, existing_id, first_stage, job, present_job_id, requested_stage, ...prospect } = row
+        const { candidate, existing_id, first_stage, job, merged_into, present_job_id, requested_stage, ...prospect } = row
         return Effect.succeed({
           prospect,
           present_job_id,
-          submission: { candidate, existing_id, first_stage, job, requested_stage }
+          submission: { candidate, existing_id, first_stage, job, merged_into, requested_stage }
         })
       })
     )

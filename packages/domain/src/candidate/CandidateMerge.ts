@@ -1,0 +1,229 @@
+/** Merging a candidate into another one that is the same person, and undoing it (decision 0042). */
+import { Result, Schema } from "effect"
+import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { type Decision, decided, type DecisionContext, differences } from "../Decision.ts"
+import { ApplicationId, CandidateId } from "../Id.ts"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { maxProfiles } from "../profile/AiProfile.ts"
+import { later, Timestamp } from "../Timestamp.ts"
+import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
+import type { CandidateState } from "./Candidate.ts"
+import { maxTags } from "./Tag.ts"
+
+/** A request to merge a candidate into another one, the survivor. */
+export const MergeRequest = Schema.Struct({ into: CandidateId }).annotate({ identifier: "MergeRequest" })
+
+/** The days within which a merge can be undone. */
+export const undoDays = 30
+
+/** Bounds the applications that a merge moves: one statement moves them. */
+export const maxMoved: Limit = { what: "applications of a candidate that is merged", limit: 1000 }
+
+const tagsOfCandidate: Limit = { what: "tags of a candidate", limit: maxTags }
+
+/** The fields that the survivor takes from the other candidate where it has no value. */
+export const filledFields = ["linkedin_url", "website_url", "github_url", "years_experience", "university"] as const
+
+/** The values of some of these fields. */
+type Filled = Partial<Pick<CandidateState, (typeof filledFields)[number]>>
+
+/** An application on a job that the other candidate has applied to as well. */
+export interface Rival {
+  readonly id: ApplicationId
+  readonly version: number
+  readonly status: ApplicationStatus
+  /** The place of its stage in the job's pipeline. */
+  readonly order_index: number
+  readonly created_at: Timestamp
+}
+
+/** The stored facts that a merge is decided on. */
+export interface MergeContext {
+  readonly candidate: CandidateState
+  readonly into: CandidateState
+  /** The number of applications of the candidate. */
+  readonly applications: number
+  /** The AI profiles of the candidate, and those of the survivor. */
+  readonly profiles: { readonly moved: number; readonly present: number }
+  /** The applications of both on one job: the candidate's, then the survivor's. */
+  readonly rivals: ReadonlyArray<readonly [Rival, Rival]>
+  /** The largest `sequence` of earlier merges into either. */
+  readonly sequence: number
+}
+
+/** An application that stays beside another one of the same person on the same job. */
+export const DuplicateApplication = Schema.Struct({
+  id: ApplicationId,
+  /** The application that is further on. */
+  duplicate_of: ApplicationId
+})
+
+/** What changed in a merge, besides what moved. */
+export const Merge = Schema.Struct({
+  candidate_id: CandidateId,
+  into: CandidateId,
+  merged_at: Timestamp,
+  /** The fields of the survivor that were filled from the other candidate; `tags` if it has more of them. */
+  filled: Schema.Array(Schema.Literals([...filledFields, "tags"])),
+  duplicate_applications: Schema.Array(DuplicateApplication)
+}).annotate({ identifier: "CandidateMerge" })
+
+/** A decided merge. */
+export interface Merged {
+  readonly candidate: CandidateState
+  readonly into: CandidateState
+  readonly filled: Filled
+  readonly tags: ReadonlyArray<string>
+  readonly duplicates: ReadonlyArray<Pick<Rival, "id" | "version"> & { readonly duplicate_of: ApplicationId }>
+  /** Counts the merges into one survivor, so that the last can be told. */
+  readonly sequence: number
+  readonly merged_at: Timestamp
+}
+
+/** What undoing a merge needs: the candidate as it was, what the survivor took, and the ids of the rows that moved. */
+export interface Undo {
+  readonly candidate: CandidateState
+  readonly filled: Filled
+  readonly tags: ReadonlyArray<string>
+  readonly duplicates: ReadonlyArray<string>
+  readonly applications: ReadonlyArray<string>
+  readonly profiles: ReadonlyArray<string>
+  /** The prospects that were converted into the candidate. */
+  readonly prospects: ReadonlyArray<string>
+  /** The candidates that had been merged into this one. */
+  readonly merges: ReadonlyArray<string>
+}
+
+/** The stored facts that an undo is decided on. */
+export interface UnmergeContext {
+  readonly id: CandidateId
+  readonly merged_at: Timestamp
+  /** Null once the merge can no longer be undone. */
+  readonly undo: Undo | null
+  readonly into: CandidateState
+  /** The candidate of the last merge into the survivor. */
+  readonly latest_id: CandidateId
+}
+
+/** A decided undo: the candidate as it is again, and the survivor without what it took. */
+export interface Unmerged {
+  readonly candidate: CandidateState
+  readonly into: CandidateState
+}
+
+/** The candidate was merged into another one, which takes its place. */
+export class CandidateMerged extends Schema.TaggedError<CandidateMerged>()("CandidateMerged", {
+  id: CandidateId,
+  into: CandidateId
+}) {}
+
+/** A candidate cannot be merged into itself. */
+export class MergedWithItself extends Schema.TaggedError<MergedWithItself>()("MergedWithItself", {}) {}
+
+/** The candidate is not merged, so that there is nothing to undo. */
+export class CandidateNotMerged extends Schema.TaggedError<CandidateNotMerged>()("CandidateNotMerged", {}) {}
+
+/** The merge is too old to be undone, or its survivor was anonymised. */
+export class MergePermanent extends Schema.TaggedError<MergePermanent>()("MergePermanent", { merged_at: Timestamp }) {}
+
+/** A later merge into the same survivor has to be undone first. */
+export class LaterMerge extends Schema.TaggedError<LaterMerge>()("LaterMerge", { candidate_id: CandidateId }) {}
+
+/** The order of progress: an end that was reached, then open applications, then those that ended without a hire. */
+const progress: Record<ApplicationStatus, number> = { hired: 2, active: 1, rejected: 0, withdrawn: 0 }
+
+/**
+ * Tells whether one application is further on than another: by its status, then by its stage. Of two that are equal it is the
+ * older one.
+ */
+export const isFurtherOn = (one: Rival, other: Rival): boolean => {
+  if (progress[one.status] !== progress[other.status]) return progress[one.status] > progress[other.status]
+  if (one.order_index !== other.order_index) return one.order_index > other.order_index
+  return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
+}
+
+const fillable = (candidate: CandidateState, into: CandidateState): Filled =>
+  Object.fromEntries(
+    filledFields.filter((field) => into[field] === null && candidate[field] !== null).map((field) => [field, candidate[field]])
+  )
+
+/**
+ * Merges a candidate into the survivor. The survivor keeps its values, and takes those that it lacks, and the other tags. Of two
+ * applications on one job both stay as they are, and the one that is not as far on becomes a duplicate of the other.
+ */
+export const merge = (
+  { applications, candidate, into, profiles, rivals, sequence }: MergeContext,
+  { now }: DecisionContext
+): Decision<Merged, MergedWithItself | CandidateAnonymised | LimitReached> =>
+  Result.gen(function*() {
+    if (candidate.id === into.id) return yield* Result.fail(new MergedWithItself())
+    yield* notAnonymised(candidate)
+    yield* notAnonymised(into)
+    yield* withinLimit(maxMoved, 0, applications)
+    yield* withinLimit(maxProfiles, profiles.present, profiles.moved)
+    const tags = candidate.tags.filter((tag) => !into.tags.includes(tag))
+    yield* withinLimit(tagsOfCandidate, into.tags.length, tags.length)
+    const filled = fillable(candidate, into)
+    const merged: Merged = {
+      candidate,
+      into: {
+        ...into,
+        ...filled,
+        tags: [...into.tags, ...tags].toSorted(),
+        updated_at: now,
+        version: into.version + 1
+      },
+      filled,
+      tags,
+      duplicates: rivals.map(([one, other]) => {
+        const [first, second] = isFurtherOn(one, other) ? [one, other] : [other, one]
+        return { id: second.id, version: second.version, duplicate_of: first.id }
+      }),
+      sequence: sequence + 1,
+      merged_at: now
+    }
+    return yield* decided(merged, {
+      type: "candidate.merged",
+      subject_id: into.id,
+      data: { ...merged.into, candidate_id: candidate.id }
+    })
+  })
+
+/** Returns what changed in a merge. */
+export const mergeOf = ({ candidate, duplicates, filled, into, merged_at, tags }: Merged): typeof Merge.Type => ({
+  candidate_id: candidate.id,
+  into: into.id,
+  merged_at,
+  filled: [...filledFields.filter((field) => field in filled), ...(tags.length > 0 ? ["tags" as const] : [])],
+  duplicate_applications: duplicates.map(({ duplicate_of, id }) => ({ id, duplicate_of }))
+})
+
+/** Returns the values that the survivor had before, of the fields that still have the value that it took. */
+const givenBack = (into: CandidateState, { filled, tags }: Undo): Partial<CandidateState> => ({
+  ...Object.fromEntries(
+    filledFields.filter((field) => field in filled && into[field] === filled[field]).map((field) => [field, null])
+  ),
+  tags: into.tags.filter((tag) => !tags.includes(tag))
+})
+
+/**
+ * Undoes a merge within `undoDays`: the candidate is as it was, with what moved. The survivor loses the values and tags that it
+ * took, unless they were changed since, and keeps what was added to it. Merges into one survivor are undone from the last on.
+ */
+export const unmerge = (
+  { id, into, latest_id, merged_at, undo }: UnmergeContext,
+  { now }: DecisionContext
+): Decision<Unmerged, MergePermanent | LaterMerge> => {
+  if (undo === null || now > later(merged_at, undoDays * 24 * 60 * 60 * 1000)) return Result.fail(new MergePermanent({ merged_at }))
+  if (latest_id !== id) return Result.fail(new LaterMerge({ candidate_id: latest_id }))
+  const candidate = { ...undo.candidate, updated_at: now, version: undo.candidate.version + 1 }
+  const changes = differences<CandidateState>(into, givenBack(into, undo))
+  const after: CandidateState = { ...into, ...changes, updated_at: now, version: into.version + 1 }
+  return decided(
+    { candidate, into: after },
+    { type: "candidate.unmerged", subject_id: id, data: { ...candidate, into: into.id } },
+    ...(Object.keys(changes).length === 0
+      ? []
+      : [{ type: "candidate.updated" as const, subject_id: into.id, data: { ...after } }])
+  )
+}

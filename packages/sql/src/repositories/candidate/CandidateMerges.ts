@@ -1,0 +1,275 @@
+/**
+ * Merges of candidates (decision 0042). The merged candidate's row goes, and is kept in `candidate_merges` until the merge can no
+ * longer be undone. Its applications and profiles are the survivor's from then on, those of deleted jobs too.
+ */
+import type { Actor } from "@candor/domain/access/Actor"
+import { CandidateNotFound, type CandidateState } from "@candor/domain/candidate/Candidate"
+import {
+  CandidateNotMerged,
+  type MergeContext,
+  type Merged,
+  maxMoved,
+  type Rival,
+  type Undo,
+  undoDays,
+  type UnmergeContext,
+  type Unmerged
+} from "@candor/domain/candidate/CandidateMerge"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import type { Change } from "../../statements/Change.ts"
+import { insertRow } from "../../statements/Inserts.ts"
+import { pick } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { candidateColumns, candidateSelf } from "./CandidateRows.ts"
+import { mergedCandidates } from "./MergedCandidates.ts"
+
+/** Merges that one statement makes permanent. */
+const portion = 1000
+
+/** A candidate with the counts that bound a merge. */
+interface Counted extends CandidateState {
+  readonly applications: number
+  readonly profiles: number
+  readonly sequence: number
+}
+
+/** An application as a merge compares it with another one on its job. */
+const rival = (application: string, stage: string) =>
+  `json_build_object('id', ${application}.id, 'version', ${application}.version, 'status', ${application}.status,
+    'order_index', ${stage}.order_index, 'created_at', ${iso(`${application}.created_at`)})`
+
+/** Makes the functions that merge candidates, and that undo it. */
+export const candidateMerges = (sql: SqlClient.SqlClient) => {
+  const { changeable } = mergedCandidates(sql)
+
+  const counted = (organization: OrganizationId, id: CandidateId) =>
+    sql<Counted>`
+      SELECT ${sql.literal(candidateSelf)}, (
+        SELECT count(*)::integer FROM (
+          SELECT FROM applications a WHERE a.organization_id = c.organization_id AND a.candidate_id = c.id
+          LIMIT ${maxMoved.limit + 1}
+        ) counted
+      ) AS applications, (
+        SELECT count(*)::integer FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+      ) AS profiles, (
+        SELECT coalesce(max(m.sequence), 0) FROM candidate_merges m
+        WHERE m.organization_id = c.organization_id AND m.into_id = c.id
+      ) AS sequence
+      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
+    `.pipe(Effect.orDie, Effect.flatMap(changeable(organization, id)))
+
+  const rivalsOf = (organization: OrganizationId, id: CandidateId, into: CandidateId) =>
+    sql<{ readonly one: Rival; readonly other: Rival }>`
+      SELECT ${sql.literal(rival("a", "s"))} AS one, ${sql.literal(rival("b", "t"))} AS other
+      FROM applications a
+      JOIN applications b ON b.organization_id = a.organization_id AND b.job_id = a.job_id AND b.candidate_id = ${into}
+      JOIN stages s ON s.organization_id = a.organization_id AND s.id = a.stage_id
+      JOIN stages t ON t.organization_id = b.organization_id AND t.id = b.stage_id
+      WHERE a.organization_id = ${organization} AND a.candidate_id = ${id} AND a.candidate_id <> b.candidate_id
+        AND a.duplicate_of IS NULL AND b.duplicate_of IS NULL
+      ORDER BY a.id LIMIT ${maxMoved.limit}
+    `.pipe(Effect.orDie)
+
+  const load = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId, into_id: CandidateId) {
+    const one = yield* counted(organization, id)
+    const other = yield* counted(organization, into_id)
+    const rivals = yield* rivalsOf(organization, id, into_id)
+    const { applications, profiles: moved, sequence, ...candidate } = one
+    const { applications: _, profiles: present, sequence: sequenceOfOther, ...into } = other
+    const context: MergeContext = {
+      candidate,
+      into,
+      applications,
+      profiles: { moved, present },
+      rivals: rivals.map(({ one, other }) => [one, other]),
+      sequence: Math.max(sequence, sequenceOfOther)
+    }
+    return context
+  })
+
+  /** Saves the survivor, whose row is locked. */
+  const survivor = ({ id, version, ...into }: CandidateState, organization: OrganizationId) => {
+    const written = [...candidateColumns, "updated_at", "version"]
+    return sql`
+      UPDATE candidates c SET ${sql.literal(written.map((column) => `${column} = x.${column}`).join(", "))}
+      FROM jsonb_populate_record(NULL::candidates, ${PgTypes.jsonb(pick({ ...into, version }, written))}) x
+      WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.version = ${version - 1}
+      RETURNING c.id`
+  }
+
+  /** Locks rows that have these versions, in the order of their ids, and tells whether all do. */
+  const locked = (
+    table: "candidates" | "applications",
+    organization: OrganizationId,
+    rows: ReadonlyArray<{ readonly id: string; readonly version: number }>
+  ) =>
+    sql<{ readonly id: string; readonly version: number }>`
+      SELECT t.id, t.version FROM ${sql.literal(table)} t
+      WHERE t.organization_id = ${organization} AND t.id = ANY (${rows.map(({ id }) => id)}::uuid[])
+      ORDER BY t.id FOR UPDATE
+    `.pipe(Effect.map((found) => {
+      const versions = new Map(found.map(({ id, version }) => [id, version]))
+      return rows.every(({ id, version }) => versions.get(id) === version)
+    }))
+
+  /** Marks second applications on a job: before the others move, because only one of a job is the candidate's. */
+  const mark = (organization: OrganizationId, { duplicates, merged_at }: Merged) =>
+    sql`
+      UPDATE applications a SET duplicate_of = x.duplicate_of, version = a.version + 1, updated_at = ${merged_at}
+      FROM unnest(
+        ${duplicates.map(({ id }) => id)}::uuid[], ${duplicates.map(({ duplicate_of }) => duplicate_of)}::uuid[]
+      ) AS x (id, duplicate_of)
+      WHERE a.organization_id = ${organization} AND a.id = x.id
+    `
+
+  const moveAll = Effect.fnUntraced(function*(organization: OrganizationId, { candidate, into, merged_at }: Merged) {
+    const ids = Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id))
+    const applications = yield* ids(sql<{ readonly id: string }>`
+      UPDATE applications a SET candidate_id = ${into.id}, version = a.version + 1, updated_at = ${merged_at}
+      WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate.id} RETURNING a.id`)
+    // Their versions stay: a worker that processes one compares it.
+    const profiles = yield* ids(sql<{ readonly id: string }>`
+      UPDATE ai_profiles p SET candidate_id = ${into.id}
+      WHERE p.organization_id = ${organization} AND p.candidate_id = ${candidate.id} RETURNING p.id`)
+    const prospects = yield* ids(sql<{ readonly id: string }>`
+      UPDATE prospects p SET candidate_id = ${into.id}, version = p.version + 1, updated_at = ${merged_at}
+      WHERE p.organization_id = ${organization} AND p.candidate_id = ${candidate.id} RETURNING p.id`)
+    const merges = yield* ids(sql<{ readonly id: string }>`
+      UPDATE candidate_merges m SET into_id = ${into.id}
+      WHERE m.organization_id = ${organization} AND m.into_id = ${candidate.id} RETURNING m.candidate_id AS id`)
+    yield* sql`DELETE FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate.id}`
+    return { applications, profiles, prospects, merges }
+  })
+
+  /**
+   * Saves a merge where the versions of both candidates, and of the applications that were compared, are still the loaded ones.
+   * An application that came since then, on a job of the other one's, breaks the index `applications_once`.
+   */
+  const saveMerge = Effect.fnUntraced(function*(change: Change<MergeContext, Merged>) {
+    const { before, decided: { entity }, organization_id } = change
+    const { candidate, duplicates, filled, into, merged_at, sequence, tags } = entity
+    if (!(yield* locked("candidates", organization_id, [before.candidate, before.into]))) return []
+    if (!(yield* locked("applications", organization_id, before.rivals.flat()))) return []
+    yield* mark(organization_id, entity)
+    const undo: Undo = {
+      candidate,
+      filled,
+      tags,
+      duplicates: duplicates.map(({ id }) => id),
+      ...(yield* moveAll(organization_id, entity))
+    }
+    return yield* save(sql, change, {
+      saved: survivor(into, organization_id),
+      inserts: [{
+        table: "candidate_merges",
+        row: { candidate_id: candidate.id, merged_into: into.id, into_id: into.id, sequence, merged_at, undo }
+      }]
+    })
+  }, sql.withTransaction)
+
+  const merge = <Failure>(
+    actor: Actor,
+    id: CandidateId,
+    into: CandidateId,
+    decide: (stored: MergeContext, context: DecisionContext) => Decision<Merged, Failure>
+  ) =>
+    write({
+      actor,
+      load: load(actor.organization_id, id, into),
+      decide,
+      save: saveMerge,
+      races: ["applications_candidate_once", "applications_once"]
+    })
+
+  const loadMerge = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
+    const [row] = yield* Effect.orDie(sql<CandidateState & Omit<UnmergeContext, "into" | "id">>`
+      SELECT ${sql.literal(candidateSelf)}, m.merged_at, m.undo, (
+        SELECT latest.candidate_id FROM candidate_merges latest
+        WHERE latest.organization_id = m.organization_id AND latest.into_id = m.into_id
+        ORDER BY latest.sequence DESC LIMIT 1
+      ) AS latest_id
+      FROM candidate_merges m JOIN candidates c ON c.organization_id = m.organization_id AND c.id = m.into_id
+      WHERE m.organization_id = ${organization} AND m.candidate_id = ${id}`)
+    if (row === undefined) {
+      const stored = yield* Effect.orDie(sql`
+        SELECT c.id FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}`)
+      return yield* stored.length === 0 ? new CandidateNotFound({ id }) : new CandidateNotMerged()
+    }
+    const { latest_id, merged_at, undo, ...into } = row
+    const context: UnmergeContext = { id, into, latest_id, merged_at, undo }
+    return context
+  })
+
+  /** Gives the restored candidate what moved from it, as far as the survivor still has it. */
+  const moveBack = Effect.fnUntraced(function*(
+    organization: OrganizationId,
+    { candidate, into }: Unmerged,
+    { applications, duplicates, merges, profiles, prospects }: Undo
+  ) {
+    const { updated_at: now } = candidate
+    // A survivor's application that was marked is unmarked last: until then the other one is the survivor's on the job.
+    yield* sql`
+      UPDATE applications a SET candidate_id = ${candidate.id}, version = a.version + 1, updated_at = ${now},
+        duplicate_of = CASE WHEN a.id = ANY (${duplicates}::uuid[]) THEN NULL ELSE a.duplicate_of END
+      WHERE a.organization_id = ${organization} AND a.id = ANY (${applications}::uuid[]) AND a.candidate_id = ${into.id}`
+    yield* sql`
+      UPDATE applications a SET duplicate_of = NULL, version = a.version + 1, updated_at = ${now}
+      WHERE a.organization_id = ${organization} AND a.id = ANY (${duplicates}::uuid[]) AND a.candidate_id = ${into.id}`
+    yield* sql`
+      UPDATE ai_profiles p SET candidate_id = ${candidate.id}
+      WHERE p.organization_id = ${organization} AND p.id = ANY (${profiles}::uuid[]) AND p.candidate_id = ${into.id}`
+    yield* sql`
+      UPDATE prospects p SET candidate_id = ${candidate.id}, version = p.version + 1, updated_at = ${now}
+      WHERE p.organization_id = ${organization} AND p.id = ANY (${prospects}::uuid[]) AND p.candidate_id = ${into.id}`
+    yield* sql`
+      UPDATE candidate_merges m SET into_id = ${candidate.id}
+      WHERE m.organization_id = ${organization} AND m.candidate_id = ANY (${merges}::uuid[]) AND m.into_id = ${into.id}`
+    yield* sql`DELETE FROM candidate_merges m WHERE m.organization_id = ${organization} AND m.candidate_id = ${candidate.id}`
+  })
+
+  /** Saves an undo where the survivor's version is still the loaded one: every merge and undo of it changes the version. */
+  const saveUndo = Effect.fnUntraced(function*(change: Change<UnmergeContext, Unmerged>) {
+    const { before, decided: { entity }, organization_id } = change
+    if (before.undo === null || !(yield* locked("candidates", organization_id, [before.into]))) return []
+    const { candidate, into } = entity
+    const row = { organization_id, ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"]) }
+    yield* sql`${insertRow(sql, "candidates", row)}`
+    yield* moveBack(organization_id, entity, before.undo)
+    return yield* save(sql, change, { saved: survivor(into, organization_id) })
+  }, sql.withTransaction)
+
+  const unmerge = <Failure>(
+    actor: Actor,
+    id: CandidateId,
+    decide: (stored: UnmergeContext, context: DecisionContext) => Decision<Unmerged, Failure>
+  ) =>
+    write({ actor, load: loadMerge(actor.organization_id, id), decide, save: saveUndo })
+      .pipe(Effect.map(({ candidate }) => candidate))
+
+  const isPast = sql.literal(`m.undo IS NOT NULL AND m.merged_at < now() - interval '${undoDays} days'`)
+
+  const forgetSome = (organization: OrganizationId) =>
+    sql`
+      UPDATE candidate_merges m SET undo = NULL WHERE m.organization_id = ${organization} AND m.candidate_id IN (
+        SELECT m.candidate_id FROM candidate_merges m WHERE m.organization_id = ${organization} AND ${isPast}
+        ORDER BY m.merged_at LIMIT ${portion} FOR UPDATE SKIP LOCKED
+      )
+      RETURNING m.candidate_id
+    `.pipe(Effect.map((rows) => rows.length === portion))
+
+  const forgetMerges = sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT m.organization_id FROM candidate_merges m WHERE ${isPast}
+  `.pipe(
+    Effect.flatMap(Effect.forEach(({ organization_id }) =>
+      Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
+    Effect.orDie
+  )
+
+  return { merge, unmerge, forgetMerges }
+}

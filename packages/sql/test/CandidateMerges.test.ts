@@ -1,0 +1,306 @@
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Application from "@candor/domain/application/Application"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import { Applications } from "@candor/domain/application/Applications"
+import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
+import {
+  CandidateMerged,
+  CandidateNotMerged,
+  LaterMerge,
+  maxMoved,
+  MergePermanent,
+  mergeOf
+} from "@candor/domain/candidate/CandidateMerge"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { decodeWith } from "@candor/domain/Encoded"
+import type { CandidateId, JobId } from "@candor/domain/Id"
+import { LimitReached } from "@candor/domain/Limit"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import * as AiProfile from "@candor/domain/profile/AiProfile"
+import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { candidateColumns } from "@candor/sql/repositories/candidate/CandidateRows"
+import { describe, expect, test } from "bun:test"
+import { Effect, Result, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
+import { items } from "./JobCalls.ts"
+import { meanwhile } from "./Meanwhile.ts"
+import { merge, unmerge } from "./Merges.ts"
+import { anonymise, apply, create, erase, personWith, remove, tablesWith, update } from "./Person.ts"
+import { newJob } from "./WebhookWorld.ts"
+import * as World from "./World.ts"
+
+const marker = "zq7marker"
+const linkedin_url = "https://www.linkedin.com/in/grace"
+const [grace, double] = [
+  { full_name: "Grace Hopper", primary_email: "grace@example.com", tags: ["navy"] },
+  { full_name: "G. Hopper", primary_email: "hopper@example.com", linkedin_url, university: "Yale", tags: ["cobol", "navy"] }
+]
+
+const detail = decodeWith(Application.ApplicationDetail)
+const profiles = decodeWith(Schema.Array(AiProfile.AiProfileDetail))
+
+/** A person who is stored twice, with an application of both on one job, and one of the double's on another. */
+const twice = Effect.fn("twice")(function*(actor: Actor) {
+  const [job, other] = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")]
+  const [{ id: survivor }, { id: merged }] = [yield* create(actor, grace), yield* create(actor, double)]
+  const on = (candidate_id: CandidateId, job_id: JobId, stage_id = job.stages[0]!.id) =>
+    Effect.map(apply(actor, { job_id, candidate_id, stage_id }), ({ id }) => id)
+  const early = yield* on(survivor, job.id)
+  const late = yield* on(merged, job.id, job.stages[2]!.id)
+  const alone = yield* on(merged, other.id, other.stages[0]!.id)
+  return { job, other, survivor, merged, early, late, alone }
+})
+
+const candidateOf = ({ organization_id }: Actor, application: Application.ApplicationDetail["id"]) =>
+  Effect.flatMap(Applications, (applications) =>
+    Effect.flatMap(applications.get(organization_id, application), (answer) =>
+      Effect.map(detail(answer), ({ candidate, notes }) => ({ id: candidate.id, notes: notes.length }))))
+
+const note = (actor: Actor, application: Application.ApplicationDetail["id"]) =>
+  Effect.flatMap(Notes, (notes) =>
+    notes.create(actor, application, (context) => Note.write(application, { note: "Hire." }, context)))
+
+const typesOf = ({ organization_id }: Actor, subject_id: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ type: string }>`
+        SELECT type FROM events WHERE organization_id = ${organization_id} AND subject_id = ${subject_id} ORDER BY id`,
+      (events) => events.map(({ type }) => type)
+    ))
+
+for (const database of databases) {
+  const run = runOn(forFile(database))
+
+  describe(`A merged candidate on ${database.name}`, () => {
+    test("gives its applications, profiles and tags to the survivor, which takes what it lacks", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { alone, early, late, merged, survivor } = yield* twice(actor)
+        const result = yield* merge(actor, merged, survivor)
+        expect(mergeOf(result)).toEqual({
+          candidate_id: merged,
+          into: survivor,
+          merged_at: result.merged_at,
+          filled: ["linkedin_url", "university", "tags"],
+          duplicate_applications: [{ id: early, duplicate_of: late }]
+        })
+        const candidates = yield* Candidates
+        expect(yield* candidates.get(actor.organization_id, survivor)).toMatchObject({
+          ...grace,
+          linkedin_url,
+          university: "Yale",
+          tags: ["cobol", "navy"]
+        })
+        for (const application of [alone, early, late]) {
+          expect((yield* candidateOf(actor, application)).id).toBe(survivor)
+        }
+        const page = yield* (yield* Applications).list(actor.organization_id, { candidate_id: survivor }, { limit: 10, offset: 0 })
+        expect((yield* items(page)).map(({ id }) => id)).toEqual([alone, late, early])
+        const listed = yield* profiles(yield* (yield* AiProfiles).list(actor.organization_id, survivor))
+        expect(listed.map(({ is_current }) => is_current)).toEqual([true])
+        expect((yield* candidates.list(actor.organization_id, {}, { limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([survivor])
+        expect((yield* typesOf(actor, survivor)).at(-1)).toBe("candidate.merged")
+        expect(yield* typesOf(actor, merged)).toEqual(["candidate.created"])
+      })))
+
+    test("answers with the survivor, through any number of merges, and refuses changes with the survivor's id", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { actor: stranger } = yield* World.organization({ name: "Globex" })
+        const { job, merged, survivor: between } = yield* twice(actor)
+        const { id: survivor } = yield* create(actor, { ...grace, full_name: "Rear Admiral Hopper" })
+        yield* merge(actor, merged, between)
+        yield* merge(actor, between, survivor)
+        const [candidates, aiProfiles] = [yield* Candidates, yield* AiProfiles]
+        for (const id of [merged, between]) {
+          expect((yield* candidates.get(actor.organization_id, id)).id).toBe(survivor)
+          expect(yield* candidates.exportOf(actor.organization_id, id)).toEqual(yield* candidates.exportOf(actor.organization_id, survivor))
+          expect(yield* aiProfiles.list(actor.organization_id, id)).toEqual(yield* aiProfiles.list(actor.organization_id, survivor))
+          const refused = new CandidateMerged({ id, into: survivor })
+          expect(yield* Effect.flip(update(actor, id, { university: "Yale" }))).toEqual(refused)
+          expect(yield* Effect.flip(remove(actor, id))).toEqual(refused)
+          expect(yield* Effect.flip(anonymise(actor, id))).toEqual(refused)
+          expect(yield* Effect.flip(merge(actor, id, survivor))).toEqual(refused)
+          expect(yield* Effect.flip(apply(actor, { job_id: job.id, candidate_id: id }))).toEqual(refused)
+          expect(yield* Effect.flip(aiProfiles.request(actor, id, AiProfile.refresh))).toEqual(refused)
+          expect(yield* Effect.flip(candidates.get(stranger.organization_id, id))).toBeInstanceOf(CandidateNotFound)
+          expect(yield* Effect.flip(unmerge(stranger, id))).toBeInstanceOf(CandidateNotFound)
+        }
+      })))
+
+    test("applies to a job once: the application that is further on is named", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { job, late, merged, survivor } = yield* twice(actor)
+        yield* merge(actor, merged, survivor)
+        const again = apply(actor, { job_id: job.id, candidate_id: survivor })
+        expect(yield* Effect.flip(again)).toEqual(new Application.AlreadyApplied({ application_id: late }))
+      })))
+
+    test("comes back with what was added to its applications; the survivor keeps what was added to it", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { alone, early, late, merged, survivor } = yield* twice(actor)
+        const before = yield* (yield* Candidates).get(actor.organization_id, merged)
+        yield* merge(actor, merged, survivor)
+        yield* note(actor, late)
+        yield* note(actor, early)
+        yield* update(actor, survivor, { university: "Vassar", tags: ["admiral", "cobol", "navy"] })
+        const { id: since } = yield* apply(actor, { job_id: (yield* newJob(actor, "Baker")).id, candidate_id: survivor })
+        const restored = yield* unmerge(actor, merged)
+        const { updated_at: _, version: __, ...kept } = before
+        expect(restored).toMatchObject(kept)
+        expect(yield* candidateOf(actor, late)).toEqual({ id: merged, notes: 1 })
+        expect(yield* candidateOf(actor, alone)).toEqual({ id: merged, notes: 0 })
+        expect(yield* candidateOf(actor, early)).toEqual({ id: survivor, notes: 1 })
+        expect(yield* candidateOf(actor, since)).toEqual({ id: survivor, notes: 0 })
+        expect(yield* (yield* Candidates).get(actor.organization_id, survivor)).toMatchObject({
+          ...grace,
+          linkedin_url: null,
+          university: "Vassar",
+          tags: ["admiral", "navy"]
+        })
+        expect(yield* typesOf(actor, merged)).toEqual(["candidate.created", "candidate.unmerged"])
+        expect(yield* Effect.flip(unmerge(actor, merged))).toBeInstanceOf(CandidateNotMerged)
+      })))
+
+    test("comes back from the last merge on, within 30 days", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { merged, survivor } = yield* twice(actor)
+        const { id: other } = yield* create(actor, grace)
+        yield* merge(actor, merged, survivor)
+        yield* merge(actor, other, survivor)
+        expect(yield* Effect.flip(unmerge(actor, merged))).toEqual(new LaterMerge({ candidate_id: other }))
+        const sql = yield* SqlClient.SqlClient
+        const candidates = yield* Candidates
+        yield* sql`UPDATE candidate_merges SET merged_at = now() - interval '29 days 23 hours'`
+        yield* candidates.forgetMerges
+        yield* unmerge(actor, other)
+        yield* sql`UPDATE candidate_merges SET merged_at = now() - interval '30 days 1 second'`
+        expect(yield* Effect.flip(unmerge(actor, merged))).toBeInstanceOf(MergePermanent)
+        expect(yield* sql`SELECT FROM candidate_merges WHERE undo IS NULL`).toEqual([])
+        yield* candidates.forgetMerges
+        expect(yield* sql`SELECT FROM candidate_merges WHERE undo IS NULL`).toHaveLength(1)
+        expect(yield* Effect.flip(unmerge(actor, merged))).toBeInstanceOf(MergePermanent)
+        expect((yield* candidates.get(actor.organization_id, merged)).id).toBe(survivor)
+      })))
+
+    test("merged the other way round at once, is merged once", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { merged, survivor } = yield* twice(actor)
+        const both = [merge(actor, merged, survivor), merge(actor, survivor, merged), merge(actor, merged, survivor)]
+        const outcomes = yield* Effect.all(both.map((one) => Effect.result(one)), { concurrency: "unbounded" })
+        expect(outcomes.filter(Result.isSuccess)).toHaveLength(1)
+        for (const failure of outcomes.flatMap((one) => Result.isFailure(one) ? [one.failure] : [])) {
+          expect(failure).toBeInstanceOf(CandidateMerged)
+        }
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql`SELECT FROM candidates`).toHaveLength(1)
+      })))
+
+    test("takes along what is added meanwhile: an application, a note, an end, a profile, a merge", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { alone, early, late, merged, other, survivor } = yield* twice(actor)
+        const { id: third } = yield* create(actor, grace)
+        const applications = yield* Applications
+        const meanwhileAdded = Effect.gen(function*() {
+          const { id: second } = yield* apply(actor, { job_id: other.id, candidate_id: survivor })
+          yield* note(actor, alone)
+          yield* applications.change(actor, late, (state, context) => Lifecycle.reject(state, { reason: "Other" }, context))
+          yield* update(actor, merged, { linkedin_url: `${linkedin_url}-hopper` })
+          yield* merge(actor, third, survivor)
+          return second
+        })
+        const added: Array<Application.ApplicationDetail["id"]> = []
+        const { duplicates, into } = yield* meanwhile(
+          Effect.map(meanwhileAdded, (id) => added.push(id)),
+          merge(actor, merged, survivor)
+        )
+        expect(into.linkedin_url).toBe(`${linkedin_url}-hopper`)
+        expect(duplicates.map(({ duplicate_of, id }) => [id, duplicate_of]).toSorted()).toEqual(
+          [[late, early], [...added, alone]].toSorted()
+        )
+        expect(yield* candidateOf(actor, alone)).toEqual({ id: survivor, notes: 1 })
+        expect((yield* Effect.flip(unmerge(actor, third)))).toEqual(new LaterMerge({ candidate_id: merged }))
+      })))
+
+    test("is refused where more moves than a candidate can have, or than one statement moves", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { merged, survivor } = yield* twice(actor)
+        yield* update(actor, survivor, { tags: Array.from({ length: 20 }, (_, n) => `tag ${n}`) })
+        expect(yield* Effect.flip(merge(actor, merged, survivor))).toMatchObject({ _tag: "LimitReached", limit: 20 })
+        yield* update(actor, survivor, { tags: [] })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, created_at, updated_at)
+          SELECT ${actor.organization_id}, gen_random_uuid(), ${survivor}, 'failed', ${linkedin_url}, now(), now()
+          FROM generate_series(1, 20)`
+        expect(yield* Effect.flip(merge(actor, merged, survivor))).toMatchObject({ _tag: "LimitReached", limit: 20 })
+        yield* sql`DELETE FROM ai_profiles`
+        yield* sql`
+          WITH job AS (
+            INSERT INTO jobs (organization_id, id, title, status, show_salary, version, created_at, updated_at)
+            SELECT ${actor.organization_id}::uuid, gen_random_uuid(), 'Engineer', 'draft', false, 1, now(), now()
+            FROM generate_series(1, ${maxMoved.limit - 1}::integer)
+            RETURNING organization_id, id
+          ), stage AS (
+            INSERT INTO stages (organization_id, job_id, id, name, order_index)
+            SELECT organization_id, id, id, 'Applied', 0 FROM job
+          )
+          INSERT INTO applications
+            (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
+          SELECT organization_id, id, id, ${merged}::uuid, id, 'api', 1, now(), now() FROM job`
+        expect(yield* Effect.flip(merge(actor, merged, survivor))).toEqual(
+          new LimitReached({ what: maxMoved.what, limit: maxMoved.limit, present: 0, added: maxMoved.limit + 1 })
+        )
+        expect((yield* merge(actor, survivor, merged)).into.id).toBe(merged)
+      })))
+
+    test("is gone with its survivor: from every table, and from the events of both", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const person = yield* personWith(actor, marker)
+        const { id: survivor } = yield* create(actor, grace)
+        yield* merge(actor, person.id, survivor)
+        expect(yield* tablesWith(marker)).toContain("candidate_merges")
+        yield* remove(actor, survivor)
+        expect(yield* tablesWith(marker)).toEqual(["events", "webhook_deliveries"])
+        yield* erase(actor)
+        expect(yield* tablesWith(marker)).toEqual([])
+      })))
+
+    test("cannot come back once its survivor was anonymised, and nothing of it is left", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const person = yield* personWith(actor, marker, "careers")
+        const { id: survivor } = yield* create(actor, grace)
+        yield* merge(actor, person.id, survivor)
+        yield* anonymise(actor, survivor)
+        expect(yield* Effect.flip(unmerge(actor, person.id))).toBeInstanceOf(MergePermanent)
+        yield* erase(actor)
+        expect(yield* tablesWith(marker)).toEqual([])
+      })))
+
+    test("comes back with every column, and every table that refers to candidates takes part", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const columns = yield* sql<{ name: string }>`
+          SELECT column_name AS name FROM information_schema.columns
+          WHERE table_schema = 'public' AND table_name = 'candidates' AND is_generated = 'NEVER'`
+        const restored = ["organization_id", "id", ...candidateColumns, "created_at", "updated_at", "version"]
+        // Anonymised candidates are not merged.
+        expect(columns.map(({ name }) => name).toSorted()).toEqual([...restored, "anonymised_at"].toSorted())
+        const references = yield* sql<{ name: string }>`
+          SELECT conrelid::regclass::text AS name FROM pg_constraint
+          WHERE contype = 'f' AND confrelid = 'candidates'::regclass ORDER BY name`
+        expect(references.map(({ name }) => name)).toEqual(["ai_profiles", "applications", "candidate_merges", "prospects"])
+      })))
+  })
+}

@@ -1,0 +1,32 @@
+/** Merges in tests: the calls, and dumps of the database that they are compared by. */
+import type { Actor } from "@candor/domain/access/Actor"
+import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import type { CandidateId } from "@candor/domain/Id"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+export const merge = (actor: Actor, id: CandidateId, into: CandidateId) =>
+  Effect.flatMap(Candidates, (candidates) => candidates.merge(actor, id, into, CandidateMerge.merge))
+
+export const unmerge = (actor: Actor, id: CandidateId) =>
+  Effect.flatMap(Candidates, (candidates) => candidates.unmerge(actor, id, CandidateMerge.unmerge))
+
+/** Tables that tell what happened, and the work of telling it: a merge and its undo add to them. */
+const telling = ["events", "queue", "event_sequences", "sequencing"]
+
+/** All rows of all tables but of those that tell what happened, without `version` and `updated_at`, in an order of their own. */
+export const dump = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> ALL (${telling}::text[]) ORDER BY relname`
+  const rows = yield* Effect.forEach(tables, ({ name }) =>
+    Effect.map(
+      sql<{ row: object }>`
+        SELECT to_jsonb(t) - ${["version", "updated_at"]}::text[] AS row FROM ${sql(name)} t
+        ORDER BY (to_jsonb(t) - ${["version", "updated_at"]}::text[])::text`,
+      (rows) => [name, rows.map(({ row }) => row)] as const
+    ))
+  return Object.fromEntries(rows)
+})
