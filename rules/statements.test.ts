@@ -23,6 +23,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^DeletedJobs\./, "it removes the rows of deleted jobs"],
   [deletions, /^Candidates\.(anonymise|remove)$/, "they remove the rows of deleted jobs too"],
   [deletions, /^Attachments\.isNamed$/, "the content of a deleted job is named until its rows are removed"],
+  [deletions, /^Candidates\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
   [deletions, /^Demo\./, "it adds applications to jobs of its own"]
 ]
 

@@ -34,6 +34,7 @@ const idFields: Readonly<Record<string, keyof Ids>> = {
   job_id: "jobId",
   stage_id: "stageId",
   candidate_id: "candidateId",
+  into: "freeCandidateId",
   user_id: "memberId"
 }
 

@@ -7,6 +7,7 @@ import * as Deletions from "./job/Deletions.ts"
 import * as Deliveries from "./webhook/Deliveries.ts"
 import * as DeliveryLog from "./webhook/DeliveryLog.ts"
 import * as Erasures from "./event/Erasures.ts"
+import * as Merges from "./candidate/Merges.ts"
 import * as Expiry from "./idempotency/Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
 import * as Profiles from "./profile/Profiles.ts"
@@ -22,6 +23,7 @@ export const layer = Layer.mergeAll(
   DeliveryLog.layer,
   Erasures.layer,
   Expiry.layer,
+  Merges.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   QueueMetrics.layer,
   Webhooks.layer

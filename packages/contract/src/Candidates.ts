@@ -1,6 +1,7 @@
 /** Candidates (spec, part 4). */
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
+import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
@@ -93,6 +94,18 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
           "application, a note or feedback, is 400 from then on; it can be deleted. Anonymising it again is no change."
       ),
+    HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
+      params: candidateParams,
+      query: noQuery,
+      success: Schema.Struct({ duplicates: Schema.Array(CandidateDuplicate) }),
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "List possible duplicates of a candidate")
+      .annotate(
+        OpenApi.Description,
+        "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
+          "e-mail address in any case of letters and without what follows a `+`; the same name and university, in any case of " +
+          `letters and without accents. At most ${maxDuplicates}. POST /candidates/{candidateId}/merge makes two of them one.`
+      ),
     HttpApiEndpoint.post("merge", "/candidates/:candidateId/merge", {
       params: candidateParams,
       query: noQuery,
@@ -110,8 +123,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           `${CandidateMerge.maxMoved.limit} applications is merged into by others, and into none: 400 with \`details.limit\`. ` +
           `A merge can be undone for ${CandidateMerge.undoDays} days.`
       ),
-    HttpApiEndpoint.post("unmerge", "/candidates/:candidateId/unmerge", {
-      params: candidateParams,
+    HttpApiEndpoint.post("unmerge", "/candidates/:mergedCandidateId/unmerge", {
+      params: { mergedCandidateId: candidateParams.candidateId },
       query: noQuery,
       success: OneCandidate,
       error: resourceErrors

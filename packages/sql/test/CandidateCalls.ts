@@ -4,7 +4,8 @@ import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
-import type { CandidateId } from "@candor/domain/Id"
+import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
+import { CandidateId } from "@candor/domain/Id"
 import type { PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
@@ -41,6 +42,23 @@ const largeCandidate = Effect.fn("largeCandidate")(function*({ organization_id, 
   return candidate_id
 })
 
+/** Candidates with applications on one job, merged, restored, and merged for good. */
+const merges = Effect.fn("merges")(function*(actor: Actor) {
+  const candidates = yield* Candidates
+  const { applications } = yield* jobWith(actor, "Butcher", 2)
+  const [id, into] = applications.map(({ candidate_id }) => CandidateId.make(candidate_id))
+  yield* candidates.duplicates(actor.organization_id, id!)
+  yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
+  yield* candidates.unmerge(actor, id!, CandidateMerge.unmerge)
+  yield* Effect.exit(candidates.unmerge(actor, id!, CandidateMerge.unmerge))
+  yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(sql`
+    UPDATE candidate_merges SET merged_at = now() - interval '31 days' WHERE organization_id = ${actor.organization_id}`)
+  yield* candidates.forgetMerges
+  yield* candidates.get(actor.organization_id, id!)
+})
+
 export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const candidates = yield* Candidates
   const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
@@ -66,6 +84,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
     yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
   }
   yield* profiles(actor)
+  yield* merges(actor)
   yield* candidates.remove(actor, other.id, Candidate.remove)
   yield* candidates.remove(actor, yield* largeCandidate(actor), Candidate.remove)
   yield* candidates.anonymise(actor, yield* largeCandidate(actor), Candidate.anonymise)

@@ -40,6 +40,10 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       const { actor } = yield* Caller
       return { candidate: yield* candidates.anonymise(actor, params.candidateId, Candidate.anonymise) }
     }, Effect.mapError(toError)),
+    duplicates: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { duplicates: yield* candidates.duplicates(actor.organization_id, params.candidateId) }
+    }, Effect.mapError(toError)),
     merge: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const merged = yield* candidates.merge(actor, params.candidateId, payload.into, CandidateMerge.merge)
@@ -47,7 +51,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     }, Effect.mapError(toError)),
     unmerge: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { candidate: yield* candidates.unmerge(actor, params.candidateId, CandidateMerge.unmerge) }
+      return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, CandidateMerge.unmerge) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

@@ -60,6 +60,7 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     university: "UC Berkeley",
     tags: ["turing award"]
   }),
+  "POST /candidates/{candidateId}/merge": (ids) => ({ into: ids.freeCandidateId }),
   "POST /applications": (ids) => ({
     job_id: ids.jobId,
     candidate_id: ids.freeCandidateId,

@@ -201,6 +201,23 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "PATCH /candidates/{candidateId}": oneCandidate,
   "DELETE /candidates/{candidateId}": deleted,
   "POST /candidates/{candidateId}/anonymise": oneCandidate,
+  "GET /candidates/{candidateId}/duplicates": object({
+    duplicates: list(object({
+      candidate: object(candidateDetail),
+      reasons: list(oneOf("linkedin_url", "email", "name_and_university"))
+    }))
+  }),
+  "POST /candidates/{candidateId}/merge": object({
+    candidate: object(candidateDetail),
+    merge: object({
+      candidate_id: uuid,
+      into: uuid,
+      merged_at: dateTime,
+      filled: list(oneOf("linkedin_url", "website_url", "github_url", "years_experience", "university", "tags")),
+      duplicate_applications: list(object({ id: uuid, duplicate_of: uuid }))
+    })
+  }),
+  "POST /candidates/{mergedCandidateId}/unmerge": oneCandidate,
   "GET /candidates/{candidateId}/export": object({
     candidate: object(candidateDetail),
     ai_profiles: list(object(aiProfileDetail)),

@@ -37,6 +37,8 @@ export interface Ids {
   readonly prospectId: string
   /** A candidate without an application. */
   readonly freeCandidateId: string
+  /** A candidate that was merged into another one. */
+  readonly mergedCandidateId: string
   /** A rejection reason of the organization. */
   readonly reasonId: string
   readonly webhookId: string
@@ -87,6 +89,13 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const profile = async (candidate_id: string) =>
     having(201)(await call<{ ai_profile: AiProfileDetail }>("POST", `/candidates/${candidate_id}/ai-profiles`, { key: writer }))
       .body.ai_profile
+
+  /** The id of a candidate that was merged into another one. */
+  const merged = async (): Promise<string> => {
+    const [one, other] = [await candidate(), await candidate()]
+    having(200)(await call("POST", `/candidates/${one.id}/merge`, { key: writer, body: { into: other.id } }))
+    return one.id
+  }
 
   const application = async (job_id: string, candidate_id: string, more: JsonObject = {}) =>
     (await create<{ application: ApplicationDetail }>("/applications", {
@@ -163,6 +172,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     const [{ id }, { id: prospectId }] = await Promise.all([application(jobId, candidateId), prospect(searchId, { email: freshEmail() })])
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
     const { id: profileId } = await profile(candidateId)
+    const mergedCandidateId = await merged()
     const { id: reasonId } = await reason()
     const { id: attachmentId } = await attachment(id)
     const { id: webhookId } = await webhook()
@@ -181,6 +191,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       searchId,
       prospectId,
       freeCandidateId,
+      mergedCandidateId,
       reasonId,
       webhookId,
       deliveryId,

@@ -2,6 +2,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Actor } from "../access/Actor.ts"
 import { Candidate, type CandidateNotFound, type CandidateState, type CandidateChange } from "./Candidate.ts"
+import type { CandidateDuplicate } from "./CandidateDuplicates.ts"
 import type {
   CandidateMerged,
   CandidateNotMerged,
@@ -54,6 +55,11 @@ export class Candidates extends Context.Service<Candidates, {
   ) => Effect.Effect<Page<CandidateState, CandidatePosition>>
   /** Returns the candidate, or the survivor that it was merged into. */
   readonly get: (organization: OrganizationId, id: CandidateId) => Effect.Effect<CandidateState, CandidateNotFound>
+  /** Returns other candidates that may be the same person, those with the strongest reasons first: at most `maxDuplicates`. */
+  readonly duplicates: (
+    organization: OrganizationId,
+    id: CandidateId
+  ) => Effect.Effect<ReadonlyArray<CandidateDuplicate>, CandidateNotFound>
   /** Returns all that is kept of the candidate, or of the survivor that it was merged into. */
   readonly exportOf: (
     organization: OrganizationId,

@@ -80,7 +80,13 @@ export const all: ReadonlyArray<Index> = [
   // A prospect who is converted finds the candidate who is the same person.
   { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
   // Tells whether a row names a content, before the content is removed.
-  { name: "attachments_id", on: "attachments (organization_id, id)" }
+  { name: "attachments_id", on: "attachments (organization_id, id)" },
+  // Possible duplicates of a candidate. All anonymised ones have one name and address.
+  { name: "candidates_email_key", on: "candidates (organization_id, email_key(primary_email)) WHERE anonymised_at IS NULL" },
+  {
+    name: "candidates_name_key",
+    on: "candidates (organization_id, name_key(full_name), name_key(university)) WHERE university IS NOT NULL AND anonymised_at IS NULL"
+  }
 ]
 
 /** A constraint whose table is locked is dropped later. */

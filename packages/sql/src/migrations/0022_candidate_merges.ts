@@ -1,4 +1,4 @@
-/** Merged candidates, and second applications of one person on one job (decision 0042). */
+/** Merged candidates, second applications of one person on one job, and the keys of possible duplicates (decision 0042). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -19,7 +19,13 @@ const statements = [
       REFERENCES candidates (organization_id, id) ON DELETE CASCADE
   )`,
   `CREATE INDEX candidate_merges_into ON candidate_merges (organization_id, into_id, sequence)`,
-  `CREATE INDEX candidate_merges_undoable ON candidate_merges (merged_at, organization_id) WHERE undo IS NOT NULL`
+  `CREATE INDEX candidate_merges_undoable ON candidate_merges (merged_at, organization_id) WHERE undo IS NOT NULL`,
+  // Many providers deliver mail for ada+jobs@example.com to ada@example.com.
+  `CREATE FUNCTION email_key(email text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN regexp_replace(lower(email), '[+][^@]*@', '@')`,
+  // In lower case, without accents, with single spaces.
+  `CREATE FUNCTION name_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN regexp_replace(regexp_replace(normalize(lower(name), NFKD), '[\\u0300-\\u036f]', '', 'g'), '\\s+', ' ', 'g')`
 ]
 
 export default Effect.gen(function*() {

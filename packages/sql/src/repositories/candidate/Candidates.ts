@@ -10,6 +10,7 @@ import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
+import { candidateDuplicates } from "./CandidateDuplicates.ts"
 import { candidateExports } from "./CandidateExports.ts"
 import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
 import { candidateMerges } from "./CandidateMerges.ts"
@@ -66,6 +67,10 @@ const make = Effect.gen(function*() {
     orSurvivor(organization_id, id, (id) => find({ organization_id, id }).pipe(Effect.orDie, Effect.flatMap(foundCandidate(id))))
 
   const read = candidateExports(sql)
+  const readDuplicates = candidateDuplicates(sql)
+  const duplicates = (organization: OrganizationId, id: CandidateId) =>
+    orSurvivor(organization, id, (id) => readDuplicates(organization, id))
+
   const exportOf = (organization: OrganizationId, id: CandidateId) => orSurvivor(organization, id, (id) => read(organization, id))
 
   const create = <Failure>(
@@ -159,7 +164,7 @@ const make = Effect.gen(function*() {
       races: ["applications_candidate", "prospects_candidate"]
     }).pipe(Effect.asVoid)
 
-  return Candidates.of({ list, get, exportOf, create, modify, anonymise, remove, ...candidateMerges(sql) })
+  return Candidates.of({ list, get, duplicates, exportOf, create, modify, anonymise, remove, ...candidateMerges(sql) })
 })
 
 export const layer = Layer.effect(Candidates, make)

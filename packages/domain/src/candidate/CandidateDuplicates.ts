@@ -1,0 +1,39 @@
+/** Possible duplicates of a candidate: other candidates that may be the same person. */
+import { Schema } from "effect"
+import { CandidateDetail, type CandidateState } from "./Candidate.ts"
+
+/** Why two candidates may be one person, the strongest reason first. */
+export const duplicateReasons = ["linkedin_url", "email", "name_and_university"] as const
+
+export const DuplicateReason = Schema.Literals(duplicateReasons)
+export type DuplicateReason = typeof DuplicateReason.Type
+
+/** The most duplicates of an answer, and of each reason that are looked at. */
+export const maxDuplicates = 20
+
+/** A candidate that may be the same person, with the reasons, the strongest first. */
+export const CandidateDuplicate = Schema.Struct({
+  candidate: CandidateDetail,
+  reasons: Schema.Array(DuplicateReason)
+}).annotate({ identifier: "CandidateDuplicate" })
+export interface CandidateDuplicate extends Schema.Schema.Type<typeof CandidateDuplicate> {}
+
+/** A candidate that was found by one reason. */
+export interface DuplicateMatch {
+  readonly candidate: CandidateState
+  readonly reason: DuplicateReason
+}
+
+/** The reasons as a number that is larger, the stronger they are: a stronger reason outweighs all weaker ones. */
+const strength = (reasons: ReadonlyArray<DuplicateReason>): number =>
+  reasons.reduce((sum, reason) => sum + 2 ** (duplicateReasons.length - duplicateReasons.indexOf(reason)), 0)
+
+/** Returns each candidate once with all of its reasons: those with the strongest reasons first, of equal ones the oldest. */
+export const rank = (matches: ReadonlyArray<DuplicateMatch>): ReadonlyArray<CandidateDuplicate> =>
+  Object.values(Object.groupBy(matches, ({ candidate }) => candidate.id)).map((found) => ({
+    candidate: found![0]!.candidate,
+    reasons: duplicateReasons.filter((reason) => found!.some((one) => one.reason === reason))
+  })).toSorted((one, other) => {
+    const difference = strength(other.reasons) - strength(one.reasons)
+    return difference !== 0 ? difference : one.candidate.id < other.candidate.id ? -1 : 1
+  }).slice(0, maxDuplicates)

@@ -1,0 +1,44 @@
+/** Finds possible duplicates of a candidate, each by an index of its own. */
+import { type DuplicateMatch, type DuplicateReason, maxDuplicates, rank } from "@candor/domain/candidate/CandidateDuplicates"
+import type { CandidateState } from "@candor/domain/candidate/Candidate"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { candidateSelf, foundCandidate } from "./CandidateRows.ts"
+
+/** The condition of each reason on a candidate `c`, for the candidate `s`. */
+const conditions: Record<DuplicateReason, string> = {
+  linkedin_url: "c.linkedin_url = s.linkedin_url",
+  email: "email_key(c.primary_email) = email_key(s.primary_email)",
+  name_and_university:
+    "name_key(c.full_name) = name_key(s.full_name) AND name_key(c.university) = name_key(s.university) AND c.university IS NOT NULL"
+}
+
+/** Selects the first candidates that meet a condition. */
+const matching = ([reason, condition]: readonly [string, string]) => `(
+  SELECT '${reason}' AS reason, ${candidateSelf} FROM candidates c
+  WHERE c.organization_id = s.organization_id AND ${condition}
+    AND c.anonymised_at IS NULL AND s.anonymised_at IS NULL AND c.id <> s.id
+  LIMIT ${maxDuplicates}
+)`
+
+const matches = Object.entries(conditions).map(matching).join(" UNION ALL ")
+
+type Row = (CandidateState & { readonly reason: DuplicateReason }) | { readonly reason: null }
+
+/** Makes the function that returns the possible duplicates of a candidate, ranked. */
+export const candidateDuplicates = (sql: SqlClient.SqlClient) => (organization: OrganizationId, id: CandidateId) =>
+  sql<Row>`
+    SELECT c.* FROM candidates s LEFT JOIN LATERAL (${sql.literal(matches)}) c ON true
+    WHERE s.organization_id = ${organization} AND s.id = ${id}
+  `.pipe(
+    Effect.orDie,
+    Effect.tap(foundCandidate(id)),
+    Effect.map((rows) =>
+      rank(rows.flatMap((row): ReadonlyArray<DuplicateMatch> => {
+        if (row.reason === null) return []
+        const { reason, ...candidate } = row
+        return [{ candidate, reason }]
+      }))
+    )
+  )
