@@ -1,13 +1,8 @@
 /** Makes merges of candidates permanent once they are too old to be undone: what undoing needs is deleted. */
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
+import { repeating } from "../Repeating.ts"
 
 /** Deletes it every hour. */
-export const layer = Layer.effectDiscard(Effect.gen(function*() {
-  const candidates = yield* Candidates
-  yield* candidates.forgetMerges.pipe(
-    Effect.catchCause((cause) => Effect.logWarning("Merges of candidates could not be made permanent", cause)),
-    Effect.repeat(Schedule.spaced("1 hour")),
-    Effect.forkScoped
-  )
-}))
+export const layer = Layer.unwrap(Effect.map(Candidates, ({ forgetMerges }) =>
+  repeating("1 hour", "Merges of candidates could not be made permanent", forgetMerges)))

@@ -155,8 +155,10 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const { before, decided: { entity }, organization_id } = change
     const { candidate, duplicates, filled, into, merged_at, sequence, tags } = entity
     if (!(yield* locked("candidates", organization_id, [before.candidate, before.into]))) return []
-    if (!(yield* locked("applications", organization_id, before.rivals.flat()))) return []
-    yield* mark(organization_id, entity)
+    if (before.rivals.length > 0) {
+      if (!(yield* locked("applications", organization_id, before.rivals.flat()))) return []
+      yield* mark(organization_id, entity)
+    }
     const undo: Undo = {
       candidate,
       filled,
@@ -184,7 +186,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       load: load(actor.organization_id, id, into),
       decide,
       save: saveMerge,
-      races: ["applications_candidate_once", "applications_once"]
+      races: ["applications_once"]
     })
 
   const loadMerge = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
