@@ -6,6 +6,7 @@ import * as FirstUse from "./FirstUse.ts"
 import * as Interfaces from "./Interfaces.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import * as Load from "./Load.ts"
+import * as Merges from "./Merges.ts"
 import * as Outages from "./Outages.ts"
 import * as People from "./People.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
@@ -18,6 +19,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Access.faults,
   ...People.faults,
   ...Files.faults,
+  ...Merges.faults,
   ...FirstUse.faults,
   ...Interfaces.faults,
   ...Lifecycle.faults,

@@ -108,8 +108,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "migrations",
     says: "A migration that waits for a lock is not tried again",
     file: "packages/sql/src/migrations/Migrations.ts",
-    find: "Effect.retry({ while: isLockedOut, schedule: lockRetries })",
-    replace: "Effect.retry({ while: () => false, schedule: lockRetries })",
+    find: "Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })",
+    replace: "Effect.retry({ while: () => false, schedule: ConcurrentIndexes.lockRetries })",
     tests: ["packages/sql/test/Migrations.test.ts"],
     pattern: "a migration that a reader holds up lets others pass",
     needs: "PostgreSQL"

@@ -25,7 +25,7 @@ import { forFile } from "./FileDatabase.ts"
 import { items } from "./JobCalls.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { merge, unmerge } from "./Merges.ts"
-import { anonymise, apply, create, remove, update } from "./Person.ts"
+import { anonymise, apply, create, remove, typesOf, update } from "./Person.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -58,14 +58,6 @@ const candidateOf = ({ organization_id }: Actor, application: Application.Applic
 const note = (actor: Actor, application: Application.ApplicationDetail["id"]) =>
   Effect.flatMap(Notes, (notes) =>
     notes.create(actor, application, (context) => Note.write(application, { note: "Hire." }, context)))
-
-const typesOf = ({ organization_id }: Actor, subject_id: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(
-      sql<{ type: string }>`
-        SELECT type FROM events WHERE organization_id = ${organization_id} AND subject_id = ${subject_id} ORDER BY id`,
-      (events) => events.map(({ type }) => type)
-    ))
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -197,6 +189,32 @@ for (const database of databases) {
         }
         const sql = yield* SqlClient.SqlClient
         expect(yield* sql`SELECT FROM candidates`).toHaveLength(1)
+      })))
+
+    test("has its applications compared again that changed meanwhile", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { early, late, merged, survivor } = yield* twice(actor)
+        const reject = (yield* Applications).change(actor, late, (state, context) =>
+          Lifecycle.reject(state, { reason: "Other" }, context))
+        const { duplicates } = yield* meanwhile(reject, merge(actor, merged, survivor))
+        expect(duplicates.map(({ duplicate_of, id }) => [id, duplicate_of])).toEqual([[late, early]])
+      })))
+
+    test("has an application compared that the survivor got meanwhile, and takes one along that it got itself", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { alone, merged, other, survivor } = yield* twice(actor)
+        const job_id = (yield* newJob(actor, "Baker")).id
+        const added: Array<Application.ApplicationDetail["id"]> = []
+        const applied = Effect.gen(function*() {
+          added.push((yield* apply(actor, { job_id: other.id, candidate_id: survivor })).id)
+          added.push((yield* apply(actor, { job_id, candidate_id: merged })).id)
+        })
+        const { duplicates } = yield* meanwhile(applied, merge(actor, merged, survivor))
+        const [second, own] = added
+        expect(duplicates.filter(({ id }) => id === second)).toMatchObject([{ duplicate_of: alone }])
+        expect((yield* candidateOf(actor, own!)).id).toBe(survivor)
       })))
 
     test("takes along what is added meanwhile: an application, a note, an end, a profile, a merge", () =>

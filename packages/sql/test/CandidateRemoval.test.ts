@@ -1,4 +1,3 @@
-import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { Applications } from "@candor/domain/application/Applications"
@@ -18,7 +17,7 @@ import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith, noRows, rowsOfOne, storedRows } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
-import { apply, create, erase, personWith, remove, tablesWith, update } from "./Person.ts"
+import { apply, create, erase, personWith, remove, tablesWith, typesOf, update } from "./Person.ts"
 import { discover, into, world } from "./SourcingWorld.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -28,14 +27,6 @@ const linkedin_url = "https://www.linkedin.com/in/grace"
 const grace = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 
 const detail = decodeWith(Application.ApplicationDetail)
-
-const typesOf = ({ organization_id }: Actor, subject_id: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(
-      sql<{ type: string }>`
-        SELECT type FROM events WHERE organization_id = ${organization_id} AND subject_id = ${subject_id} ORDER BY id`,
-      (events) => events.map(({ type }) => type)
-    ))
 
 for (const database of databases) {
   const run = runOn(forFile(database))

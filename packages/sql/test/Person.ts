@@ -161,6 +161,15 @@ export const tablesWith = Effect.fn("tablesWith")(function*(marker: string) {
   return found.flat()
 })
 
+/** The types of a subject's events, in their order. */
+export const typesOf = ({ organization_id }: Actor, subject_id: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ type: string }>`
+        SELECT type FROM events WHERE organization_id = ${organization_id} AND subject_id = ${subject_id} ORDER BY id`,
+      (events) => events.map(({ type }) => type)
+    ))
+
 /** Does the erasures that are queued, as background work does when they are due. */
 export const erase = Effect.fn("erase")(function*(actor: Pick<Actor, "organization_id">) {
   const sql = yield* SqlClient.SqlClient

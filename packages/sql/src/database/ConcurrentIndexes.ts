@@ -89,8 +89,8 @@ export const all: ReadonlyArray<Index> = [
   }
 ]
 
-/** A constraint whose table is locked is dropped later. */
-const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
+/** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */
+export const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
 
 /** Held while indexes are built, so that processes that start together do not build the same. */
 const lock = "hashtext('candor concurrent indexes')"

@@ -1,5 +1,5 @@
 /** The schema's history, applied in order at start. Processes that start together wait for each other. */
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import { Migrator, SqlClient, SqlError } from "effect/sql"
 import * as ConcurrentIndexes from "../database/ConcurrentIndexes.ts"
 import { MigrationClient } from "../database/Clients.ts"
@@ -67,9 +67,6 @@ const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArra
     isEnd(name, index) ? [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))] : [])
 }
 
-/** A statement that waits for a lock holds up those that come after it, so it is given up soon and tried again later. */
-const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
-
 const isLockedOut = (error: unknown): boolean =>
   error instanceof Migrator.MigrationError
     ? isLockedOut(error.cause)
@@ -87,7 +84,7 @@ export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: 
     Effect.forEach(upToEach(migrations), (some) =>
       Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }).pipe(
         Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
-        Effect.retry({ while: isLockedOut, schedule: lockRetries })
+        Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })
       )).pipe(
       Effect.map((applied) => applied.flat()),
       Effect.tap(ConcurrentIndexes.build(indexes)),
