@@ -1,7 +1,8 @@
 /** The fields of every resource (spec, part 2), and the bodies of every success (spec, part 4). */
 import {
-  aiProfile, application, applicationDetail, candidate, feedback, historyEntry, note, stage
+  aiProfile, application, applicationDetail, feedback, historyEntry, note, stage
 } from "./applicationShapes.ts"
+import { candidateDetail, mergedCandidate, possibleDuplicates } from "./candidateShapes.ts"
 import {
   boolean,
   dateTime,
@@ -42,14 +43,6 @@ const jobDetail = {
   salary_min: nullable(number),
   salary_max: nullable(number),
   stages: list(object(stageDetail))
-}
-
-const candidateDetail = {
-  ...candidate,
-  tags: list(text),
-  created_at: dateTime,
-  updated_at: dateTime,
-  anonymised_at: nullable(dateTime)
 }
 
 const aiProfileDetail = { ...aiProfile, linkedin_url: text, created_at: dateTime, completed_at: nullable(dateTime) }
@@ -201,22 +194,8 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "PATCH /candidates/{candidateId}": oneCandidate,
   "DELETE /candidates/{candidateId}": deleted,
   "POST /candidates/{candidateId}/anonymise": oneCandidate,
-  "GET /candidates/{candidateId}/duplicates": object({
-    duplicates: list(object({
-      candidate: object(candidateDetail),
-      reasons: list(oneOf("linkedin_url", "email", "name_and_university"))
-    }))
-  }),
-  "POST /candidates/{candidateId}/merge": object({
-    candidate: object(candidateDetail),
-    merge: object({
-      candidate_id: uuid,
-      into: uuid,
-      merged_at: dateTime,
-      filled: list(oneOf("linkedin_url", "website_url", "github_url", "years_experience", "university", "tags")),
-      duplicate_applications: list(object({ id: uuid, duplicate_of: uuid }))
-    })
-  }),
+  "GET /candidates/{candidateId}/duplicates": possibleDuplicates,
+  "POST /candidates/{candidateId}/merge": mergedCandidate,
   "POST /candidates/{mergedCandidateId}/unmerge": oneCandidate,
   "GET /candidates/{candidateId}/export": object({
     candidate: object(candidateDetail),
