@@ -41,7 +41,7 @@ export interface Operation {
 export const nouns: ReadonlyArray<string> = Object.keys(Ids).filter((name) => /^[A-Z]\w+Id$/.test(name))
 
 /** Path parameters that are not called as their noun is: `id` by the specification (part 4). */
-const otherNames: Readonly<Record<string, string>> = { id: "ApplicationId", memberId: "UserId" }
+const otherNames: Readonly<Record<string, string>> = { id: "ApplicationId", memberId: "UserId", mergedCandidateId: "CandidateId" }
 
 /** The noun whose id a path parameter is: `reasonId` is the id of a noun whose name ends in it. */
 export const nounOf = (parameter: string): string | undefined => {

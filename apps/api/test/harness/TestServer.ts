@@ -67,6 +67,7 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
   const settings = ConfigProvider.fromUnknown({
     // Tests ask for readiness as a proxy does, and stop servers without waiting for one.
     CANDOR_DRAIN_SECONDS: 0,
+    CANDOR_TRUSTED_PROXIES: 1,
     ...(rate_limit === null ? {} : { CANDOR_RATE_LIMIT: rate_limit })
   })
   const scope = yield* Scope.make()
