@@ -196,6 +196,18 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "PATCH /jobs/{jobId}/stages/{stageId}": oneStage,
   "DELETE /jobs/{jobId}/stages/{stageId}": deleted,
   "GET /candidates": object({ candidates: list(object(candidateDetail)), pagination }),
+  "GET /candidates/search": object({
+    results: list(object({
+      candidate: object(candidateDetail),
+      match: oneOf("fields", "texts", "similar"),
+      highlights: list(object({
+        source: oneOf("full_name", "primary_email", "university", "tag", "note", "answer", "ai_summary"),
+        application_id: nullable(uuid),
+        parts: list(object({ text, is_match: boolean }))
+      }))
+    })),
+    pagination: object({ limit: integer, has_more: boolean })
+  }),
   "POST /candidates": oneCandidate,
   "GET /candidates/{candidateId}": oneCandidate,
   "PATCH /candidates/{candidateId}": oneCandidate,

@@ -1,5 +1,5 @@
 /** Calls that put a field or a parameter at its bound, or one step beyond. */
-import { bodyOf, goodCall, type Request } from "../conformance/calls.ts"
+import { bodyOf, goodCall, type Request, withQuery } from "../conformance/calls.ts"
 import type { Name } from "../conformance/operations.ts"
 import type { JsonObject } from "../harness/Client.ts"
 import { freshEmail, upload } from "../harness/Makers.ts"
@@ -70,7 +70,7 @@ export const callWith = (bound: Bound, size: number, tenant: Tenant): Request =>
     return { ...call, options: { ...call.options, form } }
   }
   return bound.field.startsWith("?")
-    ? { ...call, path: `${call.path}?${new URLSearchParams({ [bound.field.slice(1)]: String(value) })}` }
+    ? { ...call, path: withQuery(call.path, String(new URLSearchParams({ [bound.field.slice(1)]: String(value) }))) }
     : { ...call, options: { ...call.options, body: withField(bodyWith(name, tenant, bound.field, size), bound.field, value) } }
 }
 

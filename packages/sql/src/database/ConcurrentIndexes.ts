@@ -15,6 +15,15 @@ export interface Index {
   readonly replaces?: string
 }
 
+/** The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it. */
+export const candidateFields = "candidate_fields(full_name, primary_email, university, tags)"
+
+/** An index of words. The organization is in it, so that a search reads nothing of others. Without a list of pending entries. */
+const searchIndex = (name: string, table: string, columns: string): Index => ({
+  name,
+  on: `${table} USING gin (organization_id, ${columns}) WITH (fastupdate = off)`
+})
+
 /** The indexes of the schema that are built in this way. */
 export const all: ReadonlyArray<Index> = [
   // A worker that takes a receiver's work takes all of it that waits (decision 0023).
@@ -71,7 +80,12 @@ export const all: ReadonlyArray<Index> = [
   // A prospect who is converted finds the candidate who is the same person.
   { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
   // Tells whether a row names a content, before the content is removed.
-  { name: "attachments_id", on: "attachments (organization_id, id)" }
+  { name: "attachments_id", on: "attachments (organization_id, id)" },
+  // The search of candidates (decision 0041): words and trigrams of their fields, and the words of each kind of text.
+  searchIndex("candidates_search", "candidates", `search_words(${candidateFields}), search_text(${candidateFields}) gin_trgm_ops`),
+  searchIndex("notes_search", "notes", "search_words(body)"),
+  searchIndex("application_answers_search", "application_answers", "search_words(answer_text)"),
+  searchIndex("ai_profiles_search", "ai_profiles", "search_words(summary)")
 ]
 
 /** Held while indexes are built, so that processes that start together do not build the same. */

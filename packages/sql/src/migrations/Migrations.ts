@@ -22,6 +22,7 @@ import idempotencyKeys from "./0017_idempotency_keys.ts"
 import sourcing from "./0018_sourcing.ts"
 import applicationHistory from "./0019_application_history.ts"
 import attachments from "./0020_attachments.ts"
+import candidateSearch from "./0021_candidate_search.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -47,7 +48,8 @@ export const history = {
   "0017_idempotency_keys": idempotencyKeys,
   "0018_sourcing": sourcing,
   "0019_application_history": applicationHistory,
-  "0020_attachments": attachments
+  "0020_attachments": attachments,
+  "0021_candidate_search": candidateSearch
 }
 
 /**

@@ -1,0 +1,104 @@
+/**
+ * The search of candidates (decision 0041). A page has the matches of one kind after the other, each kind by a statement that
+ * runs only if those before it do not fill the page.
+ */
+import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
+import {
+  CandidateSearch,
+  type Highlight,
+  type MatchKind,
+  matchKinds,
+  type SearchFilter,
+  type SearchPage,
+  type SearchPosition,
+  type SearchResult,
+  wordsOf
+} from "@candor/domain/candidate/CandidateSearch"
+import { fieldHighlights, fold } from "@candor/domain/candidate/Highlighting"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { columnsOf } from "../../statements/Rows.ts"
+import { candidateColumns } from "./CandidateRows.ts"
+import type { Search } from "./SearchConditions.ts"
+import { fieldMatches, similarMatches } from "./SearchFields.ts"
+import { excerpts, type TextMatch, textMatches } from "./SearchTexts.ts"
+
+/** A match in the order of the search. */
+interface Found extends SearchPosition {
+  /** A text that has words of the search, where the match is by texts. */
+  readonly text?: TextMatch
+}
+
+const isAfter = (after: SearchPosition | undefined) => ({ id, score }: { readonly id: string; readonly score: number }): boolean =>
+  after === undefined || score < after.score || (score === after.score && id < after.id)
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const byFields = fieldMatches(sql)
+  const byTexts = textMatches(sql)
+  const bySimilarity = similarMatches(sql)
+  const excerptsOf = excerpts(sql)
+
+  const columns = sql.literal(`c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at`)
+
+  /** The first matches of the page in order, at most `limit`. */
+  const matches = Effect.fnUntraced(function*(search: Search, { after }: SearchPage, limit: number) {
+    const found: Array<Found> = []
+    const begin = matchKinds.indexOf(after?.match ?? "fields")
+    const add = (match: MatchKind, some: ReadonlyArray<Omit<Found, "match">>) => {
+      const behind = isAfter(after?.match === match ? after : undefined)
+      found.push(...some.filter(behind).slice(0, limit - found.length).map((one) => ({ ...one, match })))
+    }
+    if (begin === 0) add("fields", yield* byFields(search))
+    if (found.length === limit) return found
+    // Also where the page begins behind them: those that match by texts are left out of the similar ones.
+    const texts = yield* byTexts(search)
+    if (begin <= 1) add("texts", texts)
+    if (found.length === limit) return found
+    add("similar", yield* bySimilarity(search, texts.map(({ id }) => id)))
+    return found
+  })
+
+  const candidatesOf = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
+    sql<CandidateDetail>`
+      SELECT ${columns} FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ANY (${ids}::uuid[])
+    `.pipe(Effect.map((rows) => new Map(rows.map((row) => [row.id as string, row]))))
+
+  /** The matches as they are shown. A candidate that was deleted meanwhile is left out. */
+  const shown = Effect.fnUntraced(function*(search: Search, found: ReadonlyArray<Found>) {
+    const candidates = yield* candidatesOf(search.organization, found.map(({ id }) => id))
+    const texts = yield* excerptsOf(search, found.flatMap(({ text }) => text ?? []))
+    const folded = search.words.map(fold)
+    return found.flatMap(({ id, match, text }): ReadonlyArray<SearchResult> => {
+      const candidate = candidates.get(id)
+      if (candidate === undefined) return []
+      const excerpt: Highlight | undefined = text === undefined ? undefined : texts.get(text.id)
+      const highlights = [...fieldHighlights(candidate, folded, match), ...(excerpt === undefined ? [] : [excerpt])]
+      return [{ candidate, match, highlights }]
+    })
+  })
+
+  const search = Effect.fnUntraced(function*(
+    organization: OrganizationId,
+    query: string,
+    filter: SearchFilter,
+    page: SearchPage
+  ): Effect.fn.Return<{ items: ReadonlyArray<SearchResult>; next: SearchPosition | undefined }, SqlError.SqlError> {
+    const words = [...new Set(wordsOf(query))]
+    const search = { organization, words, filter }
+    const found = yield* matches(search, page, page.limit + 1)
+    const ofPage = found.slice(0, page.limit)
+    const last = ofPage.at(-1)
+    return {
+      items: ofPage.length === 0 ? [] : yield* shown(search, ofPage),
+      next: found.length > page.limit && last !== undefined ? { match: last.match, score: last.score, id: last.id } : undefined
+    }
+  })
+
+  return CandidateSearch.of({
+    search: (organization, query, filter, page) => Effect.orDie(search(organization, query, filter, page))
+  })
+})
+
+export const layer = Layer.effect(CandidateSearch, make)
