@@ -1,6 +1,5 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { CandidateSearch, type SearchFilter, type SearchPosition, type SearchResult } from "@candor/domain/candidate/CandidateSearch"
-import type { CandidateId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { describe, expect, test } from "bun:test"
@@ -8,8 +7,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { anonymise, apply, create, personWith, remove, update } from "./Person.ts"
-import { newJob } from "./WebhookWorld.ts"
+import { anonymise, personWith, remove, update } from "./Person.ts"
+import { applied, person, summarised } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
 const search = (actor: Actor, query: string, filter: SearchFilter = {}, limit = 20, after?: SearchPosition) =>
@@ -21,25 +20,10 @@ const named = (results: ReadonlyArray<SearchResult>) => results.map(({ candidate
 const names = (actor: Actor, query: string, filter: SearchFilter = {}) =>
   Effect.map(search(actor, query, filter), ({ items }) => named(items))
 
-const person = (actor: Actor, full_name: string, more: Partial<Parameters<typeof create>[1]> = {}) =>
-  create(actor, { full_name, primary_email: `${crypto.randomUUID()}@example.com`, ...more })
-
 /** A highlight as text, with its matches in brackets. */
 const shown = ({ highlights }: SearchResult) =>
   highlights.map(({ parts, source }) =>
     `${source}: ${parts.map(({ is_match, text }) => is_match ? `[${text}]` : text).join("")}`)
-
-/** An application of a candidate on a new job, with an answer and a note. */
-const applied = Effect.fn("applied")(function*(actor: Actor, candidate_id: CandidateId, texts: { answer?: string; note?: string }) {
-  const job = yield* newJob(actor, "Engineer")
-  const answers = texts.answer === undefined ? [] : [{ question_text: "Why?", answer_text: texts.answer }]
-  const application = yield* apply(actor, { job_id: job.id, candidate_id, answers })
-  const { note } = texts
-  if (note !== undefined) {
-    yield* (yield* Notes).create(actor, application.id, (context) => Note.write(application.id, { note }, context))
-  }
-  return { job, application }
-})
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -62,7 +46,8 @@ for (const database of databases) {
         const ada = yield* person(actor, "Ada Byron", { university: "Universität Zürich", tags: ["compilers"] })
         yield* person(actor, "Grace Hopper", { primary_email: "grace.hopper@navy.example" })
         yield* applied(actor, ada.id, { answer: "I have worked with Kubernetes.", note: "Speaks Español, and node.js too." })
-        for (const query of ["kubernetes", "espanol", "node.js", "zurich compilers", "byron kubernetes", "kubernetes espanol", "compil espan"]) {
+        yield* summarised(actor, ada.id, "Led a team of rowers.")
+        for (const query of ["kubernetes", "espanol", "node.js", "zurich compilers", "byron kubernetes", "kubernetes espanol", "compil espan", "team rower", "ada rowers"]) {
           expect([query, yield* names(actor, query)]).toEqual([query, ["Ada Byron"]])
         }
         for (const query of ["navy", "grace.hopper@navy.example", "hopper navy"]) {

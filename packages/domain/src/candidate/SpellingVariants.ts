@@ -4,7 +4,7 @@
 const shortest = 3
 
 /** Longer words are compared by their trigrams, of which a typing error leaves enough. */
-const longest = 5
+const longest = 6
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"]
 

@@ -1,6 +1,7 @@
 /** Candidates whose texts match a search, with excerpts of the texts. */
 import { type Highlight, type HighlightPart, maxMatches, type TextSource } from "@candor/domain/candidate/CandidateSearch"
 import type { ApplicationId } from "@candor/domain/Id"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { allOf, anyOf, fieldsWords, queryOf, type Scored, type Search, selected } from "./SearchConditions.ts"
@@ -99,9 +100,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
     return sql`
       SELECT ${sql.literal(`'${source}'`)} AS source, t.id, ${sql.literal(application)} AS application_id,
         ts_headline('candor_search', ${sql.literal(content)}, ${queryOf(sql, anyOf(words))}, ${options}) AS excerpt
-      FROM unnest(
-        ${ofSource.map(({ id }) => id)}::uuid[], ${ofSource.map(({ application_id }) => application_id)}::uuid[]
-      ) AS text (id, application_id)
+      FROM jsonb_to_recordset(${PgTypes.jsonb(ofSource)}) AS text (id uuid, application_id uuid)
       JOIN ${sql.literal(from)} ON ${sql.literal(key)}
       WHERE t.organization_id = ${organization} AND ${sql.literal(where)}`
   }
