@@ -12,7 +12,7 @@ export const maxQueryLength = 200
 export const maxWords = 8
 
 /** The most matches of one kind that a search puts in order. */
-export const maxMatches = 500
+export const maxMatches = 200
 
 /** The words of a text, in their composed form (NFC) and lower case: what is between punctuation, symbols and spaces. */
 export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
@@ -37,10 +37,10 @@ export interface SearchFilter {
 }
 
 /**
- * How a candidate matches, the best first: all words begin words of its fields; all begin words of its fields and texts; or its
- * fields have words that are like all of them.
+ * How a candidate matches, the best first: all words begin words of its fields; of one of its texts; of its fields and texts
+ * together; or its fields have words that are like all of them.
  */
-export const matchKinds = ["fields", "texts", "similar"] as const
+export const matchKinds = ["fields", "text", "together", "similar"] as const
 export const MatchKind = Schema.Literals(matchKinds)
 export type MatchKind = typeof MatchKind.Type
 

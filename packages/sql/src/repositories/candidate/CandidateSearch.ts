@@ -20,43 +20,46 @@ import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { columnsOf } from "../../statements/Rows.ts"
 import { candidateColumns } from "./CandidateRows.ts"
-import type { Search } from "./SearchConditions.ts"
+import type { Scored, Search } from "./SearchConditions.ts"
 import { fieldMatches, similarMatches } from "./SearchFields.ts"
-import { excerpts, type TextMatch, textMatches } from "./SearchTexts.ts"
+import { combinedMatches, excerpts, textMatches } from "./SearchTexts.ts"
 
 /** A match in the order of the search. */
-interface Found extends SearchPosition {
-  /** A text that has words of the search, where the match is by texts. */
-  readonly text?: TextMatch
-}
+type Found = Scored & { readonly match: MatchKind }
+
+/** Returns the matches of a kind in their order, without the candidates that earlier kinds have found. */
+type Matches = (search: Search, earlier: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Scored>, SqlError.SqlError>
 
 const isAfter = (after: SearchPosition | undefined) => ({ id, score }: { readonly id: string; readonly score: number }): boolean =>
   after === undefined || score < after.score || (score === after.score && id < after.id)
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const byFields = fieldMatches(sql)
-  const byTexts = textMatches(sql)
-  const bySimilarity = similarMatches(sql)
   const excerptsOf = excerpts(sql)
 
   const columns = sql.literal(`c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at`)
 
-  /** The first matches of the page in order, at most `limit`. */
+  /** The matches of each kind in order, without those that earlier kinds have. */
+  const kinds: { readonly [Kind in MatchKind]: Matches } = {
+    fields: fieldMatches(sql),
+    text: textMatches(sql),
+    together: combinedMatches(sql),
+    similar: similarMatches(sql)
+  }
+
+  /** The first matches of the page, at most `limit`. The kinds before that of the position are searched for what they leave out. */
   const matches = Effect.fnUntraced(function*(search: Search, { after }: SearchPage, limit: number) {
     const found: Array<Found> = []
+    const earlier: Array<string> = []
     const begin = matchKinds.indexOf(after?.match ?? "fields")
-    const add = (match: MatchKind, some: ReadonlyArray<Omit<Found, "match">>) => {
-      const behind = isAfter(after?.match === match ? after : undefined)
+    for (const [at, match] of matchKinds.entries()) {
+      const some = yield* kinds[match](search, earlier)
+      earlier.push(...some.map(({ id }) => id))
+      if (at < begin) continue
+      const behind = isAfter(at === begin ? after : undefined)
       found.push(...some.filter(behind).slice(0, limit - found.length).map((one) => ({ ...one, match })))
+      if (found.length === limit) break
     }
-    if (begin === 0) add("fields", yield* byFields(search))
-    if (found.length === limit) return found
-    // Also where the page begins behind them: those that match by texts are left out of the similar ones.
-    const texts = yield* byTexts(search)
-    if (begin <= 1) add("texts", texts)
-    if (found.length === limit) return found
-    add("similar", yield* bySimilarity(search, texts.map(({ id }) => id)))
     return found
   })
 
@@ -73,7 +76,7 @@ const make = Effect.gen(function*() {
     return found.flatMap(({ id, match, text }): ReadonlyArray<SearchResult> => {
       const candidate = candidates.get(id)
       if (candidate === undefined) return []
-      const excerpt: Highlight | undefined = text === undefined ? undefined : texts.get(text.id)
+      const excerpt: Highlight | undefined = texts.get(text?.id ?? "")
       const highlights = [...fieldHighlights(candidate, folded, match), ...(excerpt === undefined ? [] : [excerpt])]
       return [{ candidate, match, highlights }]
     })

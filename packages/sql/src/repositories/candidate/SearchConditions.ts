@@ -1,6 +1,6 @@
 /** What the statements of a search compare. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan. */
-import type { SearchFilter } from "@candor/domain/candidate/CandidateSearch"
-import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { SearchFilter, TextSource } from "@candor/domain/candidate/CandidateSearch"
+import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { candidateFields } from "../../database/ConcurrentIndexes.ts"
 import type { SqlClient, Statement } from "effect/sql"
 import { ofVisibleJob } from "../application/Visibility.ts"
@@ -16,6 +16,15 @@ export interface Search {
 export interface Scored {
   readonly id: CandidateId
   readonly score: number
+  /** A text that has words of the search. */
+  readonly text?: TextMatch | null
+}
+
+/** A text that matches. */
+export interface TextMatch {
+  readonly source: TextSource
+  readonly id: string
+  readonly application_id: ApplicationId | null
 }
 
 /** The searched fields of a candidate `c`, as their index has them. */

@@ -42,10 +42,9 @@ const isLike = (sql: SqlClient.SqlClient, word: string): Statement.Fragment =>
     : sql`${sql.literal(fieldsWords)} @@ ${queryOf(sql, hasVariants(word) ? variantsOf(word).join(" | ") : allOf([word]))}`
 
 /**
- * Makes the function that returns candidates whose fields have words which are like all words, besides those whose fields have
- * all and the ones of `others`. The statement sets the similarity that `%>` compares with, for itself alone.
+ * Makes the function that returns candidates whose fields have words which are like all words. The statement sets the similarity that `%>` compares with, for itself alone.
  */
-export const similarMatches = (sql: SqlClient.SqlClient) => (search: Search, others: ReadonlyArray<string>) => {
+export const similarMatches = (sql: SqlClient.SqlClient) => (search: Search, earlier: ReadonlyArray<string>) => {
   const { organization, words } = search
   if (!words.some((word) => hasTrigrams(word) || hasVariants(word))) return Effect.succeed<ReadonlyArray<Scored>>([])
   const similarities = words.map((word) => sql`word_similarity((SELECT search_text(${word})), found.content)`)
@@ -60,7 +59,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) => (search: Search, oth
     FROM (
       SELECT c.id, c.full_name, search_text(${sql.literal(fieldsText)}) AS content FROM candidates c
       WHERE c.organization_id = ${organization} AND ${sql.and(words.map((word) => isLike(sql, word)))}
-        AND NOT ${sql.literal(fieldsWords)} @@ ${queryOf(sql, allOf(words))} AND c.id <> ALL (${others}::uuid[])
+        AND c.id <> ALL (${earlier}::uuid[])
         AND ${selected(sql, search)}
       LIMIT ${sql.literal(limit)}
     ) found

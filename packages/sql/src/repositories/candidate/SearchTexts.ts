@@ -1,72 +1,77 @@
 /** Candidates whose texts match a search, with excerpts of the texts. */
 import { type Highlight, type HighlightPart, maxMatches, type TextSource } from "@candor/domain/candidate/CandidateSearch"
-import type { ApplicationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { allOf, anyOf, fieldsWords, queryOf, type Scored, type Search, selected } from "./SearchConditions.ts"
+import { allOf, anyOf, fieldsWords, queryOf, type Scored, type Search, selected, type TextMatch } from "./SearchConditions.ts"
 import { searchedTexts } from "./SearchedTexts.ts"
 
 /** The most texts of a source, and the most candidates' fields, that are read for a word: the first that the index has. */
 const maxTextsOfWord = 1000
 
-/** A text that has words of a search. */
-export interface TextMatch {
-  readonly source: TextSource
-  readonly id: string
-  readonly application_id: ApplicationId | null
-}
-
-interface TextMatchRow extends Scored {
-  readonly text: TextMatch
-}
+/** The most texts of a source that are read for all words together. */
+const maxTexts = 400
 
 const sources = Object.keys(searchedTexts) as ReadonlyArray<TextSource>
 
-/** Texts of a source that the `query` finds. */
-const textsOf = (sql: SqlClient.SqlClient, organization: string) => (source: TextSource): Statement.Fragment => {
+/** Texts of a source in which the query finds its words. */
+const textsOf = (sql: SqlClient.SqlClient, organization: string, query: Statement.Fragment, limit: number) =>
+(source: TextSource): Statement.Fragment => {
   const { application, candidate, content, from, where } = searchedTexts[source]
   return sql`(
-    SELECT ${sql.literal(candidate)} AS candidate_id,
-      json_build_object('source', ${sql.literal(`'${source}'`)}, 'id', t.id, 'application_id', ${sql.literal(application)}) AS text
+    SELECT ${sql.literal(candidate)} AS candidate_id, ${sql.literal(`'${source}'`)} AS source, t.id,
+      ${sql.literal(application)} AS application_id
     FROM ${sql.literal(from)}
-    WHERE t.organization_id = ${organization} AND ${sql.literal(`search_words(${content})`)} @@ query.words
-      AND ${sql.literal(where)}
-    LIMIT ${sql.literal(String(maxTextsOfWord))}
+    WHERE t.organization_id = ${organization} AND ${sql.literal(`search_words(${content})`)} @@ ${query} AND ${sql.literal(where)}
+    LIMIT ${sql.literal(String(limit))}
   )`
 }
 
-/**
- * Makes the function that returns candidates which have all words in their fields and texts together, besides those that have
- * all in their fields. Those with all words in one text come first.
- */
-export const textMatches = (sql: SqlClient.SqlClient) =>
-(search: Search): Effect.Effect<ReadonlyArray<TextMatchRow>, SqlError.SqlError> => {
+/** Makes the function that returns candidates of which one text has all words, the newest first. */
+export const textMatches = (sql: SqlClient.SqlClient) => (search: Search, earlier: ReadonlyArray<string>) => {
   const { organization, words } = search
-  // The first query is for all words in one text, the others for one word each.
-  const queries = [allOf(words), ...(words.length === 1 ? [] : words.map((word) => allOf([word])))]
-  return sql<TextMatchRow>`
+  const hits = sources.map(textsOf(sql, organization, queryOf(sql, allOf(words)), maxTexts))
+  return sql<Scored>`
+    WITH hit AS MATERIALIZED (
+      SELECT DISTINCT ON (candidate_id) * FROM (${sql.join(" UNION ALL ", false)(hits)}) found ORDER BY candidate_id, id
+    )
+    SELECT c.id, 0 AS score, json_build_object('source', h.source, 'id', h.id, 'application_id', h.application_id) AS text
+    FROM hit h
+    JOIN candidates c ON c.organization_id = ${organization} AND c.id = h.candidate_id
+    WHERE c.id <> ALL (${earlier}::uuid[]) AND ${selected(sql, search)}
+    ORDER BY c.id DESC LIMIT ${sql.literal(String(maxMatches))}
+  `
+}
+
+/** Makes the function that returns candidates whose fields and texts have all words together, the newest first. */
+export const combinedMatches = (sql: SqlClient.SqlClient) =>
+(search: Search, earlier: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Scored>, SqlError.SqlError> => {
+  const { organization, words } = search
+  if (words.length === 1) return Effect.succeed([])
+  const query = sql`query.words`
+  return sql<Scored>`
     WITH query AS MATERIALIZED (
       SELECT nth, to_tsquery('candor_search', content) AS words
-      FROM unnest(${queries}::text[], ${queries.map((_, index) => index + 1)}::integer[]) AS query (content, nth)
+      FROM unnest(${words.map((word) => allOf([word]))}::text[], ${words.map((_, index) => index)}::integer[]) AS query (content, nth)
     ), hit AS MATERIALIZED (
       SELECT query.nth, found.* FROM query CROSS JOIN LATERAL (
-        ${sql.join(" UNION ALL ", false)(sources.map(textsOf(sql, organization)))}
+        ${sql.join(" UNION ALL ", false)(sources.map(textsOf(sql, organization, query, maxTextsOfWord)))}
         UNION ALL (
-          SELECT c.id, NULL FROM candidates c
-          WHERE c.organization_id = ${organization} AND query.nth > 1 AND ${sql.literal(fieldsWords)} @@ query.words
+          SELECT c.id, NULL, NULL, NULL FROM candidates c
+          WHERE c.organization_id = ${organization} AND ${sql.literal(fieldsWords)} @@ ${query}
           LIMIT ${sql.literal(String(maxTextsOfWord))}
         )
       ) found
     ), matching AS (
-      SELECT candidate_id, bool_or(nth = 1)::integer AS score,
-        (array_agg(text ORDER BY nth) FILTER (WHERE text IS NOT NULL))[1] AS text
-      FROM hit GROUP BY candidate_id HAVING bool_or(nth = 1) OR count(DISTINCT nth) = ${words.length}
+      SELECT candidate_id, min(ARRAY[source, id::text, application_id::text]) FILTER (WHERE source IS NOT NULL) AS h
+      FROM hit GROUP BY candidate_id HAVING count(DISTINCT nth) = ${words.length}
     )
-    SELECT c.id, m.score, m.text
-    FROM matching m JOIN candidates c ON c.organization_id = ${organization} AND c.id = m.candidate_id
-    WHERE NOT ${sql.literal(fieldsWords)} @@ ${queryOf(sql, allOf(words))} AND ${selected(sql, search)}
-    ORDER BY m.score DESC, c.id DESC LIMIT ${sql.literal(String(maxMatches))}
+    SELECT c.id, 0 AS score, CASE WHEN m.h IS NOT NULL
+      THEN json_build_object('source', m.h[1], 'id', m.h[2], 'application_id', m.h[3]) END AS text
+    FROM matching m
+    JOIN candidates c ON c.organization_id = ${organization} AND c.id = m.candidate_id
+    WHERE c.id <> ALL (${earlier}::uuid[]) AND ${selected(sql, search)}
+    ORDER BY c.id DESC LIMIT ${sql.literal(String(maxMatches))}
   `
 }
 
