@@ -15,6 +15,8 @@ const textFor = (field: string, length: number): string => {
   // A search has each URL once, and prospects are added to it and changed.
   if (name === "linkedin_url") return `https://www.linkedin.com/in/${(name === field ? "b" : "a").repeat(length)}`
   if (name.endsWith("url")) return filled("https://example.com/")
+  // A search needs a word.
+  if (name === "q") return "a".repeat(length)
   return "🛠".repeat(length)
 }
 
