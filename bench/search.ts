@@ -45,10 +45,10 @@ const words = (many: number): ReadonlyArray<string> => {
 
 const firsts = words(800)
 const lasts = words(8000)
-const vocabulary = words(20_000)
+const textWords = words(20_000)
 
 /** A word of a text: few are frequent, and most are rare. */
-const word = (): string => vocabulary[Math.floor(vocabulary.length * random() ** 3)]!
+const word = (): string => textWords[Math.floor(textWords.length * random() ** 3)]!
 
 const universities = Array.from({ length: 300 }, () => `University of ${pick(lasts)}`)
 

@@ -56,7 +56,7 @@ for (const database of databases) {
         expect(yield* names(actor, "hopper kubernetes")).toEqual([])
         const { items: [first] } = yield* search(actor, "byron espanol")
         expect(shown(first!)).toEqual(["full_name: Ada [Byron]", "note: Speaks [Español], and node.js too."])
-        expect(first!.match).toBe("together")
+        expect(first!.match).toBe("combined")
       })))
 
     test("finds misspelt names after those that are spelt so, and marks their words", () =>

@@ -199,7 +199,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /candidates/search": object({
     results: list(object({
       candidate: object(candidateDetail),
-      match: oneOf("fields", "text", "together", "similar"),
+      match: oneOf("fields", "text", "combined", "similar"),
       highlights: list(object({
         source: oneOf("full_name", "primary_email", "university", "tag", "note", "answer", "ai_summary"),
         application_id: nullable(uuid),

@@ -40,7 +40,7 @@ export interface SearchFilter {
  * How a candidate matches, the best first: all words begin words of its fields; of one of its texts; of its fields and texts
  * together; or its fields have words that are like all of them.
  */
-export const matchKinds = ["fields", "text", "together", "similar"] as const
+export const matchKinds = ["fields", "text", "combined", "similar"] as const
 export const MatchKind = Schema.Literals(matchKinds)
 export type MatchKind = typeof MatchKind.Type
 

@@ -43,7 +43,7 @@ const make = Effect.gen(function*() {
   const kinds: { readonly [Kind in MatchKind]: Matches } = {
     fields: fieldMatches(sql),
     text: textMatches(sql),
-    together: combinedMatches(sql),
+    combined: combinedMatches(sql),
     similar: similarMatches(sql)
   }
 
