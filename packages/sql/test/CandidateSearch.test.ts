@@ -5,9 +5,10 @@ import { Notes } from "@candor/domain/note/Notes"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, runOn } from "./Databases.ts"
+import { databases, pglite, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { anonymise, personWith, remove, update } from "./Person.ts"
+import * as Recorder from "./Recorder.ts"
 import { applied, person, summarised } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
@@ -151,3 +152,44 @@ for (const database of databases) {
       })))
   })
 }
+
+/** How PostgreSQL plans the statements of a search without knowing their parameters, as it does for those that it keeps. */
+const plansOf = Effect.fnUntraced(function*(actor: Actor, query: string) {
+  const recorder = Recorder.make()
+  yield* recorder.record("search", search(actor, query))
+  const sql = yield* SqlClient.SqlClient
+  const planOf = (text: string) => {
+    const nulls = Array.from(new Set(text.match(/\$\d+/g)), () => "NULL").join(", ")
+    return sql.withTransaction(Effect.gen(function*() {
+      yield* sql`SET LOCAL plan_cache_mode = force_generic_plan`
+      yield* sql.unsafe(`PREPARE searched AS ${text}`)
+      const plan = yield* sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) EXECUTE searched (${nulls})`)
+      yield* sql`DEALLOCATE searched`
+      return plan.map((row) => row["QUERY PLAN"]).join("\n")
+    }))
+  }
+  return yield* Effect.forEach(recorder.statements(), (statement) => planOf(statement.sql))
+})
+
+test("every kind of match uses its indexes among 20,000 candidates of two organizations", () =>
+  runOn(pglite)(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const actors = yield* Effect.forEach(["Acme", "Globex"], (name) => World.organization({ name }))
+    for (const { actor: { organization_id } } of actors) {
+      yield* sql`
+        INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
+        SELECT ${organization_id}, gen_random_uuid(), 'Candidate ' || md5(n::text), n || '@example.com', 1, now(), now()
+        FROM generate_series(1, 10000) n`
+      yield* sql`
+        INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, version, created_at, updated_at)
+        SELECT organization_id, gen_random_uuid(), id, 'completed', '', 'Summary ' || full_name, 1, now(), now()
+        FROM candidates WHERE organization_id = ${organization_id}`
+    }
+    yield* sql`ANALYZE candidates, ai_profiles`
+    const plans = yield* plansOf(actors[0]!.actor, "nobody anywhere")
+    expect(plans).toHaveLength(4)
+    const [fields, text, combined, similar] = plans
+    for (const plan of [fields, combined, similar]) expect(plan).toContain("Bitmap Index Scan on candidates_search")
+    for (const plan of [text, combined]) expect(plan).toContain("Bitmap Index Scan on ai_profiles_search")
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (candidates|ai_profiles)/)
+  })))

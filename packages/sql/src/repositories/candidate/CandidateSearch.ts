@@ -24,6 +24,9 @@ import type { Scored, Search } from "./SearchConditions.ts"
 import { fieldMatches, similarMatches } from "./SearchFields.ts"
 import { combinedMatches, excerpts, textMatches } from "./SearchTexts.ts"
 
+/** A query that has found as many candidates is taken as it is spelt. */
+const enough = 10
+
 /** A match in the order of the search. */
 type Found = Scored & { readonly match: MatchKind }
 
@@ -53,6 +56,7 @@ const make = Effect.gen(function*() {
     const earlier: Array<string> = []
     const begin = matchKinds.indexOf(after?.match ?? "fields")
     for (const [at, match] of matchKinds.entries()) {
+      if (match === "similar" && earlier.length >= enough) break
       const some = yield* kinds[match](search, earlier)
       earlier.push(...some.map(({ id }) => id))
       if (at < begin) continue

@@ -7,10 +7,10 @@ import { allOf, anyOf, fieldsWords, queryOf, type Scored, type Search, selected,
 import { searchedTexts } from "./SearchedTexts.ts"
 
 /** The most texts of a source, and the most candidates' fields, that are read for a word: the first that the index has. */
-const maxTextsOfWord = 1000
+const maxTextsOfWord = 500
 
 /** The most texts of a source that are read for all words together. */
-const maxTexts = 400
+const maxTexts = 200
 
 const sources = Object.keys(searchedTexts) as ReadonlyArray<TextSource>
 
