@@ -200,11 +200,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
     results: list(object({
       candidate: object(candidateDetail),
       match: oneOf("fields", "text", "combined", "similar"),
-      highlights: list(object({
-        source: oneOf("full_name", "primary_email", "university", "tag", "note", "answer", "ai_summary"),
-        application_id: nullable(uuid),
-        parts: list(object({ text, is_match: boolean }))
-      }))
+      highlights: list(object({ source: text, application_id: nullable(uuid), parts: list(object({ text, is_match: boolean })) }))
     })),
     pagination: object({ limit: integer, has_more: boolean })
   }),
