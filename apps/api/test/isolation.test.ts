@@ -4,7 +4,7 @@
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { bodyOf, goodCall } from "./conformance/calls.ts"
+import { bodyOf, goodCall, withQuery } from "./conformance/calls.ts"
 import { type Name, names, operation, pathParameters } from "./conformance/operations.ts"
 import { type Answer, type CallOptions, having } from "./harness/Client.ts"
 import { digest } from "./harness/Digest.ts"
@@ -50,7 +50,7 @@ for (const database of databases) {
 
     const ask = (name: Name, ids: Ids, query = "", more: CallOptions = {}) => {
       const { method, options, path } = goodCall(name, here.own.keys, ids)
-      return here.call(method, path + query, { ...options, ...more })
+      return here.call(method, withQuery(path, query), { ...options, ...more })
     }
 
     /** The answers to foreign ids and to random ones, in the same places. */
@@ -92,7 +92,7 @@ for (const database of databases) {
         test(`finds nothing of the other organization's ${parameter}, as of nobody's`, async () => {
           const { body } = having(200)(
             await compared([idFields[parameter]!], (ids) =>
-              ask(name, here.own.ids, `?${parameter}=${ids[idFields[parameter]!]}`))
+              ask(name, here.own.ids, `${parameter}=${ids[idFields[parameter]!]}`))
           )
           expect(Object.values(body)).toContainEqual([])
         })

@@ -1,14 +1,17 @@
 /** Candidates (spec, part 4). */
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
+import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
+import * as Search from "@candor/domain/candidate/CandidateSearch"
 import { Tag } from "@candor/domain/candidate/Tag"
-import { CandidateId } from "@candor/domain/Id"
+import { maxYears } from "@candor/domain/candidate/YearsExperience"
+import { CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
-import { Email } from "@candor/domain/Text"
+import { Email, Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -17,6 +20,7 @@ import { WriteScope } from "./Authorization.ts"
 import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { cursorOf, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+import { queryInteger } from "./QueryInteger.ts"
 
 const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
 const candidateParams = { candidateId: pathId(CandidateId) }
@@ -43,6 +47,27 @@ const listQuery = Schema.Struct({
   ])
 )
 
+/** Results of a page of a search: fewer than of a list, because each has excerpts. */
+const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
+
+const searchQuery = Schema.Struct({
+  q: Search.SearchQuery.annotate({ description: "The words to search for" }),
+  years_min: Schema.optionalKey(queryInteger({ minimum: 0, maximum: maxYears, description: "Least years of experience" })),
+  university: Schema.optionalKey(Line),
+  tag: Schema.optionalKey(Tag),
+  job_id: Schema.optionalKey(JobId),
+  stage_id: Schema.optionalKey(StageId),
+  status: Schema.optionalKey(ApplicationStatus),
+  limit: Schema.optionalKey(queryInteger(searchLimit)),
+  cursor: Schema.optionalKey(cursorOf(Search.SearchPosition, () => true))
+})
+
+/** Returns the page of a search's query. */
+export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof searchQuery.Type): Search.SearchPage => ({
+  limit,
+  after: cursor
+})
+
 export class Candidates extends HttpApiGroup.make("Candidates")
   .add(
     HttpApiEndpoint.get("list", "/candidates", {
@@ -54,6 +79,22 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         "Newest first, or by name in any case of letters. With `updated_since`, those that were created or changed then or " +
           "later, the oldest change first; one that changes while pages are read comes again. A cursor holds for the order of " +
           "its page."
+      ),
+    HttpApiEndpoint.get("search", "/candidates/search", {
+      query: searchQuery,
+      success: Schema.Struct({
+        results: Schema.Array(Search.SearchResult),
+        pagination: Schema.Struct({ limit: Schema.Int, has_more: Schema.Boolean })
+      })
+    }).annotate(OpenApi.Summary, "Search candidates")
+      .annotate(
+        OpenApi.Description,
+        `Finds candidates by 1 to ${Search.maxWords} words, in any case of letters and with or without accents; a word also ` +
+          "finds those that it begins. First come candidates whose fields (name, e-mail address, university, tags) have all " +
+          "words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
+          "answer or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
+          `whose fields have words that are like all of them, as with typing errors (\`similar\`). Of each kind at most ${Search.maxMatches} are put in order; more words ` +
+          "find fewer. `job_id`, `stage_id` and `status` are those of one application."
       ),
     HttpApiEndpoint.post("create", "/candidates", {
       query: noQuery,

@@ -7,6 +7,7 @@ import * as Applications from "./repositories/application/Applications.ts"
 import * as Attachments from "./repositories/attachment/Attachments.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
+import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
 import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
 import * as Events from "./repositories/event/Events.ts"
 import * as FailedWork from "./queue/FailedWork.ts"
@@ -32,6 +33,7 @@ export const layer = Layer.mergeAll(
   Attachments.layer,
   AuditLog.layer,
   Candidates.layer,
+  CandidateSearch.layer,
   DeletedJobs.layer,
   Events.layer,
   FailedWork.layer,

@@ -5,6 +5,7 @@ import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
+import { CandidateSearch, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
 import { CandidateId } from "@candor/domain/Id"
 import type { PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
@@ -15,6 +16,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { concurrently, listed } from "./EveryWay.ts"
 import { jobWith } from "./LargeJob.ts"
+import { applied, person, summarised } from "./SearchWorld.ts"
 import { newJob } from "./WebhookWorld.ts"
 
 const linkedin_url = "https://www.linkedin.com/in/grace"
@@ -59,6 +61,25 @@ const merges = Effect.fn("merges")(function*(actor: Actor) {
   yield* candidates.get(actor.organization_id, id!)
 })
 
+/** Each kind of match, with one word and with several, with every filter, and with excerpts of each kind of text. */
+const searches = Effect.fn("searches")(function*(actor: Actor) {
+  const { search } = yield* CandidateSearch
+  const searched = (query: string, filter: SearchFilter = {}) => search(actor.organization_id, query, filter, { limit: 2 })
+  const { id } = yield* person(actor, "Grace Hopper", { university: "Yale", tags: ["navy"], years_experience: 9 })
+  const { application, job } = yield* applied(actor, id, { answer: "I wrote a compiler.", note: "An admiral." })
+  yield* summarised(actor, id, "A summarised life.")
+  for (const query of ["grace", "grace hopper", "compiler", "admiral", "summarised", "gracie hopqer li jhon"]) yield* searched(query)
+  const filter: SearchFilter = {
+    years_min: 1,
+    university: "Yale",
+    tag: "navy",
+    job_id: job.id,
+    stage_id: application.stage.id,
+    status: "active"
+  }
+  yield* searched("grace hopper", filter)
+})
+
 export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const candidates = yield* Candidates
   const draft = { full_name: "Grace Hopper", primary_email: "grace@example.com", linkedin_url }
@@ -85,6 +106,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   }
   yield* profiles(actor)
   yield* merges(actor)
+  yield* searches(actor)
   yield* candidates.remove(actor, other.id, Candidate.remove)
   yield* candidates.remove(actor, yield* largeCandidate(actor), Candidate.remove)
   yield* candidates.anonymise(actor, yield* largeCandidate(actor), Candidate.anonymise)

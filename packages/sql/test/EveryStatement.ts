@@ -7,7 +7,6 @@ import * as Queue from "@candor/sql/queue/Queue"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
-import { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { everyMethod } from "./EveryMethod.ts"
@@ -26,7 +25,7 @@ const reportLag = Effect.gen(function*() {
 /** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
 export const record = async () => {
   const recorder = Recorder.make()
-  const database = await PGlite.create()
+  const database = await PgliteInstance.create({})
   const program = Effect.gen(function*() {
     const clients = yield* Layer.build(Database.over(PgliteInstance.of(database)))
     const { record } = recorder

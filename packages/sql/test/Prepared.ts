@@ -4,7 +4,7 @@ import * as MadeOnce from "@candor/process/testing/MadeOnce"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import { PrivateFiles } from "@candor/sql/database/PrivateFiles"
 import * as Migrations from "@candor/sql/migrations/Migrations"
-import { PGlite } from "@electric-sql/pglite"
+import type { PGlite } from "@electric-sql/pglite"
 import { Effect, References } from "effect"
 import { cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
@@ -17,10 +17,10 @@ export const version = (): string => known ??= MadeOnce.version(import.meta.path
 const make = async (folder: string): Promise<void> => {
   const [unmigrated, migrated] = [join(folder, "unmigrated"), join(folder, "migrated")]
   mkdirSync(unmigrated)
-  const created = await PGlite.create({ fs: new PrivateFiles(join(unmigrated, "postgres")) })
+  const created = await PgliteInstance.create({ fs: new PrivateFiles(join(unmigrated, "postgres")) })
   await created.close()
   cpSync(unmigrated, migrated, { recursive: true })
-  const database = await PGlite.create({ fs: new PrivateFiles(join(migrated, "postgres")) })
+  const database = await PgliteInstance.create({ fs: new PrivateFiles(join(migrated, "postgres")) })
   await Effect.runPromise(Migrations.run.pipe(
     Effect.provide(Database.over(PgliteInstance.of(database))),
     Effect.provideService(References.MinimumLogLevel, "Warn")
@@ -40,4 +40,4 @@ export const dataDirectory = async (path: string, state: "migrated" | "unmigrate
 
 /** A migrated database in memory. */
 export const inMemory = async (): Promise<PGlite> =>
-  PGlite.create({ loadDataDir: Bun.file(join(await folder(), "migrated.tar")) })
+  PgliteInstance.create({ loadDataDir: Bun.file(join(await folder(), "migrated.tar")) })

@@ -1,5 +1,6 @@
 import { Api } from "@candor/contract/Api"
 import type { ApplicationsPage } from "@candor/contract/Applications"
+import { toSearchPage } from "@candor/contract/Candidates"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
@@ -7,6 +8,7 @@ import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
+import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { encodedAnswer, jsonAnswer } from "../JsonAnswer.ts"
@@ -15,12 +17,20 @@ import { withNextLink } from "../NextLink.ts"
 export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
+  const search = yield* CandidateSearch
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* candidates.list(actor.organization_id, query, toPageRequest<CandidatePosition>(query))
       yield* withNextLink(request, page)
       return { candidates: page.items, pagination: page.pagination }
+    }),
+    search: Effect.fnUntraced(function*({ query, request }) {
+      const { actor } = yield* Caller
+      const page = toSearchPage(query)
+      const { items, next } = yield* search.search(actor.organization_id, query.q, query, page)
+      yield* withNextLink(request, { next })
+      return { results: items, pagination: { limit: page.limit, has_more: next !== undefined } }
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller

@@ -159,13 +159,21 @@ export const fill = (template: string, ids: Ids): string => {
 /** The body of a good call, where the operation takes one. */
 export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => takesBody(name) ? bodies[name](ids) : undefined
 
+/** A path with these parameters in its query, `a=1&b=2`, besides others that it has. */
+export const withQuery = (path: string, query: string): string => {
+  const [base, present] = path.split("?", 2)
+  const parameters = new URLSearchParams(present)
+  new URLSearchParams(query).forEach((value, name) => parameters.set(name, value))
+  return parameters.size === 0 ? path : `${base}?${parameters}`
+}
+
 /** A call that succeeds, made with a key of the least scope that may. */
 export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
   const { method, template } = parts(name)
   const body = bodyOf(name, ids)
   return {
     method,
-    path: fill(template, ids),
+    path: withQuery(fill(template, ids), operation(name).query ?? ""),
     options: {
       key: keys[operation(name).scope],
       ...(body === undefined ? {} : { body }),

@@ -7,8 +7,8 @@ import { type Answer, type CallOptions, type ErrorBody, having } from "../harnes
 import { secret } from "../harness/Defects.ts"
 import { type Ids, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
-import { bodyOf, goodCall } from "./calls.ts"
-import { type ErrorStatus, type Name, operation, pathParameters } from "./operations.ts"
+import { bodyOf, goodCall, withQuery } from "./calls.ts"
+import { type ErrorStatus, type Name, names, operation, pathParameters } from "./operations.ts"
 import type { FailingServer, Setting } from "./setting.ts"
 
 /** Meets the status on the operation, and looks at what is particular to it. */
@@ -21,7 +21,7 @@ const calling = (
   broken: { readonly ids?: Ids; readonly query?: string; readonly options?: CallOptions }
 ): Promise<Answer<ErrorBody>> => {
   const { method, options, path } = goodCall(name, own.keys, broken.ids ?? own.ids)
-  return call<ErrorBody>(method, path + (broken.query ?? ""), { ...options, ...broken.options })
+  return call<ErrorBody>(method, withQuery(path, broken.query ?? ""), { ...options, ...broken.options })
 }
 
 /** Every refused caller gets the same answer. */
@@ -30,8 +30,8 @@ const sameText = (answers: ReadonlyArray<Answer<ErrorBody>>) =>
 
 const invalidInput: Way = async (setting, name) => {
   const broken: Array<Parameters<typeof calling>[2]> = [
-    { query: "?surprise=1" },
-    { query: "?limit=1&surprise=1" }
+    { query: "surprise=1" },
+    { query: "limit=1&surprise=1" }
   ]
   if (operation(name).body) {
     broken.push({ options: { body: { ...bodyOf(name, setting.own.ids), surprise: 1 } } })
@@ -49,7 +49,7 @@ const invalidInput: Way = async (setting, name) => {
       { path: expect.any(Array), message: expect.stringMatching(/\S/) }
     ]))
   }
-  const named = having(400)(await calling(setting, name, { query: "?surprise=1" }))
+  const named = having(400)(await calling(setting, name, { query: "surprise=1" }))
   expect(named.body.error.message).toContain("surprise")
 }
 

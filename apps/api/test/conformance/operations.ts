@@ -17,6 +17,8 @@ export interface Operation {
   readonly content?: true
   /** Body fields that are ids of something that must exist. */
   readonly body_ids?: ReadonlyArray<string>
+  /** What the query has to have. */
+  readonly query?: string
   /** Query parameters that are ids. */
   readonly query_ids?: ReadonlyArray<string>
   /** Whether a GET returns one resource, which has an ETag; by default, where its path ends with an id. */
@@ -42,6 +44,7 @@ export const operations = {
 
   // Candidates
   "GET /candidates": { success: 200, scope: "read", pages: true },
+  "GET /candidates/search": { success: 200, scope: "read", query: "q=ada", query_ids: ["job_id", "stage_id"] },
   "POST /candidates": { success: 201, scope: "write", body: true },
   "GET /candidates/{candidateId}": { success: 200, scope: "read" },
   "PATCH /candidates/{candidateId}": {

@@ -189,6 +189,14 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "PATCH /jobs/{jobId}/stages/{stageId}": oneStage,
   "DELETE /jobs/{jobId}/stages/{stageId}": deleted,
   "GET /candidates": object({ candidates: list(object(candidateDetail)), pagination }),
+  "GET /candidates/search": object({
+    results: list(object({
+      candidate: object(candidateDetail),
+      match: oneOf("fields", "text", "combined", "similar"),
+      highlights: list(object({ source: text, application_id: nullable(uuid), parts: list(object({ text, is_match: boolean })) }))
+    })),
+    pagination: object({ limit: integer, has_more: boolean })
+  }),
   "POST /candidates": oneCandidate,
   "GET /candidates/{candidateId}": oneCandidate,
   "PATCH /candidates/{candidateId}": oneCandidate,

@@ -1,5 +1,5 @@
 /** Calls that put a field or a parameter at its bound, or one step beyond. */
-import { bodyOf, goodCall, type Request } from "../conformance/calls.ts"
+import { bodyOf, goodCall, type Request, withQuery } from "../conformance/calls.ts"
 import type { Name } from "../conformance/operations.ts"
 import type { JsonObject } from "../harness/Client.ts"
 import { freshEmail, upload } from "../harness/Makers.ts"
@@ -15,6 +15,8 @@ const textFor = (field: string, length: number): string => {
   // A search has each URL once, and prospects are added to it and changed.
   if (name === "linkedin_url") return `https://www.linkedin.com/in/${(name === field ? "b" : "a").repeat(length)}`
   if (name.endsWith("url")) return filled("https://example.com/")
+  // A search needs a word.
+  if (name === "q") return "a".repeat(length)
   return "🛠".repeat(length)
 }
 
@@ -70,7 +72,7 @@ export const callWith = (bound: Bound, size: number, tenant: Tenant): Request =>
     return { ...call, options: { ...call.options, form } }
   }
   return bound.field.startsWith("?")
-    ? { ...call, path: `${call.path}?${new URLSearchParams({ [bound.field.slice(1)]: String(value) })}` }
+    ? { ...call, path: withQuery(call.path, String(new URLSearchParams({ [bound.field.slice(1)]: String(value) }))) }
     : { ...call, options: { ...call.options, body: withField(bodyWith(name, tenant, bound.field, size), bound.field, value) } }
 }
 

@@ -17,6 +17,15 @@ export interface Index {
   readonly loosens?: { readonly table: string; readonly constraint: string }
 }
 
+/** The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it. */
+export const candidateFields = "candidate_fields(full_name, primary_email, university, tags)"
+
+/** An index of words. The organization is in it, so that a search reads nothing of others. Without a list of pending entries. */
+const searchIndex = (name: string, table: string, columns: string): Index => ({
+  name,
+  on: `${table} USING gin (organization_id, ${columns}) WITH (fastupdate = off)`
+})
+
 /** The indexes of the schema that are built in this way. */
 export const all: ReadonlyArray<Index> = [
   // A worker that takes a receiver's work takes all of it that waits (decision 0023).
@@ -86,7 +95,12 @@ export const all: ReadonlyArray<Index> = [
   {
     name: "candidates_name_key",
     on: "candidates (organization_id, name_key(full_name), name_key(university)) WHERE university IS NOT NULL AND anonymised_at IS NULL"
-  }
+  },
+  // The search of candidates (decision 0041): words and trigrams of their fields, and the words of each kind of text.
+  searchIndex("candidates_search", "candidates", `search_words(${candidateFields}), search_text(${candidateFields}) gin_trgm_ops`),
+  searchIndex("notes_search", "notes", "search_words(body)"),
+  searchIndex("application_answers_search", "application_answers", "search_words(answer_text)"),
+  searchIndex("ai_profiles_search", "ai_profiles", "search_words(summary)")
 ]
 
 /** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */

@@ -3,6 +3,7 @@ import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
 import { Clock, Effect } from "effect"
 import { statfsSync } from "node:fs"
 import type { Duplex } from "node:stream"
+import * as PgliteExtensions from "./PgliteExtensions.ts"
 import * as PgliteStream from "./PgliteStream.ts"
 
 /** Where the driver's sessions come from. */
@@ -25,9 +26,11 @@ const roomIn = (directory: string): number => {
 
 const mebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`
 
-/** Opens a PGlite, which a process that uses a server never loads. */
-const create = async (options: PGliteOptions): Promise<PGlite> =>
-  (await import("@electric-sql/pglite")).PGlite.create(options)
+/** Opens a PGlite with the extensions that the schema uses, which a process that uses a server never loads. */
+export const create = async (options: PGliteOptions): Promise<PGlite> => {
+  const [{ PGlite }, extensions] = await Promise.all([import("@electric-sql/pglite"), PgliteExtensions.load()])
+  return PGlite.create({ ...options, extensions })
+}
 
 /**
  * Opens a database that lives as long as the scope. An error that ends its session (PANIC, as when no room is left for its

@@ -22,6 +22,7 @@ import idempotencyKeys from "./0017_idempotency_keys.ts"
 import sourcing from "./0018_sourcing.ts"
 import applicationHistory from "./0019_application_history.ts"
 import attachments from "./0020_attachments.ts"
+import candidateSearch from "./0021_candidate_search.ts"
 import candidateMerges from "./0022_candidate_merges.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -49,6 +50,7 @@ export const history = {
   "0018_sourcing": sourcing,
   "0019_application_history": applicationHistory,
   "0020_attachments": attachments,
+  "0021_candidate_search": candidateSearch,
   "0022_candidate_merges": candidateMerges
 }
 

@@ -1,0 +1,96 @@
+/** The search of candidates (decision 0041): what is asked, in which order matches are shown, and the port. */
+import { Context, type Effect, Schema } from "effect"
+import { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
+import { CandidateDetail } from "./Candidate.ts"
+import { text } from "../Text.ts"
+
+/** The most characters of a query. */
+export const maxQueryLength = 200
+
+/** The most words of a query. */
+export const maxWords = 8
+
+/** The most matches of one kind that a search puts in order. */
+export const maxMatches = 200
+
+/** The words of a text, in their composed form (NFC) and lower case: what is between punctuation, symbols and spaces. */
+export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
+
+/** The text that is searched for: 1 to 8 words. */
+export const SearchQuery = text(maxQueryLength).check(
+  Schema.makeFilter<string>((query) => {
+    const { length } = wordsOf(query)
+    return length > 0 && length <= maxWords
+  }, { expected: `1 to ${maxWords} words of letters or digits` })
+)
+
+/** Selects candidates by all conditions that are given. Those on applications have to hold for one application together. */
+export interface SearchFilter {
+  readonly years_min?: number | undefined
+  /** The name of the university, in any case of letters and with or without accents. */
+  readonly university?: string | undefined
+  readonly tag?: string | undefined
+  readonly job_id?: JobId | undefined
+  readonly stage_id?: StageId | undefined
+  readonly status?: typeof ApplicationStatus.Type | undefined
+}
+
+/**
+ * How a candidate matches, the best first: all words begin words of its fields; of one of its texts; of its fields and texts
+ * together; or its fields have words that are like all of them.
+ */
+export const matchKinds = ["fields", "text", "combined", "similar"] as const
+export const MatchKind = Schema.Literals(matchKinds)
+export type MatchKind = typeof MatchKind.Type
+
+/** The position of a match: its kind, its score within the kind, and the candidate's id. */
+export const SearchPosition = Schema.Struct({ match: MatchKind, score: Schema.Int, id: Uuid })
+export interface SearchPosition extends Schema.Schema.Type<typeof SearchPosition> {}
+
+/** Requests the matches after a position, or the first ones. */
+export interface SearchPage {
+  readonly limit: number
+  readonly after?: SearchPosition | undefined
+}
+
+/** A stretch of a text, and whether it is a word that matches. Joined, the stretches of a highlight are the text. */
+export const HighlightPart = Schema.Struct({ text: Schema.String, is_match: Schema.Boolean })
+export interface HighlightPart extends Schema.Schema.Type<typeof HighlightPart> {}
+
+/** The kinds of texts that are searched besides a candidate's fields. */
+export const TextSource = Schema.Literals(["note", "answer", "ai_summary"])
+export type TextSource = typeof TextSource.Type
+
+/** A field of the candidate, or an excerpt of a text, with the words that match. */
+export const Highlight = Schema.Struct({
+  source: Schema.Literals(["full_name", "primary_email", "university", "tag", ...TextSource.literals]),
+  /** The application that the text belongs to; null for what belongs to the candidate. */
+  application_id: Schema.NullOr(ApplicationId),
+  parts: Schema.Array(HighlightPart)
+}).annotate({ identifier: "SearchHighlight" })
+export interface Highlight extends Schema.Schema.Type<typeof Highlight> {}
+
+/** A candidate that the search found. */
+export const SearchResult = Schema.Struct({
+  candidate: CandidateDetail,
+  match: MatchKind,
+  highlights: Schema.Array(Highlight)
+}).annotate({ identifier: "SearchResult" })
+export interface SearchResult extends Schema.Schema.Type<typeof SearchResult> {}
+
+/** A page of matches. `next` is the position of its last one if there are more. */
+export interface SearchResults {
+  readonly items: ReadonlyArray<SearchResult>
+  readonly next: SearchPosition | undefined
+}
+
+export class CandidateSearch extends Context.Service<CandidateSearch, {
+  /** Searches the candidates of an organization that were not anonymised. The query has words. */
+  readonly search: (
+    organization: OrganizationId,
+    query: string,
+    filter: SearchFilter,
+    page: SearchPage
+  ) => Effect.Effect<SearchResults>
+}>()("@candor/domain/CandidateSearch") {}

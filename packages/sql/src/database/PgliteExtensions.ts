@@ -1,0 +1,12 @@
+/** The extensions of PostgreSQL that the schema uses, as PGlite takes them. A process that uses a server never loads them. */
+import type { Extensions } from "@electric-sql/pglite"
+
+/** Loads the extensions. */
+export const load = async (): Promise<Extensions> => {
+  const [{ btree_gin }, { pg_trgm }, { unaccent }] = await Promise.all([
+    import("@electric-sql/pglite/contrib/btree_gin"),
+    import("@electric-sql/pglite/contrib/pg_trgm"),
+    import("@electric-sql/pglite/contrib/unaccent")
+  ])
+  return { btree_gin, pg_trgm, unaccent }
+}

@@ -1,0 +1,36 @@
+/** Candidates with texts that a search finds. */
+import type { Actor } from "@candor/domain/access/Actor"
+import type { CandidateId } from "@candor/domain/Id"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { apply, create } from "./Person.ts"
+import { newJob } from "./WebhookWorld.ts"
+
+export const person = (actor: Actor, full_name: string, more: Partial<Parameters<typeof create>[1]> = {}) =>
+  create(actor, { full_name, primary_email: `${crypto.randomUUID()}@example.com`, ...more })
+
+/** An application of a candidate on a new job, with an answer and a note where they are given. */
+export const applied = Effect.fn("applied")(function*(
+  actor: Actor,
+  candidate_id: CandidateId,
+  { answer, note }: { readonly answer?: string; readonly note?: string }
+) {
+  const job = yield* newJob(actor, "Engineer")
+  const answers = answer === undefined ? [] : [{ question_text: "Why?", answer_text: answer }]
+  const application = yield* apply(actor, { job_id: job.id, candidate_id, answers })
+  if (note !== undefined) {
+    yield* (yield* Notes).create(actor, application.id, (context) => Note.write(application.id, { note }, context))
+  }
+  return { job, application }
+})
+
+/** Gives a candidate an AI profile with this summary. */
+export const summarised = Effect.fn("summarised")(function*({ organization_id }: Actor, candidate_id: CandidateId, summary: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, version, created_at, updated_at)
+    VALUES (${organization_id}, ${crypto.randomUUID()}, ${candidate_id}, 'completed', 'https://www.linkedin.com/in/grace', ${summary}, 1,
+      now(), now())`
+})
