@@ -225,7 +225,7 @@ for (const database of oneDatabase) {
         application_answers: 0,
         applications: 0,
         attachments: 0,
-        candidates: 2,
+        candidates: 3,
         interview_feedback: 0,
         jobs: 0,
         notes: 0,

@@ -3,7 +3,7 @@ import { Context, type Effect, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
 import { CandidateDetail } from "./Candidate.ts"
-import { text } from "../Text.ts"
+import { filled } from "../Text.ts"
 
 /** The most characters of a query. */
 export const maxQueryLength = 200
@@ -18,7 +18,7 @@ export const maxMatches = 200
 export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
 
 /** The text that is searched for: 1 to 8 words. */
-export const SearchQuery = text(maxQueryLength).check(
+export const SearchQuery = filled(maxQueryLength).check(
   Schema.makeFilter<string>((query) => {
     const { length } = wordsOf(query)
     return length > 0 && length <= maxWords
