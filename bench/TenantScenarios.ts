@@ -75,7 +75,8 @@ export const make = (tenants: Tenants): ReadonlyArray<Scenario> => {
     requests,
     sequence: name,
     reset,
-    timed: [],
+    // A write sets it to the present time.
+    timed: reset.length === 0 ? [] : ["updated_at"],
     statements: []
   })
   return [
