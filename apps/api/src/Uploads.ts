@@ -83,7 +83,7 @@ const stored = Effect.fnUntraced(function*(
 const taken = (key: ContentKey) =>
   Effect.fnUntraced(function*(read: Read, part: Multipart.Part): Effect.fn.Return<Read, Failure, AttachmentStore> {
     if (part._tag === "Field") {
-      if (part.key in read.fields) return yield* problem([part.key], "Expected one value")
+      if (Object.hasOwn(read.fields, part.key)) return yield* problem([part.key], "Expected one value")
       return { ...read, fields: { ...read.fields, [part.key]: part.value } }
     }
     if (part.key !== "file") return yield* problem([part.key], "Unknown; the file is expected as file")

@@ -191,6 +191,14 @@ for (const database of oneDatabase) {
       }
     })
 
+    test("a field that a form does not have is refused as unknown, whatever its name", async () => {
+      const unknown = text("one")
+      unknown.append("toString", "other")
+      const { error } = having(400)(await send<ErrorBody>(unknown)).body
+      expect(JSON.stringify(error.details)).not.toContain("Expected one value")
+      expect(error.details?.["issues"]).toMatchObject([{ path: ["toString"] }])
+    })
+
     test("a deleted file is gone for readers, and the removal of its content is queued", async () => {
       const { id } = await added(text("text"))
       expect(having(200)(await here.call("DELETE", `${files()}/${id}`, { key: here.own.keys.write })).body).toEqual({ deleted: true })
