@@ -14,10 +14,10 @@ import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { Effect, Layer, Option } from "effect"
-import { Admissions } from "../apps/api/src/Admissions.ts"
+import { Admissions } from "../apps/api/src/admission/Admissions.ts"
 import * as App from "../apps/api/src/App.ts"
-import { CurrentRequest } from "../apps/api/src/CurrentRequest.ts"
-import { serve } from "../apps/api/src/Server.ts"
+import { CurrentRequest } from "../apps/api/src/request/CurrentRequest.ts"
+import { serve } from "../apps/api/src/server/Server.ts"
 
 const either = Layer.effect(Admissions, Effect.gen(function*() {
   const { admit, countAddress } = yield* Admissions

@@ -26,19 +26,19 @@ export const metrics: Rule = {
     ),
   planted: [
     {
-      files: [file("apps/api/src/Server.ts", `Metric.gauge("connections", { description: "Open connections" })`)],
+      files: [file("apps/api/src/server/Server.ts", `Metric.gauge("connections", { description: "Open connections" })`)],
       says: "connections does not begin with candor_"
     },
     {
-      files: [file("apps/api/src/Server.ts", `Metric.counter("candor_requests", { description: "Requests" })`)],
+      files: [file("apps/api/src/server/Server.ts", `Metric.counter("candor_requests", { description: "Requests" })`)],
       says: "counters end with _total"
     },
     {
-      files: [file("apps/api/src/Server.ts", `Metric.gauge("candor_jobs_total", { description: "Jobs" })`)],
+      files: [file("apps/api/src/server/Server.ts", `Metric.gauge("candor_jobs_total", { description: "Jobs" })`)],
       says: "counters end with _total"
     },
     {
-      files: [file("apps/api/src/Server.ts", `Metric.histogram("candor_wait_milliseconds", { description: "Wait", boundaries })`)],
+      files: [file("apps/api/src/server/Server.ts", `Metric.histogram("candor_wait_milliseconds", { description: "Wait", boundaries })`)],
       says: "candor_wait_milliseconds is not in seconds"
     },
     {

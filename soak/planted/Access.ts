@@ -50,7 +50,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "exposure",
     says: "A key in a path is logged if a character of it is encoded",
-    file: "apps/api/src/LoggablePath.ts",
+    file: "apps/api/src/request/LoggablePath.ts",
     find: "path.includes(\"%\") ? decoded(path) : path",
     replace: "path",
     tests: ["apps/api/test/headers.test.ts"],
@@ -95,7 +95,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "exposure",
     says: "/docs has no Content-Security-Policy",
-    file: "apps/api/src/ReferencePage.ts",
+    file: "apps/api/src/open/ReferencePage.ts",
     find: "\"content-security-policy\": policy(text), ",
     replace: "",
     tests: ["apps/api/test/docs.test.ts"],
@@ -104,7 +104,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "exposure",
     says: "/docs may stand in a frame",
-    file: "apps/api/src/ReferencePage.ts",
+    file: "apps/api/src/open/ReferencePage.ts",
     find: "\"form-action 'none'\",\n    \"frame-ancestors 'none'\"",
     replace: "\"form-action 'none'\"",
     tests: ["apps/api/test/docs.test.ts"],
@@ -113,7 +113,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "exposure",
     says: "A body that comes too slowly is 503",
-    file: "apps/api/src/Responses.ts",
+    file: "apps/api/src/answer/Responses.ts",
     find: "if (error instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow)",
     replace: "if (error instanceof BodyTooSlow) return Effect.succeed(unavailable)",
     tests: ["apps/api/test/connections.test.ts"],

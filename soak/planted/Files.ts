@@ -14,7 +14,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "files",
     says: "A refused upload leaves its content",
-    file: "apps/api/src/Uploads.ts",
+    file: "apps/api/src/files/Uploads.ts",
     find: "Effect.onError(() => discard({ key })),",
     replace: "",
     tests: ["apps/api/test/rules/files.test.ts"],

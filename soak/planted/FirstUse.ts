@@ -24,7 +24,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "referencePage",
     says: "The page may ask other hosts",
-    file: "apps/api/src/ReferencePage.ts",
+    file: "apps/api/src/open/ReferencePage.ts",
     find: "\"connect-src 'self'\",",
     replace: "\"connect-src *\",",
     tests: ["apps/api/test/docs.test.ts"],
@@ -33,7 +33,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "backgroundWork",
     says: "A server over a PostgreSQL server leaves background work to others",
-    file: "apps/api/src/BackgroundWork.ts",
+    file: "apps/api/src/server/BackgroundWork.ts",
     find: "if ((yield* worker) === \"none\") {",
     replace: "if ((yield* worker) === \"none\" || Option.isSome(url)) {",
     tests: ["apps/api/test/background.test.ts"],
@@ -133,7 +133,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "settings",
     says: "The text about the demo's keys stands among JSON log lines",
-    file: "apps/api/src/FirstStart.ts",
+    file: "apps/api/src/server/FirstStart.ts",
     find: "  yield* Effect.logInfo(`The demo's keys are in ${path}. Try a request:`).pipe(",
     replace: "  console.log(`The demo's keys are in ${path}`)\n  yield* Effect.logInfo(\"Try a request:\").pipe(",
     tests: ["apps/api/test/start.test.ts"],

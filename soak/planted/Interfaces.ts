@@ -139,7 +139,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "observability",
     says: "A server that has stopped does not say so",
-    file: "apps/api/src/Server.ts",
+    file: "apps/api/src/server/Server.ts",
     find: "    yield* Effect.logInfo(\"Stopped serving\")\n",
     replace: "",
     tests: ["apps/api/test/stopping.test.ts"],

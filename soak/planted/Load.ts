@@ -66,7 +66,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "openRoutes",
     says: "/docs counts to no limit",
-    file: "apps/api/src/OpenRoutes.ts",
+    file: "apps/api/src/open/OpenRoutes.ts",
     find: "\"/docs\": \"address\"",
     replace: "\"/docs\": \"none\"",
     tests: ["apps/api/test/headers.test.ts"],
@@ -84,7 +84,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "openRoutes",
     says: "A client that has a document gets it again",
-    file: "apps/api/src/FixedDocument.ts",
+    file: "apps/api/src/open/FixedDocument.ts",
     find: "if (isNamed(request.headers[\"if-none-match\"], headers[\"etag\"]!)) {",
     replace: "if (headers[\"etag\"] === undefined) {",
     tests: ["apps/api/test/docs.test.ts"],
@@ -93,7 +93,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "openRoutes",
     says: "A document is copied for every answer",
-    file: "apps/api/src/FixedDocument.ts",
+    file: "apps/api/src/open/FixedDocument.ts",
     find: "return HttpServerResponse.raw(body, { headers, contentLength: body.size })",
     replace: "return HttpServerResponse.uint8Array(new Uint8Array(yield* Effect.promise(() => body.arrayBuffer())), { headers })",
     tests: ["apps/api/test/docs.test.ts"],
@@ -102,7 +102,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "openRoutes",
     says: "Each of 200 clients that never read keeps a copy of a document",
-    file: "apps/api/src/FixedDocument.ts",
+    file: "apps/api/src/open/FixedDocument.ts",
     find: "return HttpServerResponse.raw(body, { headers, contentLength: body.size })",
     replace: "return HttpServerResponse.uint8Array(new Uint8Array(yield* Effect.promise(() => body.arrayBuffer())), { headers })",
     tests: ["apps/api/test/unread.test.ts"],
@@ -111,7 +111,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "openRoutes",
     says: "Long answers are plain bodies, of which each connection keeps its own",
-    file: "apps/api/src/LongBody.ts",
+    file: "apps/api/src/answer/LongBody.ts",
     find: "body.contentLength <= shortBytes",
     replace: "body.contentLength > 0",
     tests: ["apps/api/test/unread.test.ts"],
@@ -120,7 +120,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "openRoutes",
     says: "A long answer is written whole, however slowly its client reads",
-    file: "apps/api/src/LongBody.ts",
+    file: "apps/api/src/answer/LongBody.ts",
     find: "await taken\n",
     replace: "\n",
     tests: ["apps/api/test/unread.test.ts"],
@@ -129,7 +129,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "openRoutes",
     says: "Answers that nobody reads are kept",
-    file: "apps/api/src/UnreadAnswers.ts",
+    file: "apps/api/src/answer/UnreadAnswers.ts",
     find: "while (bytesOf(answers) > maxUnreadBytes) {",
     replace: "while (bytesOf(answers) > 100 * maxUnreadBytes) {",
     tests: ["apps/api/test/unread.test.ts"],
@@ -138,7 +138,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "connections",
     says: "The connection of a chunked request stays open",
-    file: "apps/api/src/RequestConnection.ts",
+    file: "apps/api/src/request/RequestConnection.ts",
     find: "headers[\"transfer-encoding\"] !== undefined || ",
     replace: "",
     tests: ["apps/api/test/connections.test.ts"],
@@ -147,7 +147,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "connections",
     says: "Behind HAProxy the connection of a chunked request stays open",
-    file: "apps/api/src/RequestConnection.ts",
+    file: "apps/api/src/request/RequestConnection.ts",
     find: "headers[\"transfer-encoding\"] !== undefined || ",
     replace: "",
     tests: ["apps/api/test/connections.test.ts"],
@@ -157,7 +157,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "connections",
     says: "A request is answered before its connection is read further, and so is the next one on it",
-    file: "apps/api/src/Server.ts",
+    file: "apps/api/src/server/Server.ts",
     find: "            await new Promise(setImmediate)\n",
     replace: "",
     tests: ["apps/api/test/connections.test.ts"],
@@ -166,7 +166,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "connections",
     says: "A request that the library refuses for its trailers is carried out",
-    file: "apps/api/src/RequestBody.ts",
+    file: "apps/api/src/request/RequestBody.ts",
     find: "        await new Promise(setImmediate)\n",
     replace: "",
     tests: ["apps/api/test/connections.test.ts"],
@@ -175,7 +175,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "connections",
     says: "A request's Connection: close is answered without the header",
-    file: "apps/api/src/RequestConnection.ts",
+    file: "apps/api/src/request/RequestConnection.ts",
     find: "option.test(headers[\"connection\"] ?? \"\") ||",
     replace: "",
     tests: ["apps/api/test/connections.test.ts"],
@@ -238,7 +238,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "streams",
     says: "A key has any number of streams",
-    file: "apps/api/src/Followers.ts",
+    file: "apps/api/src/streams/Followers.ts",
     find: "{ name: key.id, of: \"This key\", limit: maxStreamsOfKey }, ",
     replace: "",
     tests: ["apps/api/test/rules/followers.test.ts"],
@@ -247,7 +247,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "streams",
     says: "Waiting requests are not counted",
-    file: "apps/api/src/Followers.ts",
+    file: "apps/api/src/streams/Followers.ts",
     find: "wait: (key) => counted(shared(key))",
     replace: "wait: () => counted([])",
     tests: ["apps/api/test/rules/followers.test.ts"],
@@ -256,7 +256,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "streams",
     says: "Each key of a stream is looked up by itself",
-    file: "apps/api/src/KeyWatch.ts",
+    file: "apps/api/src/admission/KeyWatch.ts",
     find: "const active = yield* isActive(watched.map(({ key }) => key))",
     replace: "const active = (yield* Effect.forEach(watched, ({ key }) => isActive([key]))).flat()",
     tests: ["apps/api/test/rules/followers.test.ts"],
@@ -265,7 +265,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "guessing",
     says: "Every well-formed key is looked up, also for an address past its limit",
-    file: "apps/api/src/Admissions.ts",
+    file: "apps/api/src/admission/Admissions.ts",
     find: "remaining > 0 || mayTry()",
     replace: "remaining >= 0 || mayTry()",
     tests: ["apps/api/test/ratelimit.test.ts"],
@@ -274,7 +274,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "guessing",
     says: "Each IPv6 address counts for itself",
-    file: "apps/api/src/ClientAddress.ts",
+    file: "apps/api/src/admission/ClientAddress.ts",
     find: "isIP(address) === 6 ? ipv6Network(address, 4) : address",
     replace: "address",
     tests: ["apps/api/test/addresses.test.ts"],

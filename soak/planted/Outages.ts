@@ -174,7 +174,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "stopping",
     says: "A server that stops is ready",
-    file: "apps/api/src/Operations.ts",
+    file: "apps/api/src/open/Operations.ts",
     find: "draining || health.database",
     replace: "health.database",
     tests: ["apps/api/test/stopping.test.ts"],
@@ -192,7 +192,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "stopping",
     says: "The listener closes at once",
-    file: "apps/api/src/Server.ts",
+    file: "apps/api/src/server/Server.ts",
     find: "    yield* Effect.sleep(Duration.seconds(drain))\n",
     replace: "",
     tests: ["apps/api/test/stopping.test.ts"],
@@ -201,7 +201,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "stopping",
     says: "Restarts behind HAProxy lose requests",
-    file: "apps/api/src/Server.ts",
+    file: "apps/api/src/server/Server.ts",
     find: "    yield* Effect.sleep(Duration.seconds(drain))\n",
     replace: "",
     tests: ["apps/api/test/stopping.test.ts"],
@@ -227,7 +227,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "starting",
     says: "A server that waits for its database does not live",
-    file: "apps/api/src/Starting.ts",
+    file: "apps/api/src/server/Starting.ts",
     find: "const live = pathOf(request.url) === \"/health/live\"",
     replace: "const live = pathOf(request.url) === \"/health\"",
     tests: ["apps/api/test/starting.test.ts"],

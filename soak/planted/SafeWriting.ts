@@ -26,7 +26,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "repeats",
     says: "A kept answer can be read in the database",
-    file: "apps/api/src/KeyedAnswers.ts",
+    file: "apps/api/src/safeguards/KeyedAnswers.ts",
     find: "keys.keep(keyed, cipher.encrypt({ status: response.status, ...contentOf(response) }, nonce))",
     replace: "keys.keep(keyed, { status: response.status, ...contentOf(response) })",
     tests: ["apps/api/test/idempotency.test.ts"],
@@ -73,7 +73,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "lockedRows",
     says: "A transaction waits for the body of its request",
-    file: "apps/api/src/ArrivedBody.ts",
+    file: "apps/api/src/safeguards/ArrivedBody.ts",
     find: "Effect.map(Effect.orDie(request.text), withoutFile)",
     replace: "Effect.succeed(withoutFile(\"\"))",
     tests: ["apps/api/test/idempotency.test.ts"],

@@ -6,9 +6,9 @@ import * as Address from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
-import { worker } from "./BackgroundWork.ts"
-import { trustedProxies } from "./ClientAddress.ts"
-import { drainSeconds } from "./Stopping.ts"
+import { trustedProxies } from "./admission/ClientAddress.ts"
+import { worker } from "./server/BackgroundWork.ts"
+import { drainSeconds } from "./server/Stopping.ts"
 
 const Positive = Schema.NumberFromString.check(
   Schema.isInt(),

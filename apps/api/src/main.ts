@@ -13,8 +13,8 @@ import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { type Context, Duration, Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
-import * as BackgroundWork from "./BackgroundWork.ts"
-import { listen, serveOn } from "./Server.ts"
+import * as BackgroundWork from "./server/BackgroundWork.ts"
+import { listen, serveOn } from "./server/Server.ts"
 import { settings } from "./Settings.ts"
 
 type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer> | AttachmentStore>
@@ -26,7 +26,7 @@ const stopLimit = Duration.millis(9500)
 const firstStart = Effect.fnUntraced(function*(address: Address.Address) {
   const { directory, url } = yield* Database.location
   if (Option.isSome(url)) return Option.none()
-  const { prepare } = yield* Effect.promise(() => import("./FirstStart.ts"))
+  const { prepare } = yield* Effect.promise(() => import("./server/FirstStart.ts"))
   return yield* prepare(directory, address)
 })
 

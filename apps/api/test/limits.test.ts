@@ -51,8 +51,8 @@ describe("docs/limits.md", () => {
   })
 
   test.each([
-    ["maxUnreadBytes", "33,554,431 bytes", "../apps/api/src/UnreadAnswers.ts"],
-    ["graceSeconds", "9 seconds", "../apps/api/src/Stopping.ts"],
+    ["maxUnreadBytes", "33,554,431 bytes", "../apps/api/src/answer/UnreadAnswers.ts"],
+    ["graceSeconds", "9 seconds", "../apps/api/src/server/Stopping.ts"],
     ["leaseDuration", "2 seconds", "../packages/sql/src/sequencing/WaitingEvents.ts"],
     ["lockTimeout", "1 second", "../packages/sql/src/repositories/job/DeletedJobs.ts"],
     ["maxMessageSize", "16 MiB", "../packages/sql/src/database/Client.ts"],

@@ -1,7 +1,7 @@
 /** How a server stops: nobody who asks it through a proxy notices. */
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Option } from "effect"
-import { drainSeconds, secondsToDrain } from "../src/Stopping.ts"
+import { drainSeconds, secondsToDrain } from "../src/server/Stopping.ts"
 import { type Edge, edge } from "./harness/Edge.ts"
 import { freePort, haproxies, installed } from "./harness/HAProxy.ts"
 import { exchange, head, open } from "./harness/Raw.ts"

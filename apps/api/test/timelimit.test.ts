@@ -5,7 +5,7 @@ import { expect, test } from "bun:test"
 import { Cause, Context, Effect, Exit, Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
-import { within } from "../src/TimeLimit.ts"
+import { within } from "../src/request/TimeLimit.ts"
 import { client, having } from "./harness/Client.ts"
 import { world } from "./harness/World.ts"
 

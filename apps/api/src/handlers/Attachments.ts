@@ -6,9 +6,9 @@ import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { download } from "../Downloads.ts"
-import { CurrentUpload, discard, receive } from "../Uploads.ts"
-import type { UploadSlots } from "../UploadSlots.ts"
+import { download } from "../files/Downloads.ts"
+import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
+import type { UploadSlots } from "../files/UploadSlots.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Attachments", Effect.fnUntraced(function*(handlers) {
   const attachments = yield* Attachments

@@ -11,8 +11,8 @@ import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Can
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { encodedAnswer, jsonAnswer } from "../JsonAnswer.ts"
-import { withNextLink } from "../NextLink.ts"
+import { encodedAnswer, jsonAnswer } from "../answer/JsonAnswer.ts"
+import { withNextLink } from "../answer/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates

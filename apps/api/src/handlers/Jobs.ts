@@ -9,7 +9,7 @@ import * as Stage from "@candor/domain/job/Stage"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpApiBuilder } from "effect/http-api"
-import { withNextLink } from "../NextLink.ts"
+import { withNextLink } from "../answer/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   const jobs = yield* Jobs

@@ -6,7 +6,7 @@ import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withNextLink } from "../NextLink.ts"
+import { withNextLink } from "../answer/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Members", Effect.fnUntraced(function*(handlers) {
   const members = yield* Members

@@ -6,7 +6,7 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../JsonAnswer.ts"
+import { jsonAnswer } from "../answer/JsonAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fnUntraced(function*(handlers) {
   const notes = yield* Notes

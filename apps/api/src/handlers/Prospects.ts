@@ -7,7 +7,7 @@ import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../JsonAnswer.ts"
+import { jsonAnswer } from "../answer/JsonAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects

@@ -10,7 +10,7 @@ import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpApiBuilder } from "effect/http-api"
-import { withNextLink } from "../NextLink.ts"
+import { withNextLink } from "../answer/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
   const webhooks = yield* Webhooks

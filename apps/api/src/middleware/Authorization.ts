@@ -5,9 +5,9 @@ import { Forbidden } from "@candor/contract/Errors"
 import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { Admissions } from "../Admissions.ts"
-import { CurrentRequest } from "../CurrentRequest.ts"
-import { within } from "../TimeLimit.ts"
+import { Admissions } from "../admission/Admissions.ts"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
+import { within } from "../request/TimeLimit.ts"
 
 const authorization = Layer.effect(
   Authorization,

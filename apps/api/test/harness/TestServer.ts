@@ -10,7 +10,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as App from "../../src/App.ts"
-import { serve } from "../../src/Server.ts"
+import { serve } from "../../src/server/Server.ts"
 
 /** The ports of the domain, as the database stands behind them. */
 export type Ports = Layer.Success<typeof Repositories.layer> | AttachmentStore

@@ -3,7 +3,7 @@ import * as Memory from "@candor/process/Memory"
 import { Effect, Layer, References } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { app } from "./Edge.ts"
-import { serve } from "../../src/Server.ts"
+import { serve } from "../../src/server/Server.ts"
 
 const main = Effect.gen(function*() {
   yield* Layer.build(Memory.layer)

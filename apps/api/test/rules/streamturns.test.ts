@@ -3,7 +3,7 @@ import { OrganizationId } from "@candor/domain/Id"
 import { expect, test } from "bun:test"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { StreamTurns } from "../../src/StreamTurns.ts"
+import { StreamTurns } from "../../src/streams/StreamTurns.ts"
 
 test("two streams send in a millisecond, and another organization's does not wait behind hundreds", () =>
   Effect.runPromise(Effect.gen(function*() {

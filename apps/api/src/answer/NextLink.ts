@@ -3,7 +3,7 @@ import { encodeCursor } from "@candor/contract/PageQuery"
 import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { CurrentRequest } from "./CurrentRequest.ts"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
 
 /** Sets the link to the same query with a cursor in place of another parameter. */
 const setNextLink = (request: HttpServerRequest.HttpServerRequest, replaced: "offset" | "after", cursor: string) =>

@@ -7,7 +7,7 @@ import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { ApplicationId } from "@candor/domain/Id"
 import { Context, Effect, Schema, Stream } from "effect"
 import { HttpMethod, HttpRouter, type HttpServerRequest, Multipart } from "effect/http"
-import { CurrentUpload, discard, receive } from "./Uploads.ts"
+import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
 
 /** A body that has arrived. */
 export interface ArrivedBody {

@@ -6,9 +6,9 @@ import { AttachmentStore, type ByteRange } from "@candor/domain/attachment/Attac
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { toResponse } from "../answer/Responses.ts"
 import { attachmentNamed } from "./ContentDisposition.ts"
 import { requestedRange } from "./Ranges.ts"
-import { toResponse } from "./Responses.ts"
 
 /** No browser runs or shows what is in a content, whatever it is. */
 const harmless = { "content-security-policy": "default-src 'none'; sandbox", "cross-origin-resource-policy": "same-origin" }

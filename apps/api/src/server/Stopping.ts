@@ -5,7 +5,7 @@
 import { Clock, Config, Context, Effect, Latch, Option, Schema } from "effect"
 
 /** Opens when the listener closes. Streams end then, and a request that waits for events gets an empty page. */
-export const Stopping = Context.Reference<Latch.Latch>("@candor/api/Stopping", {
+export const Stopping = Context.Reference<Latch.Latch>("@candor/api/server/Stopping", {
   defaultValue: () => Latch.makeUnsafe(false)
 })
 

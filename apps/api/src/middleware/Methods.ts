@@ -2,8 +2,8 @@
 import { Api } from "@candor/contract/Api"
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
-import { openRoutes } from "./OpenRoutes.ts"
-import { routing } from "./Routing.ts"
+import { openRoutes } from "../open/OpenRoutes.ts"
+import { routing } from "../request/Routing.ts"
 
 const methods = new Set<string>()
 const router = FindMyWay.make<true>(routing)

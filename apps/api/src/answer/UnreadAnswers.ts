@@ -29,7 +29,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
   readonly remove: (answer: UnreadAnswer) => void
   /** Bytes of all unread answers. */
   readonly bytes: () => number
-}>()("@candor/api/UnreadAnswers") {
+}>()("@candor/api/answer/UnreadAnswers") {
   static readonly layer = Layer.sync(UnreadAnswers, () => {
     let answers: ReadonlyArray<UnreadAnswer> = []
     const remove = (answer: UnreadAnswer) => {

@@ -14,7 +14,7 @@ const turn = Duration.millis(1)
 export class StreamTurns extends Context.Service<StreamTurns, {
   /** Waits until a stream of this organization may send. */
   readonly next: (organization: OrganizationId) => Effect.Effect<void>
-}>()("@candor/api/StreamTurns") {
+}>()("@candor/api/streams/StreamTurns") {
   static readonly layer = Layer.effect(
     StreamTurns,
     Effect.map(PartitionedSemaphore.make<OrganizationId>({ permits: sendersAtOnce }), (turns) =>

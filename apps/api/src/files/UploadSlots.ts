@@ -3,12 +3,12 @@ import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachmen
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, type Effect, Layer, type Scope } from "effect"
-import { openCounts } from "./OpenCounts.ts"
+import { openCounts } from "../request/OpenCounts.ts"
 
 export class UploadSlots extends Context.Service<UploadSlots, {
   /** Counts an upload until the scope closes. */
   readonly take: (organization: OrganizationId) => Effect.Effect<void, RateLimitExceeded, Scope.Scope>
-}>()("@candor/api/UploadSlots") {
+}>()("@candor/api/files/UploadSlots") {
   static readonly layer = Layer.sync(UploadSlots, () => {
     const counted = openCounts("uploads under way", "Try again when one has ended.")
     return UploadSlots.of({

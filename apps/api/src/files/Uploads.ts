@@ -13,7 +13,7 @@ import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { ApplicationId } from "@candor/domain/Id"
 import { Context, Effect, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
-import { issuesOf } from "./middleware/InputErrors.ts"
+import { issuesOf } from "../request/InputIssues.ts"
 import { UploadSlots } from "./UploadSlots.ts"
 
 /** The purpose of a file for which the form names none. */

@@ -36,6 +36,6 @@ export const make = (
 })
 
 /** The record of the present request, which the server gives it, filled in as the request is understood. */
-export const CurrentRequest = Context.Reference<RequestRecord>("@candor/api/CurrentRequest", {
+export const CurrentRequest = Context.Reference<RequestRecord>("@candor/api/request/CurrentRequest", {
   defaultValue: () => make({ id: "outside a request", address: () => "unknown", started: 0 })
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
-import { entityTag, isNamed } from "./EntityTag.ts"
+import { entityTag, isNamed } from "../answer/EntityTag.ts"
 
 export interface FixedDocument {
   readonly text: string

@@ -1,6 +1,6 @@
 /** The routes that need no key, and their rate limits. */
 import { FindMyWay } from "effect/http"
-import { routing } from "./Routing.ts"
+import { routing } from "../request/Routing.ts"
 
 /**
  * The limit that a request to an open route counts to.

@@ -7,7 +7,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Duration, Effect, Option, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Stopping } from "./Stopping.ts"
+import { Stopping } from "../server/Stopping.ts"
 import { StreamTurns } from "./StreamTurns.ts"
 
 /** The lifetime of a stream. Its reader comes back with the last id, and with a key that is still good. */

@@ -1,6 +1,6 @@
 /** Sends long bodies piece by piece, as fast as their clients read (decisions 0018 and 0025). */
 import { HttpBody, HttpServerResponse } from "effect/http"
-import type { RequestRecord } from "./CurrentRequest.ts"
+import type { RequestRecord } from "../request/CurrentRequest.ts"
 import type { UnreadAnswer, UnreadAnswers } from "./UnreadAnswers.ts"
 
 /**

@@ -4,10 +4,10 @@ import { Api } from "@candor/contract/Api"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
+import * as Responses from "../answer/Responses.ts"
+import { probed } from "../server/Stopping.ts"
 import * as FixedDocument from "./FixedDocument.ts"
 import * as ReferencePage from "./ReferencePage.ts"
-import * as Responses from "./Responses.ts"
-import { probed } from "./Stopping.ts"
 
 // A server whose database takes no writes is ready: it answers reads, and says what it cannot do.
 const health = HealthRoutes.layer((health) =>

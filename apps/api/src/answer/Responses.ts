@@ -4,8 +4,8 @@ import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
-import { BodyTooLarge } from "./RequestBody.ts"
-import { BodyTooSlow } from "./TimeLimit.ts"
+import { BodyTooLarge } from "../request/RequestBody.ts"
+import { BodyTooSlow } from "../request/TimeLimit.ts"
 
 /** The response that carries an error. */
 export const toResponse = ({ _tag, error }: Errors.ApiError): HttpServerResponse.HttpServerResponse =>

@@ -3,14 +3,14 @@ import type { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
 import type { KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Context, type Effect, Layer, type Scope } from "effect"
-import { type Count, openCounts } from "./OpenCounts.ts"
+import { type Count, openCounts } from "../request/OpenCounts.ts"
 
 export class Followers extends Context.Service<Followers, {
   /** Counts a stream of server-sent events until the scope closes. */
   readonly stream: (key: KeyAddress) => Effect.Effect<void, RateLimitExceeded, Scope.Scope>
   /** Counts a request that waits for events until the scope closes. */
   readonly wait: (key: KeyAddress) => Effect.Effect<void, RateLimitExceeded, Scope.Scope>
-}>()("@candor/api/Followers") {
+}>()("@candor/api/streams/Followers") {
   static readonly layer = Layer.sync(Followers, () => {
     const counted = openCounts("streams or waiting requests open", "Close some, or ask without waiting.")
 

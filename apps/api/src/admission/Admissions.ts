@@ -5,10 +5,10 @@ import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import type { Principal } from "@candor/domain/access/Principal"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { CurrentRequest, type RequestRecord } from "../request/CurrentRequest.ts"
+import { Settings } from "../Settings.ts"
 import { AddressLimits } from "./AddressLimits.ts"
-import { CurrentRequest, type RequestRecord } from "./CurrentRequest.ts"
 import * as RecentKeys from "./RecentKeys.ts"
-import { Settings } from "./Settings.ts"
 
 const exceeded = (whose: string, limit: number) =>
   new RateLimitExceeded({
@@ -33,7 +33,7 @@ export class Admissions extends Context.Service<Admissions, {
   readonly admit: (text: string) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
   /** Counts a request that has no valid key to the limit of its address. */
   readonly countAddress: Effect.Effect<void, RateLimitExceeded>
-}>()("@candor/api/Admissions") {
+}>()("@candor/api/admission/Admissions") {
   static readonly layer = Layer.effect(
     Admissions,
     Effect.gen(function*() {

@@ -1,7 +1,7 @@
 /** Answers requests before the database is there: the process lives, and is not ready. */
 import { HttpServerResponse } from "effect/http"
-import { idFrom } from "./CurrentRequest.ts"
-import * as Responses from "./Responses.ts"
+import * as Responses from "../answer/Responses.ts"
+import { idFrom } from "../request/CurrentRequest.ts"
 
 /** The path of a request, also of one without a valid `Host`. */
 const pathOf = (url: string): string => /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)/.exec(url)?.[1] ?? ""

@@ -76,7 +76,7 @@ export class AddressLimits extends Context.Service<AddressLimits, {
   readonly countMetrics: (address: string) => Effect.Effect<Counted>
   /** Returns how many requests without a valid key are left, without counting. */
   readonly peek: (address: string) => Effect.Effect<RateLimitState>
-}>()("@candor/api/AddressLimits") {
+}>()("@candor/api/admission/AddressLimits") {
   static readonly layer = Layer.sync(AddressLimits, () => {
     const requests = new Counter(RateLimit.perHour)
     const metrics = new Counter(metricsPerHour)
