@@ -36,7 +36,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "lockedRows",
     says: "A job is deleted with all its applications by one statement",
     file: "packages/sql/src/repositories/job/JobRemoval.ts",
-    find: "SELECT count(*) > ${removedAtOnce} FROM (",
+    find: "SELECT count(*) > ${maxDirectRows} FROM (",
     replace: "SELECT count(*) < 0 FROM (",
     tests: ["packages/sql/test/DeletedJobs.test.ts"]
   },

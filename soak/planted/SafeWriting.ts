@@ -45,8 +45,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "dryRuns",
     says: "A dry run is kept",
     file: middleware,
-    find: "return changesNothing(HttpServerResponse.setHeader(response, dryRunDone, \"true\"))",
-    replace: "return { value: { response: HttpServerResponse.setHeader(response, dryRunDone, \"true\"), isKept: true }, isKept: true }",
+    find: "return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, \"true\"))",
+    replace: "return { value: { response: HttpServerResponse.setHeader(response, dryRunHeader, \"true\"), isKept: true }, isKept: true }",
     tests: ["apps/api/test/conformance/safewriting.test.ts"],
     pattern: "a dry run has the whole answer"
   },

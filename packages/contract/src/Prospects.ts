@@ -74,7 +74,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotate(OpenApi.Summary, "Delete a prospect")
       .annotate(
         OpenApi.Description,
-        "Its place in the limits of the search is free again. Its personal data is erased from its events ten minutes later."
+        "It no longer counts towards the limits of its search. Its personal data is erased from its events ten minutes later."
       ),
     HttpApiEndpoint.patch("setEmail", "/sourcing/prospects/:prospectId/email", {
       params: prospectParams,

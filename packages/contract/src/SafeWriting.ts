@@ -13,7 +13,7 @@ export const idempotencyReplayed = "Idempotency-Replayed"
 export const dryRun = "dry_run"
 
 /** The header of an answer to a write whose changes were not kept. */
-export const dryRunDone = "Dry-Run"
+export const dryRunHeader = "Dry-Run"
 
 /** The client has the representation already (RFC 9110, section 15.4.5). */
 export const notModified = 304

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"
 import { resourceOf } from "./Resource.ts"
-import { dryRun, dryRunDone, idempotencyKey, idempotencyReplayed, notModified } from "./SafeWriting.ts"
+import { dryRun, dryRunHeader, idempotencyKey, idempotencyReplayed, notModified } from "./SafeWriting.ts"
 
 type Operation = OpenApi.OpenAPISpecOperation
 type Parameter = OpenApi.OpenAPISpecParameter
@@ -42,7 +42,7 @@ const ifNoneMatch = header("If-None-Match", "Entity tags that the client has: if
 
 const writeHeaders = {
   [idempotencyReplayed]: flag("Whether this is the answer to an earlier request with the same key"),
-  [dryRunDone]: flag("Whether no change was kept")
+  [dryRunHeader]: flag("Whether no change was kept")
 }
 
 const without = (responses: Responses, ...statuses: ReadonlyArray<number>): Responses =>

@@ -5,7 +5,7 @@ import { maxFileBytes, ofApplication, ofOrganization } from "@candor/domain/atta
 import { AttachmentId, type ApplicationId } from "@candor/domain/Id"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
+import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
@@ -83,7 +83,7 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const kept = yield* jobWith(actor, "Cook", 1)
         const stays = yield* attached(actor, kept.applications[0]!.id, { size_bytes: 10 })
-        for (const count of [2, removedAtOnce / rowsOfOne + 1]) {
+        for (const count of [2, maxDirectRows / rowsOfOne + 1]) {
           const { applications, job } = yield* jobWith(actor, "Engineer", count)
           const files = yield* Effect.forEach(applications.slice(0, 2), ({ id }) => attached(actor, id))
           expect((yield* usage(actor))[1]).toEqual([{ files_counted: 3, file_bytes: 2010 }])

@@ -11,7 +11,7 @@ import { JobNotFound } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { AlreadyConverted, ProspectWithoutEmail } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
-import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
+import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -177,7 +177,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, id, job } = yield* sourced()
         yield* into(actor, id, job)
-        yield* addApplications(actor, job, removedAtOnce / rowsOfOne + 1)
+        yield* addApplications(actor, job, maxDirectRows / rowsOfOne + 1)
         yield* (yield* Jobs).remove(actor, job.id)
         expect(yield* get(actor, id)).toMatchObject({ application_id: null })
         const other = yield* newJob(actor, "Analyst")
@@ -188,7 +188,7 @@ for (const database of databases) {
     test("a job that is deleted by a mark meanwhile gets no application", () =>
       run(Effect.gen(function*() {
         const { actor, id, job } = yield* sourced()
-        yield* addApplications(actor, job, removedAtOnce / rowsOfOne + 1)
+        yield* addApplications(actor, job, maxDirectRows / rowsOfOne + 1)
         const before = yield* counts
         const removal = (yield* Jobs).remove(actor, job.id)
         expect(yield* Effect.flip(meanwhile(removal, into(actor, id, job)))).toBeInstanceOf(JobNotFound)

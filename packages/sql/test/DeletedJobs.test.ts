@@ -6,7 +6,7 @@ import { DeletedJobs, JobRemovalIncomplete } from "@candor/domain/job/DeletedJob
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import type { EncodedPage, Position } from "@candor/domain/Pagination"
-import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
+import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,7 +18,7 @@ import { meanwhile } from "./Meanwhile.ts"
 import * as World from "./World.ts"
 
 /** The largest number of applications with which the statement that deletes a job removes its rows too. */
-const maxApplications = removedAtOnce / rowsOfOne
+const maxApplications = maxDirectRows / rowsOfOne
 
 /** Counts of what a refused change must not add to. */
 const counted = ({ organization_id }: Actor) =>
@@ -109,7 +109,7 @@ for (const database of databases) {
         expect(yield* jobs.get).toBe("done")
       })))
 
-    test(`a job with ${removedAtOnce} rows is removed by its deletion; one with more keeps them until the work is done`, () =>
+    test(`a job with ${maxDirectRows} rows is removed by its deletion; one with more keeps them until the work is done`, () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const jobs = yield* Jobs

@@ -26,7 +26,7 @@ import { Timestamp } from "@candor/domain/Timestamp"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
-import { removedAtOnce } from "@candor/sql/repositories/job/JobRemoval"
+import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -98,7 +98,7 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* concurrently(one.feedback.modify, other.feedback.modify)
   yield* everyCall(actor, applications[0]!.id)
   yield* outcomes(one)
-  const { job: large } = yield* jobWith(actor, "Cook", removedAtOnce / rowsOfOne + 1)
+  const { job: large } = yield* jobWith(actor, "Cook", maxDirectRows / rowsOfOne + 1)
   yield* jobs.remove(actor, large.id)
   const deleted = yield* DeletedJobs
   const after = yield* deleted.removeApplications(actor.organization_id, large.id, { maxRows: 200, after: undefined })

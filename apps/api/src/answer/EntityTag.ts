@@ -8,9 +8,9 @@ export const entityTag = (representation: Uint8Array | string): string =>
 const tagsOf = (header: string): ReadonlyArray<string> => header.split(",").map((tag) => tag.trim())
 
 /** Tells whether `If-None-Match` names the tag, compared weakly (section 13.1.2). */
-export const isNamed = (header: string | undefined, tag: string): boolean =>
+export const matchesWeakly = (header: string | undefined, tag: string): boolean =>
   header !== undefined && (header.trim() === "*" || tagsOf(header).some((one) => one.replace(/^W\//, "") === tag))
 
 /** Tells whether `If-Match` is true of a resource, compared strongly (section 13.1.1). Without a resource it is false. */
-export const isMatched = (header: string, tag: string | undefined): boolean =>
+export const matchesStrongly = (header: string, tag: string | undefined): boolean =>
   tag !== undefined && (header.trim() === "*" || tagsOf(header).includes(tag))

@@ -1,6 +1,6 @@
 /**
- * Surrounds every request, unknown routes included: sets the request id and the headers of its limit, writes its log line
- * and metrics, and gives errors without an envelope one.
+ * Surrounds every request, unknown routes included: sends the request id and the headers of its limit, writes its log line
+ * and metrics, and wraps errors in the error envelope.
  */
 import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitState } from "@candor/contract/Authorization"
@@ -32,13 +32,13 @@ interface Labels extends Record<string, string> {
   readonly status: string
 }
 
-const labelled = new Map<string, typeof allDurations>()
+const histograms = new Map<string, typeof allDurations>()
 
-/** The durations of answers with these labels, of which there are few. */
+/** Returns the histogram of these labels, of which one is made for each set. */
 const durations = (labels: Labels) => {
   const name = `${labels.method} ${labels.operation} ${labels.status}`
-  const known = labelled.get(name) ?? Metric.withAttributes(allDurations, labels)
-  labelled.set(name, known)
+  const known = histograms.get(name) ?? Metric.withAttributes(allDurations, labels)
+  histograms.set(name, known)
   return known
 }
 
@@ -73,7 +73,7 @@ const make = Effect.gen(function*() {
     return methods.length === 0 ? Responses.routeNotFound : Responses.methodNotAllowed(methods)
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 
-  const answered = (handle: Handled) =>
+  const withErrorResponses = (handle: Handled) =>
     handle.pipe(
       Effect.zipWith(HttpServerRequest.HttpServerRequest, (response, request) =>
         response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType(expectedType(request)) : response),
@@ -91,8 +91,8 @@ const make = Effect.gen(function*() {
     return within ? yield* answer : Responses.metricsLimitReached(state.limit)
   })
 
-  /** The answer, unless the request must not have it. */
-  const permitted = (
+  /** Refuses a request with several hosts, or without a key beyond the limit of its address; else the answer. */
+  const withOpenLimits = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
     answer: Answer
@@ -132,8 +132,8 @@ const make = Effect.gen(function*() {
     return headers
   }
 
-  /** Logs and counts the answer, and sets its headers. */
-  const finished = (
+  /** Logs and measures the answer, and sets its headers. */
+  const loggedWithHeaders = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
     response: HttpServerResponse.HttpServerResponse,
@@ -149,7 +149,7 @@ const make = Effect.gen(function*() {
       const headers = headersOf(current, limit, response, now)
       const closes = fiber.getRef(Draining).begun || mustClose(request.headers, status)
       if (closes) headers["connection"] = "close"
-      // The body of an answer to HEAD is not sent; the library says its length.
+      // The body of an answer to HEAD is not sent; the library sets Content-Length.
       const sent = method === "HEAD" ? response : streamed(response, current, unread)
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
       return log.pipe(
@@ -160,14 +160,14 @@ const make = Effect.gen(function*() {
     })
 
   return (handle: Handled) => {
-    const answer = answered(handle)
+    const answer = withErrorResponses(handle)
     return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
-      return Effect.flatMap(permitted(request, current, answer), (response) =>
+      return Effect.flatMap(withOpenLimits(request, current, answer), (response) =>
         current.rate_limit === undefined
-          ? Effect.flatMap(addresses.peek(current.address()), (limit) => finished(request, current, response, limit))
-          : finished(request, current, response, current.rate_limit))
+          ? Effect.flatMap(addresses.peek(current.address()), (limit) => loggedWithHeaders(request, current, response, limit))
+          : loggedWithHeaders(request, current, response, current.rate_limit))
     })
   }
 })

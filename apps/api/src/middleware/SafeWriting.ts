@@ -1,12 +1,12 @@
 /**
- * Gives the answers of resources entity tags, and runs a write in one transaction where its request asks for a safeguard: an
+ * Gives the answers of resources entity tags, and runs a write in one transaction if its request asks for a safeguard: an
  * idempotency key, `If-Match` or a dry run (decision 0037). Other requests pass through.
  */
 import { Api } from "@candor/contract/Api"
 import { AdminScope, Caller, WriteScope } from "@candor/contract/Authorization"
 import { PreconditionFailed } from "@candor/contract/Errors"
 import { isResource, pathOf, resourceOf, resourcePaths } from "@candor/contract/Resource"
-import { dryRun, dryRunDone, isSuccess, notModified, SafeWriting } from "@candor/contract/SafeWriting"
+import { dryRun, dryRunHeader, isSuccess, notModified, SafeWriting } from "@candor/contract/SafeWriting"
 import * as Scope from "@candor/domain/access/Scope"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
@@ -15,7 +15,7 @@ import { Context, Effect, Layer, Option, Result, Struct, type Types } from "effe
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { bearerKey } from "../admission/BearerKey.ts"
-import { entityTag, isMatched, isNamed } from "../answer/EntityTag.ts"
+import { entityTag, matchesStrongly, matchesWeakly } from "../answer/EntityTag.ts"
 import { toResponse } from "../answer/Responses.ts"
 import type { UploadSlots } from "../files/UploadSlots.ts"
 import { arrivedBody } from "../safeguards/ArrivedBody.ts"
@@ -30,16 +30,17 @@ const tagOf = ({ body }: Response): string | undefined =>
   body._tag === "Uint8Array" ? entityTag(body.text ?? body.body) : undefined
 
 /** Gives an answer its entity tag, and leaves its body out where the client has it. */
-const tagged = (handle: Handled) =>
+const withEntityTag = (handle: Handled) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
     Effect.map(handle, (response) => {
       const etag = tagOf(response)
       if (etag === undefined) return response
-      return isNamed(headers["if-none-match"], etag)
+      return matchesWeakly(headers["if-none-match"], etag)
         ? HttpServerResponse.empty({ status: notModified, headers: { etag } })
         : HttpServerResponse.setHeader(response, "etag", etag)
     }))
 
+/** The outer `isKept` tells the transaction whether to commit, the inner one this middleware whether it did. */
 const changesNothing = (response: Response) => ({ value: { response, isKept: false }, isKept: false })
 
 /** The scope that an operation requires. */
@@ -65,8 +66,8 @@ const make = Effect.gen(function*() {
       Effect.map((response) => Option.getOrUndefined(Option.map(response, tagOf)))
     )
 
-  /** Handles a write with its safeguards. What it must not keep, it answers and rolls back. */
-  const safely = Effect.fnUntraced(function*(handle: Handled, safeguards: Safeguards.Safeguards, read: Handled | undefined) {
+  /** Handles a write with its safeguards. Rolls back errors and dry runs, and still returns their responses. */
+  const withSafeguards = Effect.fnUntraced(function*(handle: Handled, safeguards: Safeguards.Safeguards, read: Handled | undefined) {
     const { ifMatch, isDryRun, key } = safeguards
     const { principal } = yield* Caller
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -76,7 +77,7 @@ const make = Effect.gen(function*() {
     if (Result.isFailure(arrived)) return toResponse(arrived.failure)
     const body = arrived.success
     const api_key = bearerKey(headers["authorization"])!
-    // A dry run keeps nothing, its answer neither.
+    // The response to a dry run is not stored either.
     const answers = key === undefined || isDryRun ? undefined : answersOf({ key, principal, api_key, method, url, body: body.fingerprint })
 
     const attempt = Effect.gen(function*() {
@@ -86,8 +87,8 @@ const make = Effect.gen(function*() {
       const response = yield* Effect.provideContext(handle, body.context)
       if (!isSuccess(response.status)) return changesNothing(response)
       // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
-      if (ifMatch !== undefined && !isMatched(ifMatch, tag)) return yield* Effect.fail(preconditionFailed)
-      if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunDone, "true"))
+      if (ifMatch !== undefined && !matchesStrongly(ifMatch, tag)) return yield* Effect.fail(preconditionFailed)
+      if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, "true"))
       if (answers !== undefined) yield* answers.keep(response)
       return { value: { response, isKept: true }, isKept: true }
     })
@@ -103,7 +104,7 @@ const make = Effect.gen(function*() {
     if (endpoint.method === "GET") {
       if (!isResource(endpoint)) return handle
       reads.set(path, handle)
-      return tagged(handle)
+      return withEntityTag(handle)
     }
     const resource = resourceOf(path, resources)
     const required = scopeOf(endpoint)
@@ -111,11 +112,11 @@ const make = Effect.gen(function*() {
       const { headers } = Context.get(context, HttpServerRequest.HttpServerRequest)
       const parameters = Context.get(context, HttpServerRequest.ParsedSearchParams)
       if (!Safeguards.areRequested(headers, parameters)) return handle
-      // The scope is checked before the input, and by the operation itself.
+      // Without the scope, the operation's own check answers 403, before anything is said of the safeguards.
       if (!Scope.includes(Context.get(context, Caller).principal.api_key.scope, required)) return handle
       const read = resource === undefined ? undefined : reads.get(resource)
       return Effect.fromResult(Safeguards.parse(headers, parameters, resource !== undefined)).pipe(
-        Effect.flatMap((safeguards) => safely(handle, safeguards, read)),
+        Effect.flatMap((safeguards) => withSafeguards(handle, safeguards, read)),
         Effect.provideService(HttpServerRequest.ParsedSearchParams, Struct.omit(parameters, [dryRun]))
       )
     })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
-import { entityTag, isNamed } from "../answer/EntityTag.ts"
+import { entityTag, matchesWeakly } from "../answer/EntityTag.ts"
 
 export interface FixedDocument {
   readonly text: string
@@ -72,7 +72,7 @@ export const respond = (make: () => Promise<FixedDocument>) => {
     const request = yield* HttpServerRequest.HttpServerRequest
     const encoding = acceptsGzip(request.headers["accept-encoding"]) ? "gzip" : "identity"
     const { body, headers } = yield* Effect.promise(async () => (await representations())[encoding]())
-    if (isNamed(request.headers["if-none-match"], headers["etag"]!)) {
+    if (matchesWeakly(request.headers["if-none-match"], headers["etag"]!)) {
       return HttpServerResponse.empty({ status: notModified, headers })
     }
     return HttpServerResponse.raw(body, { headers, contentLength: body.size })

@@ -17,7 +17,7 @@ export interface Safeguards {
 
 type Parameters = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** Whether a request asks for any. */
+/** Whether a request asks for any. `If-None-Match` is none: `parse` refuses it on a write. */
 export const areRequested = (headers: Headers.Headers, parameters: Parameters): boolean =>
   headers["idempotency-key"] !== undefined || headers["if-match"] !== undefined || headers["if-none-match"] !== undefined ||
   parameters[dryRun] !== undefined

@@ -6,7 +6,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Layer, PartitionedSemaphore } from "effect"
 
 /** The streams that send in one turn. Organizations share it equally. */
-const sendersAtOnce = 2
+const maxInFlight = 2
 
 /** The time that a turn takes. */
 const turn = Duration.millis(1)
@@ -17,7 +17,7 @@ export class StreamTurns extends Context.Service<StreamTurns, {
 }>()("@candor/api/streams/StreamTurns") {
   static readonly layer = Layer.effect(
     StreamTurns,
-    Effect.map(PartitionedSemaphore.make<OrganizationId>({ permits: sendersAtOnce }), (turns) =>
+    Effect.map(PartitionedSemaphore.make<OrganizationId>({ permits: maxInFlight }), (turns) =>
       StreamTurns.of({ next: (organization) => turns.withPermit(organization)(Effect.sleep(turn)) }))
   )
 }

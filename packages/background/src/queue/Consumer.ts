@@ -60,10 +60,11 @@ export const consume = <S extends Schema.Constraint, R>(options: {
       retrySchedule: pauses
     })
     const status = yield* BackgroundStatus
-    const busy = Effect.acquireRelease(status.waiting(options.queue, -1), () => status.waiting(options.queue, 1))
+    /** Counts the consumer as waiting no more, until the scope closes. */
+    const whileBusy = Effect.acquireRelease(status.waiting(options.queue, -1), () => status.waiting(options.queue, 1))
     // Statements of the work count toward the organization's share of the connections.
     const one = queue.take((element, attempt) =>
-      Effect.andThen(busy, measured(options.queue, options.handle(element, attempt))).pipe(
+      Effect.andThen(whileBusy, measured(options.queue, options.handle(element, attempt))).pipe(
         Effect.scoped,
         Effect.tapCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Work failed, and is retried", cause)
@@ -72,7 +73,8 @@ export const consume = <S extends Schema.Constraint, R>(options: {
         Effect.annotateLogs({ queue: options.queue, work: attempt.id, attempt: attempt.attempts })
       )
     )
-    // The queue has stored the failure already, so the consumer goes on with the next element.
+    // The queue has stored the failure already, so the consumer goes on with the next element; later where the database takes
+    // no writes, because taking one is a write.
     const forever = Effect.forever(Effect.catchCause(one, (cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.failCause(cause)

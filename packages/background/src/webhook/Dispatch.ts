@@ -40,8 +40,9 @@ const dispatch = Effect.fnUntraced(function*<E>(
   const listing = yield* Semaphore.make(1)
   const end = (yield* Clock.currentTimeMillis) + timeSliceMillis
   let due: Array<DueChain> = []
-  /** Whether a lane of this round found no due chain, and whether a lane stopped before that. */
+  /** Whether the last listing found no due chain. */
   let exhausted = false
+  /** Whether a lane ended before that: the time slice is over, or the receiver is blocked. */
   let stopped = false
   /** The milliseconds until the first claim of another process ends; undefined if there is none. */
   let claimedFor: number | undefined
@@ -90,7 +91,7 @@ const dispatch = Effect.fnUntraced(function*<E>(
     )
   })
 
-  /** Tells whether a chain became due since the lanes of this round found none. */
+  /** Tells whether a chain may have become due since the last listing found none. */
   const hasMore = () => exhausted && !stopped && self.listAgain && failure === undefined
 
   do {
@@ -105,7 +106,8 @@ const dispatch = Effect.fnUntraced(function*<E>(
 
   const now = yield* Clock.currentTimeMillis
   const left = () => {
-    if (slots.isBlocked(receiver, now) || !(exhausted || stopped)) return slots.pause(receiver, now)
+    const gotNoSlot = !exhausted && !stopped
+    if (slots.isBlocked(receiver, now) || gotNoSlot) return slots.pause(receiver, now)
     return stopped ? 0 : claimedFor
   }
   const millis = left()

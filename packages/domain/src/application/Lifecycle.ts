@@ -95,7 +95,7 @@ export const reject = (
     return yield* decided({ ...entity, note: written?.entity ?? null }, ...events, ...(written?.events ?? []))
   })
 
-/** Ends an application at the wish of its candidate. */
+/** Ends an application at its candidate's request. */
 export const withdraw = (
   { application }: ApplicationInJob,
   context: DecisionContext

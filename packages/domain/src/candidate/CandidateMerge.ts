@@ -32,12 +32,12 @@ export interface Rival {
   readonly id: ApplicationId
   readonly version: number
   readonly status: ApplicationStatus
-  /** The place of its stage in the job's pipeline. */
+  /** The position of its stage in the job's pipeline. */
   readonly order_index: number
   readonly created_at: Timestamp
 }
 
-/** The stored facts that a merge is decided on. */
+/** The state that decides on a merge. */
 export interface MergeContext {
   readonly candidate: CandidateState
   readonly into: CandidateState
@@ -75,7 +75,7 @@ export interface Merged {
   readonly filled: Filled
   readonly tags: ReadonlyArray<string>
   readonly duplicates: ReadonlyArray<Pick<Rival, "id" | "version"> & { readonly duplicate_of: ApplicationId }>
-  /** Counts the merges into one survivor, so that the last can be told. */
+  /** Counts the merges into one survivor, so that the last one is known. */
   readonly sequence: number
   readonly merged_at: Timestamp
 }
@@ -94,7 +94,7 @@ export interface Undo {
   readonly merges: ReadonlyArray<string>
 }
 
-/** The stored facts that an undo is decided on. */
+/** The state that decides on an undo. */
 export interface UnmergeContext {
   readonly id: CandidateId
   readonly merged_at: Timestamp

@@ -1,4 +1,4 @@
-/** The search of candidates (decision 0041): what is asked, in which order matches are shown, and the port. */
+/** The search of candidates (decision 0041): the query, in which order matches are shown, and the port. */
 import { Context, type Effect, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
@@ -54,7 +54,7 @@ export interface SearchPage {
   readonly after?: SearchPosition | undefined
 }
 
-/** A stretch of a text, and whether it is a word that matches. Joined, the stretches of a highlight are the text. */
+/** A segment of a text, and whether it is a word that matches. Joined, the segments of a highlight are the text. */
 export const HighlightPart = Schema.Struct({ text: Schema.String, is_match: Schema.Boolean })
 export interface HighlightPart extends Schema.Schema.Type<typeof HighlightPart> {}
 

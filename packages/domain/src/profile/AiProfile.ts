@@ -113,7 +113,7 @@ export const detailOf = ({ created_at, id, linkedin_url, status }: RequestedProf
   completed_at: null
 })
 
-/** The stored facts that a refresh needs. */
+/** The state that decides on a refresh. */
 export interface RefreshContext {
   readonly candidate_id: CandidateId
   readonly linkedin_url: string | null

@@ -19,7 +19,7 @@ const statusOf = (stage: Pick<Stage, "name">, index: number, updated: number): A
   return index % 6 === 1 ? "withdrawn" : "rejected"
 }
 
-/** The columns of an application that tell how it ended, by its place among the others. */
+/** The columns of an application that tell how it ended, by its position among the others. */
 export const of = (stage: Pick<Stage, "name">, index: number, updated: number) => {
   const status = statusOf(stage, index, updated)
   return {

@@ -1,13 +1,13 @@
 /**
  * The events become a feed that is safe to follow, and an audit log that shows tampering: an event
- * is sealed with a place in its organization's sequence and a hash over it and the one before
+ * gets a number in its organization's sequence and a hash over it and the one before
  * (decision 0013).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 const statements = [
-  // The transaction that made the event: sealing waits until none that began earlier is under way.
+  // The transaction that made the event: sequencing waits until none that began earlier is under way.
   // A salt for each event keeps a hash from telling what an erased event said.
   `ALTER TABLE events
     ALTER COLUMN user_id DROP NOT NULL,
@@ -22,7 +22,7 @@ const statements = [
     ADD CONSTRAINT events_sequence UNIQUE (organization_id, sequence)`,
   `CREATE INDEX events_unsealed ON events (organization_id, transaction_id, id) WHERE sequence IS NULL`,
   `CREATE INDEX events_of_subject ON events (organization_id, subject_id)`,
-  // The last sealed event of each organization.
+  // The last sequenced event of each organization.
   `CREATE TABLE event_heads (
     organization_id uuid NOT NULL REFERENCES organizations (id),
     sequence bigint NOT NULL,

@@ -20,7 +20,7 @@ const statements = [
   )`,
   // Dead letters are few among all the work that is done.
   `CREATE INDEX queue_failed ON queue (created_at) WHERE state = 'failed'`,
-  // Profiles that were asked for before there was a queue.
+  // Profiles that were requested before there was a queue.
   `INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
     SELECT p.id::text, 'profiles',
       json_build_object('organization_id', p.organization_id, 'profile_id', p.id, 'request_id', 'migration')::text,

@@ -1,4 +1,4 @@
-/** Requests of an hour are lent to processes several at a time (decision 0017). */
+/** A process leases several requests of an hour at a time (decision 0017). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -17,7 +17,7 @@ export interface Outcome {
   /** Organizations that may have more events that can be sequenced, and the transaction of the first of the batch. */
   readonly unfinished: ReadonlyMap<OrganizationId, number>
   /** Requested organizations with events that wait for an earlier transaction to end, and that of the first event. */
-  readonly held: ReadonlyMap<OrganizationId, number>
+  readonly blockedBy: ReadonlyMap<OrganizationId, number>
   /** Whether another process has the lease, and events to sequence. */
   readonly leasedElsewhere: boolean
   /** Whether the batch took the lease and kept it, or released it; without events it does neither. */
@@ -25,9 +25,9 @@ export interface Outcome {
   /** Whether some events still wait for their numbers. */
   readonly eventsWait: boolean
   /** Where the list of organizations ended because it was full; null where it has all. */
-  readonly last: OrganizationId | null
+  readonly listEndedAt: OrganizationId | null
   /** Transactions from this one on began after the batch was read. */
-  readonly next_transaction: number
+  readonly nextTransaction: number
 }
 
 /** Whether a failure of a statement for many organizations may be that of a single one. */
@@ -101,12 +101,12 @@ export const make = Effect.gen(function*() {
         sequenceable.filter(({ organization_id }) => !finished.has(organization_id) && !excluded.has(organization_id))
           .map(({ organization_id, transaction }) => [organization_id, transaction])
       ),
-      held: new Map(held.map(({ organization_id, transaction }) => [organization_id, transaction])),
+      blockedBy: new Map(held.map(({ organization_id, transaction }) => [organization_id, transaction])),
       leasedElsewhere: !leased && sequenceable.length > 0,
       lease,
       eventsWait: waiting > finished.size,
-      last,
-      next_transaction
+      listEndedAt: last,
+      nextTransaction: next_transaction
     }
     return outcome
   })

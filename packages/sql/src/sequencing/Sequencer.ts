@@ -23,8 +23,8 @@ interface Request {
   readonly done: Deferred.Deferred<void>
   /** Until when the caller waits for earlier transactions, in Unix milliseconds. */
   readonly until: number
-  /** Events of this transaction and later ones were committed after the call; undefined until the first look. */
-  before: number | undefined
+  /** The first transaction that the request does not wait for: it began after the call. Undefined until the first batch. */
+  firstLaterTransaction: number | undefined
 }
 
 export class Sequencer extends Context.Service<Sequencer, {
@@ -34,7 +34,7 @@ export class Sequencer extends Context.Service<Sequencer, {
    */
   readonly sequence: (organization: OrganizationId) => Effect.Effect<void>
   /**
-   * Sequences the events of all organizations, unless another process is at it. Returns whether some events still wait.
+   * Sequences the events of all organizations, unless another process has the lease. Returns whether some events still wait.
    */
   readonly sequenceAll: Effect.Effect<boolean>
 }>()("@candor/sql/Sequencer") {
@@ -52,26 +52,27 @@ export class Sequencer extends Context.Service<Sequencer, {
 
       /** Completes the requests that a batch has served; each was made before the batch was read. Returns whether some still wait. */
       const respond = (batch: ReadonlyArray<Request>, outcome: Batch.Outcome, allDone: boolean, now: number) => {
-        const isHeld = (held: number | undefined, { before, until }: Request): boolean => {
-          if (held === undefined || held >= before!) return false
-          stuck ||= now >= until
-          return !stuck
-        }
-        const isServed = (request: Request): boolean => {
-          request.before ??= outcome.next_transaction
-          if (request.organization_id === undefined) return allDone || outcome.leasedElsewhere
-          const first = outcome.unfinished.get(request.organization_id)
-          if (first !== undefined && first < request.before) return false
-          return !isHeld(outcome.held.get(request.organization_id), request)
-        }
+        for (const request of batch) request.firstLaterTransaction ??= outcome.nextTransaction
+        const isEarlier = (transaction: number | undefined, { firstLaterTransaction }: Request) =>
+          transaction !== undefined && transaction < firstLaterTransaction!
+        const hasMore = (organization: OrganizationId, request: Request) => isEarlier(outcome.unfinished.get(organization), request)
+        const isBlocked = (organization: OrganizationId, request: Request) =>
+          !hasMore(organization, request) && isEarlier(outcome.blockedBy.get(organization), request)
         if (!outcome.eventsWait) stuck = false
+        stuck ||= batch.some((request) =>
+          request.organization_id !== undefined && now >= request.until && isBlocked(request.organization_id, request))
+        const isServed = (request: Request): boolean => {
+          const { organization_id } = request
+          if (organization_id === undefined) return allDone || outcome.leasedElsewhere
+          return !hasMore(organization_id, request) && (stuck || !isBlocked(organization_id, request))
+        }
         const served = new Set(batch.filter(isServed))
         requests = requests.filter((request) => !served.has(request))
         for (const { done } of served) Deferred.doneUnsafe(done, Effect.void)
         return served.size < batch.length
       }
 
-      /** The requests of the next batch: those for all organizations, and those for as many as a batch has. */
+      /** The requests of the next batch: those for all organizations, and those of at most `maxOrganizations`. */
       const next = () => {
         const organizations = new Set<OrganizationId>()
         const batch = requests.filter(({ organization_id }) => {
@@ -83,25 +84,27 @@ export class Sequencer extends Context.Service<Sequencer, {
 
       /** Sequences batch after batch, until no request waits and nothing is left that can be sequenced. */
       const work = Effect.gen(function*() {
+        /** The organizations are read in the order of their ids, up to the end of the list, and again from the first. */
         let from: string = firstOrganization
-        let leased = false
-        let complete = true
+        let hasLease = false
+        /** Whether all batches since the first organization finished theirs. */
+        let allFinished = true
         for (;;) {
           wake.closeUnsafe()
           const { batch, requested } = next()
           const outcome = yield* sequenceBatch({ requested, from, holder })
-          if (outcome.lease !== undefined) leased = outcome.lease === "kept"
-          complete &&= outcome.unfinished.size === 0
-          const allDone = complete && outcome.last === null
+          if (outcome.lease !== undefined) hasLease = outcome.lease === "kept"
+          allFinished &&= outcome.unfinished.size === 0
+          const allDone = allFinished && outcome.listEndedAt === null
           eventsWait = outcome.eventsWait
           const someWait = respond(batch, outcome, allDone, yield* Clock.currentTimeMillis)
-          if (outcome.last === null) complete = true
-          from = outcome.last ?? firstOrganization
+          if (outcome.listEndedAt === null) allFinished = true
+          from = outcome.listEndedAt ?? firstOrganization
           if (requests.length === 0 && (allDone || outcome.leasedElsewhere)) break
           if (outcome.leasedElsewhere) yield* Effect.sleep(retry)
           else if (someWait && outcome.unfinished.size === 0) yield* Effect.timeoutOption(wake.await, retry)
         }
-        if (leased) yield* releaseLease(sql, holder)
+        if (hasLease) yield* releaseLease(sql, holder)
       })
 
       /** Ends every request with a failure of the database. */
@@ -123,7 +126,7 @@ export class Sequencer extends Context.Service<Sequencer, {
       const request = (organization_id: OrganizationId | undefined) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const done = Deferred.makeUnsafe<void>()
-          requests.push({ organization_id, done, until: now + Duration.toMillis(maxWait), before: undefined })
+          requests.push({ organization_id, done, until: now + Duration.toMillis(maxWait), firstLaterTransaction: undefined })
           wake.openUnsafe()
           return Deferred.await(done)
         })

@@ -1,6 +1,6 @@
 /**
- * Statements that are shared by requests of all organizations. A statement costs a process and its database more than most
- * rows that it is for; so while a few of one kind are in flight, further items collect, and go with the next (decision 0019).
+ * Statements that are shared by requests of all organizations. The fixed cost of a statement exceeds that of most rows; so
+ * while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0019).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
@@ -9,13 +9,13 @@ import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 
-/** While this many statements of one kind are in flight, further items collect. */
+/** While this many statements of one batcher are in flight, further items collect. */
 const maxInFlight = 4
 
-/** The longest wait for one of them to end: a statement that is held up delays no others. */
+/** The longest wait of collected items for one of them to end: a statement that is held up delays no others. */
 const maxWait = Duration.millis(20)
 
-/** Items of a statement where each is a lot of work: so few that the database has several statements to work at. */
+/** The batch size of expensive items: small, so that several connections share the work. */
 export const smallBatch = 8
 
 /** Statements of single items that run at a time, after a batch that failed or left items out. */
@@ -37,7 +37,7 @@ export interface Key<Id> extends Owned {
  */
 const shardOf = (_organization: OrganizationId): string => ""
 
-/** The result of an item that its batch left out: it needs a statement of its own. */
+/** The result of an item that its batch left out, because its row is locked or the batch's texts grew too large: it runs alone. */
 export const leftOut = Symbol("leftOut")
 
 export type Result<Row> = ReadonlyArray<Row> | typeof leftOut
@@ -49,11 +49,11 @@ export interface Options<Item> {
   readonly batchKey?: (item: Item) => string
 }
 
-/** Whether a failure concerns all items of a statement, and would come again. */
+/** Whether the database is unavailable, so that the items would fail alone too. */
 const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
-/** Runs statements of one organization within its share of the connections, and those of several outside of any. */
-const asOrganizationOf = (items: ReadonlyArray<Owned>) => {
+/** Charges a statement to the share of the organization that all items are of; a mixed batch to none. */
+const chargedTo = (items: ReadonlyArray<Owned>) => {
   const { organization_id } = items[0]!
   return Effect.provideService(
     CurrentOrganization,
@@ -77,7 +77,7 @@ export const batched = <Item extends Owned, Row>(
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
   const runAlone = (item: Item): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =>
-    Effect.map(asOrganizationOf([item])(Effect.suspend(() => run([item]))), ([result]) => result as ReadonlyArray<Row>)
+    Effect.map(chargedTo([item])(Effect.suspend(() => run([item]))), ([result]) => result as ReadonlyArray<Row>)
 
   const completeAlone = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
     Effect.forEach(entries, (entry) =>
@@ -101,7 +101,7 @@ export const batched = <Item extends Owned, Row>(
     maxWait,
     run: (entries) => {
       const items = entries.map(({ item }) => item)
-      return asOrganizationOf(items)(Effect.suspend(() => run(items))).pipe(
+      return chargedTo(items)(Effect.suspend(() => run(items))).pipe(
         Effect.map((results) => completeAll(entries, results)),
         Effect.catch((error) => entries.length === 1 || isOfDatabase(error) ? Effect.fail(error) : Effect.succeed(entries)),
         Effect.flatMap(completeAlone)

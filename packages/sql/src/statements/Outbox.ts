@@ -31,8 +31,8 @@ const rowsOfEvents = (change: Change<unknown, unknown, Actor | Worker>, ordinal:
 }
 
 /**
- * Common table expressions that store the events of the changes whose ordinals `done` has, and put the delivery of each
- * organization's into the queue where it has a webhook. None where there are no events.
+ * Common table expressions that store the events of the changes whose ordinals `done` has, and enqueue one fan-out for each
+ * organization with an enabled webhook, under the id of its first event. None where there are no events.
  */
 export const insertEvents = (
   sql: SqlClient.SqlClient,
@@ -50,7 +50,7 @@ export const insertEvents = (
       WHERE item.ordinal IN (SELECT ordinality FROM done)
       RETURNING organization_id, id
     )`,
-    sql`announced AS (
+    sql`enqueued_fan_out AS (
       ${insertWork} ${fanOut.queue}, first.id::text,
         json_build_object('organization_id', first.organization_id)::text, now()
       FROM (SELECT DISTINCT ON (organization_id) organization_id, id FROM inserted_events ORDER BY organization_id, id) first

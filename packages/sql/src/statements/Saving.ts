@@ -27,7 +27,7 @@ export interface Increment {
   readonly by: { readonly [column: string]: number }
 }
 
-/** All that belongs to a change, besides its row and its events. */
+/** The rows, counters and queued work that are stored with a change. */
 export interface Belongings {
   readonly inserts?: ReadonlyArray<Insert>
   readonly increments?: ReadonlyArray<Increment>
@@ -37,7 +37,7 @@ export interface Belongings {
 
 /** The change of a row, or of several that belong together. */
 export interface Save extends Belongings {
-  /** An INSERT, UPDATE or DELETE with RETURNING: it returns a row where the change was made. Named `saved`. */
+  /** A statement that returns a row for each change made, such as an UPDATE with RETURNING. Named `saved`. */
   readonly saved: Statement.Fragment
   /** Common table expressions that `saved` reads. */
   readonly before?: ReadonlyArray<Statement.Fragment>
@@ -45,7 +45,7 @@ export interface Save extends Belongings {
   readonly after?: ReadonlyArray<Statement.Fragment>
 }
 
-/** The tables that are named, each with its entries. Those of one table have the same columns. */
+/** Groups entries by table. Entries of one table have the same columns. */
 const byTable = <Entry extends { readonly table: string }>(entries: ReadonlyArray<Entry>) =>
   Object.entries(Object.groupBy(entries, ({ table }) => table)).map(([table, some]) => ({ table, entries: some! }))
 
@@ -98,8 +98,7 @@ export const withAll = (sql: SqlClient.SqlClient, expressions: ReadonlyArray<Sta
   sql`WITH ${sql.csv(expressions)}`
 
 /**
- * Saves the changes that `done` names, a common table expression over `saved` with the ordinals (from 1) of those that were
- * made. Returns these.
+ * Saves changes. `done` selects the ordinals (from 1) of the changes that were made, which are returned.
  */
 export const saveAll = <By extends Actor | Worker>(
   sql: SqlClient.SqlClient,

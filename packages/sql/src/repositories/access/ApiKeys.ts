@@ -135,12 +135,12 @@ const make = Effect.gen(function*() {
       save: (change: Change<LoadedKey, Rotated, Actor | Worker>) => {
         const { before, decided: { entity: { key, old } } } = change
         return save(sql, change, {
-          before: [sql`turn AS (${nextAccessVersion(sql, organization_id, before)})`],
+          before: [sql`next_access_version AS (${nextAccessVersion(sql, organization_id, before)})`],
           saved: sql`
             UPDATE api_keys
             SET expires_at = ${old.expires_at}, revoked_at = ${old.revoked_at}, replaced_by = ${old.replaced_by}
             WHERE organization_id = ${organization_id} AND id = ${id}
-              AND name = ${before.key.name} AND revoked_at IS NULL AND EXISTS (SELECT FROM turn)
+              AND name = ${before.key.name} AND revoked_at IS NULL AND EXISTS (SELECT FROM next_access_version)
             RETURNING id`,
           inserts: [{ table: "api_keys", row: keyRow(key, text) }]
         })

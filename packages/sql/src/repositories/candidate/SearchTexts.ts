@@ -84,7 +84,7 @@ interface ExcerptRow extends TextMatch {
   readonly excerpt: string
 }
 
-/** The stretches of an excerpt. */
+/** The segments of an excerpt. */
 const partsOf = (excerpt: string): ReadonlyArray<HighlightPart> =>
   excerpt.split(start!).flatMap((piece, index) => {
     const [matching, rest = ""] = index === 0 ? ["", piece] : piece.split(stop!, 2)

@@ -15,7 +15,7 @@ const interval = Duration.millis(200)
 const idleTime = Duration.seconds(5)
 
 /** Readers that are woken at a time. */
-const wokenAtOnce = 20
+const wakeBatchSize = 20
 
 interface Reader {
   readonly after: number
@@ -56,7 +56,7 @@ export class EventWatch extends Context.Service<EventWatch, {
       /** Wakes readers, a few at a time: hundreds at once would hold up everything else that the process does. */
       const wake = (readers: ReadonlyArray<Reader>) =>
         Effect.forEach(
-          Array.chunksOf(readers, wokenAtOnce),
+          Array.chunksOf(readers, wakeBatchSize),
           (chunk) => {
             for (const { changed } of chunk) Deferred.doneUnsafe(changed, Effect.void)
             return Effect.sleep(Duration.millis(1))

@@ -10,18 +10,18 @@ export const queue = "deletions"
 export const Element = Schema.Struct({ organization_id: OrganizationId, job_id: JobId })
 
 /** A job with at most this many rows (applications and what belongs to them) is removed by the statement that deletes it. */
-export const removedAtOnce = 500
+export const maxDirectRows = 500
 
 /** A condition on a job `j`: it has more rows than are removed at once. Counts no further than that. */
 export const isLarge = `(
-  SELECT count(*) > ${removedAtOnce} FROM (
+  SELECT count(*) > ${maxDirectRows} FROM (
     SELECT 1 FROM applications a WHERE a.organization_id = j.organization_id AND a.job_id = j.id
     ${
   belonging.map((table) => `UNION ALL
     SELECT 1 FROM applications a JOIN ${table} x ON x.organization_id = a.organization_id AND x.application_id = a.id
     WHERE a.organization_id = j.organization_id AND a.job_id = j.id`).join("\n")
 }
-    LIMIT ${removedAtOnce + 1}
+    LIMIT ${maxDirectRows + 1}
   ) rows_of_job
 )`
 

@@ -76,10 +76,10 @@ const make = Effect.gen(function*() {
   const update = (change: Change<Loaded, MemberState, Actor | Worker>) => {
     const { before, decided: { entity: { full_name, id, role, status } }, organization_id } = change
     return save(sql, change, {
-      before: [sql`turn AS (${nextAccessVersion(sql, organization_id, before)})`],
+      before: [sql`next_access_version AS (${nextAccessVersion(sql, organization_id, before)})`],
       saved: sql`
         UPDATE users SET full_name = ${full_name}, role = ${role}, status = ${status}
-        WHERE organization_id = ${organization_id} AND id = ${id} AND EXISTS (SELECT FROM turn)
+        WHERE organization_id = ${organization_id} AND id = ${id} AND EXISTS (SELECT FROM next_access_version)
         RETURNING id`
     })
   }
