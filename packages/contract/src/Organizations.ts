@@ -61,7 +61,7 @@ export class Organizations extends HttpApiGroup.make("Organizations")
         OpenApi.Description,
         "The candidates that are due now by the rule that is set, also while it does not apply yet, or by one with " +
           "`anonymise_after_months`: the oldest rejection first. Nobody where there is neither. A month ends at the same day and time " +
-          "of the next month in UTC, or with that month where it has no such day. `total` counts them up to " +
+          "of the next month in UTC, or at the end of that month where it has no such day. `total` counts them up to " +
           `${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
       )
   )
