@@ -11,6 +11,7 @@ import * as Merges from "./candidate/Merges.ts"
 import * as Expiry from "./idempotency/Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
 import * as Profiles from "./profile/Profiles.ts"
+import * as Retention from "./retention/Retention.ts"
 import * as QueueMetrics from "./queue/QueueMetrics.ts"
 import { WebhookSettings } from "./webhook/WebhookSettings.ts"
 import * as Webhooks from "./webhook/Webhooks.ts"
@@ -26,6 +27,7 @@ export const layer = Layer.mergeAll(
   Merges.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   QueueMetrics.layer,
+  Retention.layer,
   Webhooks.layer
 ).pipe(
   Layer.provide(Queue.layer),

@@ -1,11 +1,36 @@
-/** The organization of the key. */
+/** The organization of the key, with its retention rule. */
 import { OrganizationDetail, OrganizationPatch } from "@candor/domain/organization/Organization"
+import { DueCount, type DuePageRequest, maxCounted, RejectionPosition } from "@candor/domain/retention/DueCandidates"
+import { PreviewedCandidate, PreviewedRule } from "@candor/domain/retention/RetentionPreview"
+import { graceHours, maxMonths } from "@candor/domain/retention/RetentionRule"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, noQuery } from "./Endpoint.ts"
+import { cursorOf, isPossible, pageQuery, toPageRequest } from "./PageQuery.ts"
+import { queryInteger } from "./QueryInteger.ts"
 
 const OneOrganization = Schema.Struct({ organization: OrganizationDetail })
+
+const previewQuery = Schema.Struct({
+  anonymise_after_months: Schema.optionalKey(queryInteger({
+    minimum: 1,
+    maximum: maxMonths,
+    description: "Months of a rule that is tried; by default those of the rule that is set"
+  })),
+  limit: pageQuery.limit,
+  cursor: Schema.optionalKey(cursorOf(RejectionPosition, ({ rejected_at }) => isPossible(rejected_at)))
+})
+
+/** Returns the page of a preview's query. */
+export const toDuePage = (query: typeof previewQuery.Type): DuePageRequest => toPageRequest<RejectionPosition>(query)
+
+const RetentionPreview = Schema.Struct({
+  retention: PreviewedRule,
+  candidates: Schema.Array(PreviewedCandidate),
+  total: DueCount,
+  pagination: Schema.Struct({ limit: Schema.Int, has_more: Schema.Boolean })
+})
 
 export class Organizations extends HttpApiGroup.make("Organizations")
   .add(
@@ -20,7 +45,25 @@ export class Organizations extends HttpApiGroup.make("Organizations")
       error: bodyErrors
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Update the key's organization")
-      .annotate(OpenApi.Description, "The service's operator sets the plan, and the publish limit with it.")
+      .annotate(
+        OpenApi.Description,
+        "The service's operator sets the plan, and the publish limit with it. `retention` is a rule by which candidates are " +
+          "anonymised when all their applications were rejected or withdrawn, one at least rejected, and the last of them was " +
+          `closed so many calendar months ago; null keeps them for ever. A rule that is set, or shortened, anonymises nobody for ${graceHours} ` +
+          "hours, until `applies_from`, and then daily. GET /organization/retention/preview shows whom."
+      ),
+    HttpApiEndpoint.get("previewRetention", "/organization/retention/preview", {
+      query: previewQuery,
+      success: RetentionPreview
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Preview whom a retention rule anonymises")
+      .annotate(
+        OpenApi.Description,
+        "The candidates that are due now by the rule that is set, also while it does not apply yet, or by one with " +
+          "`anonymise_after_months`: the oldest rejection first. Nobody where there is neither. A month ends at the same day and time " +
+          "of the next month in UTC, or at the end of that month where it has no such day. `total` counts them up to " +
+          `${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
+      )
   )
   .annotate(OpenApi.Title, "Organization")
   .annotate(OpenApi.Description, "The organization of the key.")

@@ -5,6 +5,7 @@ import { mayPublish, PublishLimitReached } from "@candor/domain/organization/Pub
 import { Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
 import { Result } from "effect"
+import { contextAt } from "./context.ts"
 
 const plans = Object.keys(publishLimits) as ReadonlyArray<Plan>
 
@@ -14,6 +15,7 @@ const on = (plan: Plan, published_jobs: number): OrganizationDetail => ({
   plan,
   publish_limit: publishLimits[plan],
   published_jobs,
+  retention: null,
   created_at: Timestamp.make("2026-11-20T09:00:00.000Z")
 })
 
@@ -51,10 +53,10 @@ test("an organization may publish up to its own limit, which the refusal names, 
 
 test("a patch renames an organization with an event, and the same name is no change", () => {
   const acme = on("free", 0)
-  const { entity, events } = Result.getOrThrow(update(acme, { name: "Acme Recruiting" }))
+  const { entity, events } = Result.getOrThrow(update(acme, { name: "Acme Recruiting" }, contextAt()))
   expect(entity).toEqual({ ...acme, name: "Acme Recruiting" })
   expect(events).toEqual([
     { type: "organization.updated", subject_id: acme.id, data: { id: acme.id, name: "Acme Recruiting", plan: "free" } }
   ])
-  for (const patch of [{}, { name: "Acme" }]) expect(update(acme, patch)).toEqual(Result.succeed({ entity: acme, events: [] }))
+  for (const patch of [{}, { name: "Acme" }]) expect(update(acme, patch, contextAt())).toEqual(Result.succeed({ entity: acme, events: [] }))
 })

@@ -181,6 +181,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   note: Object.keys(NoteState.fields),
   "note.deleted": ["id", "application_id"],
   organization: ["id", "name", "plan"],
+  "organization.retention_changed": ["id", "retention"],
   prospect: Object.keys(ProspectState.fields),
   "prospect.deleted": ["id", "search_id"],
   rejection_reason: ["id", "name"],

@@ -8,6 +8,7 @@ import * as Attachments from "./repositories/attachment/Attachments.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
+import * as DueCandidates from "./repositories/retention/DueCandidates.ts"
 import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
 import * as Events from "./repositories/event/Events.ts"
 import * as FailedWork from "./queue/FailedWork.ts"
@@ -35,6 +36,7 @@ export const layer = Layer.mergeAll(
   Candidates.layer,
   CandidateSearch.layer,
   DeletedJobs.layer,
+  DueCandidates.layer,
   Events.layer,
   FailedWork.layer,
   Feedback.layer,

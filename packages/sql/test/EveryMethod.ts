@@ -36,6 +36,7 @@ import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
+import { retention } from "./RetentionCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -224,4 +225,5 @@ export const everyMethod = Effect.gen(function*() {
   yield* events(member.actor)
   yield* work(member.actor)
   yield* idempotency(member.actor)
+  yield* retention(member.actor)
 })

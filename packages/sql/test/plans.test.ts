@@ -1,6 +1,6 @@
 /**
- * That the database keeps the plans of pages, since making one takes longer than a small page, and that it converts and
- * deletes a prospect by indexes.
+ * That the database keeps the plans of pages, since making one takes longer than a small page, that it converts and
+ * deletes a prospect by indexes, and that it finds candidates that are due by an index.
  */
 import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -8,6 +8,8 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { convert } from "@candor/domain/sourcing/Conversion"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
+import { DueCandidates } from "@candor/domain/retention/DueCandidates"
+import { Timestamp } from "@candor/domain/Timestamp"
 import * as Demo from "@candor/sql/demo/Demo"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -16,6 +18,7 @@ import { databases, runOn } from "./Databases.ts"
 import { addApplications } from "./LargeJob.ts"
 import { discover, remove, url, world } from "./SourcingWorld.ts"
 import { newJob } from "./WebhookWorld.ts"
+import * as World from "./World.ts"
 
 interface Prepared {
   readonly statement: string
@@ -66,11 +69,46 @@ const converted = Effect.gen(function*() {
   }))
 })
 
+const until = Timestamp.make("2025-01-01T00:00:00.000Z")
+
+/** The status of 3,000 candidates' applications and when they were closed: none of them is due. */
+const notDue = [["active", null], ["hired", "2020-01-01"], ["withdrawn", "2020-01-01"], ["rejected", "2025-01-02"]] as const
+
+/** The rows read when the 5 due candidates are listed, with statistics and without, beside 3,000 that are not due. */
+const dueListed = Effect.gen(function*() {
+  const { actor: { organization_id, ...actor } } = yield* World.organization({ name: "Acme" })
+  const job = yield* newJob({ organization_id, ...actor }, "Engineer")
+  const sql = yield* SqlClient.SqlClient
+  const due = yield* DueCandidates
+  const add = Effect.fnUntraced(function*(count: number, status: string, closed_at: string | null) {
+    const made = yield* addApplications({ organization_id, ...actor }, job, count)
+    const ids = made.map(({ id }) => id)
+    yield* sql`UPDATE applications SET status = ${status}, closed_at = ${closed_at}::timestamptz WHERE id = ANY (${ids}::uuid[])`
+  })
+  for (const [status, closed_at] of notDue) yield* add(750, status, closed_at)
+  yield* add(5, "rejected", "2024-12-31")
+  const list = sql.withTransaction(Effect.gen(function*() {
+    const before = yield* rowsRead
+    const { items } = yield* due.list(organization_id, until, { limit: 100 })
+    return { found: items.length, read: (yield* rowsRead) - before }
+  }))
+  const withoutStatistics = yield* list
+  yield* sql`ANALYZE`
+  return [withoutStatistics, yield* list]
+})
+
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     test("a prospect is converted and deleted without reading other candidates, applications and prospects", () =>
       runOn(database)(Effect.gen(function*() {
         expect(yield* converted).toBeWithin(1, 100)
+      })))
+
+    test("candidates that are due are found without reading others, with statistics of the tables and without", () =>
+      runOn(database)(Effect.gen(function*() {
+        const listed = yield* dueListed
+        expect(listed.map(({ found }) => found)).toEqual([5, 5])
+        for (const { read } of listed) expect(read).toBeWithin(1, 50)
       })))
 
     test("pages of one row go by a plan that is kept, as soon as PostgreSQL has tried five of their own", () =>

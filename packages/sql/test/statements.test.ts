@@ -113,7 +113,8 @@ const writes = (actor: Actor) =>
       ApiKey.create({ name: "CI", scope: "read" }, issuing, context)))
     yield* write("rotate a key", keys.rotate(actor, id, (key, issuing, context) => ApiKey.rotate(key, {}, issuing, context)))
     yield* write("revoke a key", keys.modify(actor, id, ApiKey.revoke))
-    yield* write("rename the organization", organizations.modify(actor, (one) => Organization.update(one, { name: "Acme Recruiting" })))
+    yield* write("rename the organization", organizations.modify(actor, (one, context) =>
+      Organization.update(one, { name: "Acme Recruiting" }, context)))
     return taken
   })
 

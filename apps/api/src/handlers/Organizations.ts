@@ -1,13 +1,20 @@
 import { Api } from "@candor/contract/Api"
+import { toDuePage } from "@candor/contract/Organizations"
 import { Caller } from "@candor/contract/Authorization"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { DueCandidates } from "@candor/domain/retention/DueCandidates"
+import { previewed, shown } from "@candor/domain/retention/RetentionPreview"
+import { closedUntil } from "@candor/domain/retention/RetentionRule"
+import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { withNextLink } from "../answer/NextLink.ts"
 
 // The organization of a key is never removed, so it is always found.
 export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntraced(function*(handlers) {
   const organizations = yield* Organizations
+  const due = yield* DueCandidates
   return handlers.handleAll({
     get: Effect.fnUntraced(function*() {
       const { actor } = yield* Caller
@@ -15,8 +22,29 @@ export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntrace
     }, Effect.orDie),
     update: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      const organization = yield* organizations.modify(actor, (organization) => Organization.update(organization, payload))
+      const organization = yield* organizations.modify(actor, (organization, context) =>
+        Organization.update(organization, payload, context))
       return { organization }
+    }, Effect.orDie),
+    previewRetention: Effect.fnUntraced(function*({ query, request }) {
+      const { actor: { organization_id } } = yield* Caller
+      const page = toDuePage(query)
+      const rule = previewed((yield* organizations.get(organization_id)).retention, query.anonymise_after_months)
+      const months = rule.anonymise_after_months
+      if (months === null) {
+        const pagination = { limit: page.limit, has_more: false }
+        return { retention: rule, candidates: [], total: { count: 0, at_least: false }, pagination }
+      }
+      const until = closedUntil(months, yield* Timestamp.now)
+      const { items, next } = yield* due.list(organization_id, until, page)
+      const total = yield* due.count(organization_id, until)
+      yield* withNextLink(request, { next })
+      return {
+        retention: rule,
+        candidates: items.map((candidate) => shown(candidate, months)),
+        total,
+        pagination: { limit: page.limit, has_more: next !== undefined }
+      }
     }, Effect.orDie)
   })
 }))

@@ -124,7 +124,7 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
   "POST /webhooks/{webhookId}/rotate-secret": () => ({ overlap_hours: 48 }),
   "POST /webhooks/{webhookId}/test": () => ({ event_type: "job.published" }),
   "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 }),
-  "PATCH /organization": () => ({ name: "Acme Recruiting" }),
+  "PATCH /organization": () => ({ name: "Acme Recruiting", retention: { anonymise_after_months: 12 } }),
   "POST /members": () => ({ full_name: "Frances Allen", email: freshEmail(), role: "write" }),
   "PATCH /members/{memberId}": () => ({ full_name: "Frances E. Allen", role: "read", status: "deactivated" }),
   "POST /api-keys": (ids) => ({

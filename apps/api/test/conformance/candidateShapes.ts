@@ -1,5 +1,5 @@
-/** The fields of candidates, of their merges and of their possible duplicates. */
-import { dateTime, list, nullable, object, oneOf, text, uuid } from "../harness/Shapes.ts"
+/** The fields of candidates, of their merges, of their possible duplicates, and of those that a retention rule anonymises. */
+import { boolean, dateTime, integer, list, nullable, object, oneOf, text, uuid } from "../harness/Shapes.ts"
 import { candidate } from "./applicationShapes.ts"
 
 export const candidateDetail = {
@@ -26,4 +26,17 @@ export const mergedCandidate = object({
     filled: list(oneOf("linkedin_url", "website_url", "github_url", "years_experience", "university", "tags")),
     duplicate_applications: list(object({ id: uuid, duplicate_of: uuid }))
   })
+})
+
+export const retentionPreview = object({
+  retention: object({ anonymise_after_months: nullable(integer), applies_from: nullable(dateTime) }),
+  candidates: list(object({
+    id: uuid,
+    full_name: text,
+    last_rejected_at: dateTime,
+    last_closed_at: dateTime,
+    due_since: dateTime
+  })),
+  total: object({ count: integer, at_least: boolean }),
+  pagination: object({ limit: integer, has_more: boolean })
 })

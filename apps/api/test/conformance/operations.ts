@@ -175,6 +175,7 @@ export const operations = {
   // The organization, its members and their keys
   "GET /organization": { success: 200, scope: "read", resource: true },
   "PATCH /organization": { success: 200, scope: "admin", body: true },
+  "GET /organization/retention/preview": { success: 200, scope: "admin" },
   "GET /members": { success: 200, scope: "admin", pages: true },
   "POST /members": { success: 201, scope: "admin", body: true },
   "GET /members/{memberId}": { success: 200, scope: "admin" },

@@ -42,5 +42,5 @@ test("every number of a query is taken within its documented bounds, and refused
       expect([name, ...await Promise.all(answers)]).toEqual([name, [], [], [parameter], [parameter]])
     }
   }
-  expect([...seen].toSorted()).toEqual(["after", "before", "limit", "offset", "wait", "years_min"])
+  expect([...seen].toSorted()).toEqual(["after", "anonymise_after_months", "before", "limit", "offset", "wait", "years_min"])
 })

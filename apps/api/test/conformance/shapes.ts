@@ -2,7 +2,7 @@
 import {
   aiProfile, application, applicationDetail, feedback, historyEntry, note, stage
 } from "./applicationShapes.ts"
-import { candidateDetail, mergedCandidate, possibleDuplicates } from "./candidateShapes.ts"
+import { candidateDetail, mergedCandidate, possibleDuplicates, retentionPreview } from "./candidateShapes.ts"
 import {
   boolean,
   dateTime,
@@ -128,6 +128,7 @@ const organization = {
   plan: oneOf("free", "starter", "growth", "enterprise"),
   publish_limit: nullable(integer),
   published_jobs: integer,
+  retention: nullable(object({ anonymise_after_months: integer, applies_from: dateTime })),
   created_at: dateTime
 }
 
@@ -272,6 +273,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": oneDelivery,
   "GET /organization": oneOrganization,
   "PATCH /organization": oneOrganization,
+  "GET /organization/retention/preview": retentionPreview,
   "GET /members": object({ members: list(object(member)), pagination }),
   "POST /members": oneMember,
   "GET /members/{memberId}": oneMember,

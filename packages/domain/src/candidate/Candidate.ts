@@ -117,7 +117,10 @@ export const update = (
  * Anonymises a candidate: its personal fields are those of nobody. The event has the candidate's id without personal data.
  * A candidate that was anonymised stays as it is.
  */
-export const anonymise = (candidate: CandidateState, { now }: DecisionContext): Decision<CandidateState, never> => {
+export const anonymise = (
+  candidate: CandidateState,
+  { now }: Pick<DecisionContext, "now">
+): Decision<CandidateState, never> => {
   if (candidate.anonymised_at !== null) return unchanged(candidate)
   const { id, version } = candidate
   const after: CandidateState = { ...candidate, ...nobody, anonymised_at: now, updated_at: now, version: version + 1 }

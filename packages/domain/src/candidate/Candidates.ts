@@ -1,6 +1,6 @@
 /** The port to stored candidates. Each method works within one organization. */
 import { Context, type Effect, Schema } from "effect"
-import type { Actor } from "../access/Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import { Candidate, type CandidateNotFound, type CandidateState, type CandidateChange } from "./Candidate.ts"
 import type { CandidateDuplicate } from "./CandidateDuplicates.ts"
 import type {
@@ -82,9 +82,9 @@ export class Candidates extends Context.Service<Candidates, {
    * portions of applications before the candidate: if it fails in between, the candidate stays as it is with the rest.
    */
   readonly anonymise: <Failure>(
-    actor: Actor,
+    by: Actor | Worker,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateState, Failure>
+    decide: (candidate: CandidateState, context: DecisionContext<Actor | Worker>) => Decision<CandidateState, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged>
   /**
    * Deletes the candidate if `decide` allows it, with its profiles and their queued work, its applications, and their notes,

@@ -48,6 +48,7 @@ export const eventTypes = [
   "note.deleted",
   "organization.updated",
   "organization.plan_changed",
+  "organization.retention_changed",
   "prospect.discovered",
   "prospect.updated",
   "prospect.email_changed",

@@ -1,9 +1,10 @@
 /** Organizations: the tenants. Every other entity belongs to exactly one. */
 import { Result, Schema } from "effect"
-import { decided, type Decision, type DomainEvent, unchanged } from "../Decision.ts"
+import { decided, type Decision, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
 import { OrganizationId } from "../Id.ts"
 import { Plan, publishLimits } from "./Plan.ts"
 import { PublishedJobs } from "./PublishLimit.ts"
+import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/RetentionRule.ts"
 import { Line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -14,17 +15,20 @@ export const Organization = Schema.Struct({
 })
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
-/** An organization with its publish limit and the number of its published jobs. */
+/** An organization with its publish limit, the number of its published jobs, and its retention rule. */
 export const OrganizationDetail = Schema.Struct({
   ...Organization.fields,
   ...PublishedJobs.fields,
+  /** Null keeps candidates for ever. */
+  retention: Schema.NullOr(RetentionRule),
   created_at: Timestamp
 }).annotate({ identifier: "Organization" })
 export interface OrganizationDetail extends Schema.Schema.Type<typeof OrganizationDetail> {}
 
-/** A request to change an organization. Its plan is the operator's to change. */
+/** A request to change an organization: every field is optional. Its plan is the operator's to change. */
 export const OrganizationPatch = Schema.Struct({
-  name: Schema.optionalKey(Line)
+  name: Schema.optionalKey(Line),
+  retention: Schema.optionalKey(Schema.NullOr(RetentionDraft))
 }).annotate({ identifier: "OrganizationPatch" })
 export interface OrganizationPatch extends Schema.Schema.Type<typeof OrganizationPatch> {}
 
@@ -39,15 +43,26 @@ export class PlanTooSmall extends Schema.TaggedError<PlanTooSmall>()("PlanTooSma
   published: Schema.Int
 }) {}
 
-/** Applies a patch to an organization. */
+/** Applies a patch to an organization. A retention rule that is set or shortened applies after a grace period. */
 export const update = (
   organization: OrganizationDetail,
-  { name = organization.name }: OrganizationPatch
+  { name = organization.name, retention: requested = organization.retention }: OrganizationPatch,
+  { now }: Pick<DecisionContext, "now">
 ): Decision<OrganizationDetail, never> => {
-  if (name === organization.name) return unchanged(organization)
-  const after: OrganizationDetail = { ...organization, name }
-  return decided(after, event("organization.updated", after))
+  const retention = ruleAfter(organization.retention, requested, now)
+  const after: OrganizationDetail = { ...organization, name, retention }
+  return decided(
+    after,
+    ...(name === organization.name ? [] : [event("organization.updated", after)]),
+    ...(retention === organization.retention ? [] : [retentionChanged(after)])
+  )
 }
+
+const retentionChanged = ({ id, retention }: OrganizationDetail): DomainEvent => ({
+  type: "organization.retention_changed",
+  subject_id: id,
+  data: { id, retention: retention === null ? null : { ...retention } }
+})
 
 /**
  * Puts an organization on a plan, and gives it the plan's publish limit. Fails if that is less than the number of

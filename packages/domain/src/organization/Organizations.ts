@@ -1,7 +1,7 @@
 /** The port to organizations. */
 import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
-import type { Decision } from "../Decision.ts"
+import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId } from "../Id.ts"
 import type { Organization, OrganizationDetail, OrganizationNotFound } from "./Organization.ts"
 import type { Plan } from "./Plan.ts"
@@ -17,6 +17,6 @@ export class Organizations extends Context.Service<Organizations, {
   /** Stores what `decide` returns for the organization of `by`; decides again after a concurrent change. */
   readonly modify: <Failure>(
     by: Actor | Worker,
-    decide: (organization: OrganizationDetail) => Decision<OrganizationDetail, Failure>
+    decide: (organization: OrganizationDetail, context: DecisionContext<Actor | Worker>) => Decision<OrganizationDetail, Failure>
   ) => Effect.Effect<OrganizationDetail, Failure | OrganizationNotFound>
 }>()("@candor/domain/Organizations") {}

@@ -34,6 +34,7 @@ const organization: Organization.OrganizationDetail = {
   plan: "starter",
   publish_limit: 5,
   published_jobs: 3,
+  retention: null,
   created_at: now
 }
 
@@ -162,7 +163,8 @@ const ofSourcing = ({ candidate, id }: ApplicationState): ReadonlyArray<DomainEv
 
 const ofOrganizations = (): ReadonlyArray<DomainEvent> =>
   eventsOf(
-    Result.getOrThrow(Organization.update(organization, { name: "Example Inc." })),
+    Result.getOrThrow(Organization.update(organization, { name: "Example Inc." }, { now })),
+    Result.getOrThrow(Organization.update(organization, { retention: { anonymise_after_months: 12 } }, { now })),
     Result.getOrThrow(Organization.setPlan(organization, "growth"))
   )
 

@@ -96,6 +96,9 @@ export const all: ReadonlyArray<Index> = [
     name: "candidates_name_key",
     on: "candidates (organization_id, name_key(full_name), name_key(university)) WHERE university IS NOT NULL AND anonymised_at IS NULL"
   },
+  // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).
+  { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
+  { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The search of candidates (decision 0041): words and trigrams of their fields, and the words of each kind of text.
   searchIndex("candidates_search", "candidates", `search_words(${candidateFields}), search_text(${candidateFields}) gin_trgm_ops`),
   searchIndex("notes_search", "notes", "search_words(body)"),

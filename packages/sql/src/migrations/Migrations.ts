@@ -24,6 +24,7 @@ import applicationHistory from "./0019_application_history.ts"
 import attachments from "./0020_attachments.ts"
 import candidateSearch from "./0021_candidate_search.ts"
 import candidateMerges from "./0022_candidate_merges.ts"
+import retention from "./0024_retention.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -51,7 +52,8 @@ export const history = {
   "0019_application_history": applicationHistory,
   "0020_attachments": attachments,
   "0021_candidate_search": candidateSearch,
-  "0022_candidate_merges": candidateMerges
+  "0022_candidate_merges": candidateMerges,
+  "0024_retention": retention
 }
 
 /**

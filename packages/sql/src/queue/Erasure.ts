@@ -1,4 +1,5 @@
 /** Erases deleted subjects from events: the deletion queues the work, and background work does it. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { OrganizationId, Uuid } from "@candor/domain/Id"
 import { Schema } from "effect"
@@ -14,7 +15,7 @@ export const Erasure = Schema.Struct({ organization_id: OrganizationId, subject_
 const delay_millis = 10 * 60 * 1000
 
 /** The work of erasing a subject from events. */
-export const erasureOf = ({ actor }: DecisionContext, subject_id: string): Work => ({
+export const erasureOf = ({ actor }: DecisionContext<Actor | Worker>, subject_id: string): Work => ({
   queue,
   id: subject_id,
   element: { organization_id: actor.organization_id, subject_id },

@@ -1,6 +1,7 @@
 /** The queues of background work. */
 import { queue as contents } from "./ContentWork.ts"
 import { queue as erasures } from "./Erasure.ts"
+import { queue as retention } from "./RetentionWork.ts"
 import { queue as deletions } from "../repositories/job/JobRemoval.ts"
 import { queue as profiles } from "./ProfileWork.ts"
 import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts"
@@ -11,5 +12,6 @@ export const queueNames: ReadonlyArray<string> = [
   ...[fanOut, receivers, chains, resumption, removal].map(({ queue }) => queue),
   erasures,
   deletions,
-  contents
+  contents,
+  retention
 ]

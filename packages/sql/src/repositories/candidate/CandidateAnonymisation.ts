@@ -2,7 +2,7 @@
  * Anonymises a candidate: removes all that belongs to its applications, which stay (decision 0036). This includes applications
  * of deleted jobs whose rows are still stored.
  */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -66,7 +66,7 @@ const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candid
  */
 export const saveAnonymised = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
-  change: Change<Removable, CandidateState, Actor>
+  change: Change<Removable, CandidateState, Actor | Worker>
 ) {
   const { before: { candidate: { id, version }, merged, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
   const { all, portions } = emptying(sql, organization_id, id, context.now)

@@ -1,5 +1,5 @@
 /** Stored candidates. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import type { CandidateChange, CandidateState } from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
@@ -140,13 +140,13 @@ const make = Effect.gen(function*() {
     )
 
   const anonymise = <Failure>(
-    actor: Actor,
+    by: Actor | Worker,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateState, Failure>
+    decide: (candidate: CandidateState, context: DecisionContext<Actor | Worker>) => Decision<CandidateState, Failure>
   ) =>
     write({
-      actor,
-      load: withRows(actor.organization_id, id),
+      actor: by,
+      load: withRows(by.organization_id, id),
       decide: ({ candidate }, context) => decide(candidate, context),
       save: (change) => saveAnonymised(sql, change)
     })

@@ -1,5 +1,5 @@
 /** Deletes stored prospects: by a request for one, or with the candidate that they are linked to. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ProspectId } from "@candor/domain/Id"
 import { givenBack, ProspectNotFound, type ProspectState, remove } from "@candor/domain/sourcing/Prospect"
@@ -12,10 +12,10 @@ import { addToSize, prospectState } from "./ProspectRows.ts"
 
 /** Makes the method that deletes a prospect. */
 export const prospectRemoval = (sql: SqlClient.SqlClient) =>
-<Failure>(
-  actor: Actor,
+<By extends Actor | Worker, Failure>(
+  actor: By,
   id: ProspectId,
-  decide: (prospect: ProspectState, context: DecisionContext) => Decision<ProspectState, Failure>
+  decide: (prospect: ProspectState, context: DecisionContext<By>) => Decision<ProspectState, Failure>
 ) =>
   write({
     actor,
@@ -40,7 +40,7 @@ export const prospectRemoval = (sql: SqlClient.SqlClient) =>
   })
 
 /** Deletes prospects one after the other; those that are gone already are no failure. */
-export const removeProspects = (sql: SqlClient.SqlClient, actor: Actor, ids: ReadonlyArray<ProspectId>): Effect.Effect<void> =>
+export const removeProspects = (sql: SqlClient.SqlClient, actor: Actor | Worker, ids: ReadonlyArray<ProspectId>): Effect.Effect<void> =>
   Effect.forEach(
     ids,
     (id) => Effect.ignore(prospectRemoval(sql)(actor, id, remove)),

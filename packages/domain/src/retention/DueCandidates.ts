@@ -1,0 +1,56 @@
+/** The port to candidates that are due by a retention rule. Each method but `enqueueRuns` works within one organization. */
+import { Context, type Effect, Schema } from "effect"
+import { Candidate } from "../candidate/Candidate.ts"
+import { CandidateId, type OrganizationId, Uuid } from "../Id.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+/** A candidate that is due, and why. */
+export const DueCandidate = Schema.Struct({
+  id: CandidateId,
+  full_name: Candidate.fields.full_name,
+  last_rejected_at: Timestamp,
+  /** The last rejection or withdrawal: the months count from it. */
+  last_closed_at: Timestamp
+})
+export interface DueCandidate extends Schema.Schema.Type<typeof DueCandidate> {}
+
+/** The position of a candidate in the list of those that are due: its last rejection, and the id of that application. */
+export const RejectionPosition = Schema.Struct({ rejected_at: Timestamp, id: Uuid })
+export interface RejectionPosition extends Schema.Schema.Type<typeof RejectionPosition> {}
+
+/** Requests due candidates after a position, or the first ones: those whose last rejection is the oldest. */
+export interface DuePageRequest {
+  readonly limit: number
+  readonly after?: RejectionPosition | undefined
+}
+
+/** A page of due candidates. `next` is the position of its last one if there are more. */
+export interface DuePage {
+  readonly items: ReadonlyArray<DueCandidate>
+  readonly next: RejectionPosition | undefined
+}
+
+/** A count goes no further than this. */
+export const maxCounted = 1000
+
+/** The number of candidates that are due; `at_least` where there are more. */
+export const DueCount = Schema.Struct({ count: Schema.Int, at_least: Schema.Boolean })
+export interface DueCount extends Schema.Schema.Type<typeof DueCount> {}
+
+/** The time in hours from one run of an organization's rule to the next. */
+export const runHours = 24
+
+export class DueCandidates extends Context.Service<DueCandidates, {
+  /** Returns candidates that `isDue` says are due with the time `until`, and that were not anonymised. */
+  readonly list: (organization: OrganizationId, until: Timestamp, page: DuePageRequest) => Effect.Effect<DuePage>
+  readonly count: (organization: OrganizationId, until: Timestamp) => Effect.Effect<DueCount>
+  /**
+   * Locks a candidate and its applications until the present transaction ends, and tells whether the candidate is still due:
+   * nothing can reopen its applications or add one until then.
+   */
+  readonly hold: (organization: OrganizationId, candidate: CandidateId, until: Timestamp) => Effect.Effect<boolean>
+  /** Queues a run for every organization whose rule applies and whose last run began over `runHours` ago, once. */
+  readonly enqueueRuns: Effect.Effect<void>
+  /** Lets the next run of an organization begin as soon as runs are queued again. */
+  readonly continueSoon: (organization: OrganizationId) => Effect.Effect<void>
+}>()("@candor/domain/DueCandidates") {}

@@ -1,0 +1,63 @@
+/** The retention rule of an organization: candidates are anonymised some months after their last rejection (decision 0044). */
+import { Schema } from "effect"
+import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { later, Timestamp } from "../Timestamp.ts"
+import { monthsBefore } from "./CalendarMonths.ts"
+
+export const maxMonths = 120
+
+/** The time in hours before a rule that was set, or shortened, anonymises anybody: a mistake can be taken back. */
+export const graceHours = 24
+
+/** How many calendar months after their last rejection candidates are anonymised. */
+export const RetentionMonths = Schema.Int.check(
+  Schema.isBetween({ minimum: 1, maximum: maxMonths }, { expected: `an integer from 1 to ${maxMonths}` })
+)
+
+export const RetentionRule = Schema.Struct({
+  anonymise_after_months: RetentionMonths,
+  /** Nobody is anonymised by the rule before this time. */
+  applies_from: Timestamp
+}).annotate({ identifier: "RetentionRule" })
+export interface RetentionRule extends Schema.Schema.Type<typeof RetentionRule> {}
+
+/** A request for a rule. */
+export const RetentionDraft = Schema.Struct({ anonymise_after_months: RetentionMonths }).annotate({ identifier: "RetentionDraft" })
+export interface RetentionDraft extends Schema.Schema.Type<typeof RetentionDraft> {}
+
+/**
+ * Returns the rule after a request; null is none. A new rule, and one with fewer months than before, applies after the grace
+ * period. The same months are no change, and one with more months applies when the rule before it did.
+ */
+export const ruleAfter = (before: RetentionRule | null, requested: RetentionDraft | null, now: Timestamp): RetentionRule | null => {
+  if (requested === null) return null
+  if (before?.anonymise_after_months === requested.anonymise_after_months) return before
+  const isLonger = before !== null && requested.anonymise_after_months > before.anonymise_after_months
+  return {
+    anonymise_after_months: requested.anonymise_after_months,
+    applies_from: isLonger ? before.applies_from : later(now, graceHours * 3_600_000)
+  }
+}
+
+/** Tells whether the rule anonymises candidates at this time. */
+export const applies = (rule: RetentionRule | null, now: Timestamp): rule is RetentionRule =>
+  rule !== null && rule.applies_from <= now
+
+/** Returns the latest time of a rejection that is old enough. */
+export const closedUntil = (months: number, now: Timestamp): Timestamp => monthsBefore(now, months)
+
+/** What the rule looks at of an application. */
+export interface Closing {
+  readonly status: ApplicationStatus
+  /** Null while the application is active. */
+  readonly closed_at: Timestamp | null
+}
+
+/**
+ * Tells whether a candidate with these applications is due: each was rejected or withdrawn, no later than `until`, and one was
+ * rejected. A candidate without applications is not due.
+ */
+export const isDue = (applications: ReadonlyArray<Closing>, until: Timestamp): boolean =>
+  applications.some(({ status }) => status === "rejected") &&
+  applications.every(({ closed_at, status }) =>
+    (status === "rejected" || status === "withdrawn") && closed_at !== null && closed_at <= until)
