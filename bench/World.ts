@@ -14,7 +14,7 @@ export interface World {
   readonly url: string
   readonly organization_id: string
   readonly user_id: string
-  /** The text of a key with the scope `write`. */
+  /** The text of a key with the scope `admin`. */
   readonly key: string
   /** Makes another database with the same rows. Nobody may be connected to this one meanwhile. */
   readonly copy: () => Promise<Copy>
@@ -40,7 +40,7 @@ export const make = async (server: Server, size: Size): Promise<World> => {
   const by = { organization_id: OrganizationId.make(organization_id), worker: "bench", request_id: "bench" }
   const key = await run(Effect.flatMap(ApiKeys, (keys) =>
     keys.create(by, UserId.make(user_id), (issuing, context) =>
-      ApiKey.create({ name: "Benchmark", scope: "write" }, issuing, context))))
+      ApiKey.create({ name: "Benchmark", scope: "admin" }, issuing, context))))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   progress(`${size.applications} applications, and ${size.others} other organizations: ${seconds} s`)
   const copy = () => createDatabase(server, "candor_bench", new URL(url).pathname.slice(1))

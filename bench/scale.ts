@@ -12,6 +12,8 @@ import { progress } from "./Children.ts"
 import { format, spread, table } from "./Figures.ts"
 import * as Page from "./Page.ts"
 import * as Postgres from "./Postgres.ts"
+import { reads } from "./Reads.ts"
+import * as Samples from "./Samples.ts"
 import * as Servers from "./Servers.ts"
 import * as World from "./World.ts"
 
@@ -26,13 +28,8 @@ const { values: options } = parseArgs({
 const sizes = [...options.sizes.split(",").map(Number), ...(options.large ? [10_000_000] : [])]
 const count = Number(options.requests)
 
-/** Rows before the deep page. */
-const depth = 100_000
-
 interface Setup {
   readonly size: number
-  readonly world: World.World
-  readonly server: Servers.Running
   /** Operations by name; a function performs one. */
   readonly operations: ReadonlyMap<string, () => Promise<void>>
   readonly stop: () => Promise<void>
@@ -55,15 +52,6 @@ const get = async ({ key, port }: Servers.Running, path: string): Promise<string
   return text
 }
 
-/** The cursor that stands for this many rows: that of the row before them. */
-const cursorAt = async (sql: SQL, organization: string, offset: number): Promise<string> => {
-  const [row] = await sql`
-    SELECT id, created_at FROM applications WHERE organization_id = ${organization}
-    ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${offset - 1}
-  `
-  return Buffer.from(JSON.stringify({ created_at: row.created_at.toISOString(), id: row.id })).toString("base64url")
-}
-
 const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => {
   const world = await World.make(postgres, { applications: size, prospects: 10_000, events: size, others: 1000, each: 10 })
   const [server] = await Servers.start(Servers.programs[0]!, world)
@@ -71,43 +59,13 @@ const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => 
   const organization = world.organization_id
   // The naive join is given its best: PostgreSQL's plan for no values in particular takes many times as long.
   await sql`SET plan_cache_mode = force_custom_plan`
-  const deep = Math.min(depth, size - 50)
-  const cursor = await cursorAt(sql, organization, deep)
-  const ids = await sql`
-    SELECT id FROM applications WHERE organization_id = ${organization} ORDER BY md5(id::text) LIMIT ${count * 2}
-  `
-  const [search] = await sql`SELECT id FROM sourcing_searches WHERE organization_id = ${organization}`
-  const [stage] = await sql`SELECT job_id, stage_id FROM applications WHERE organization_id = ${organization} LIMIT 1`
-  const since = encodeURIComponent("2026-10-01T00:00:00Z")
-  let details = 0
-  const getting = (path: () => string) => async () => {
-    await get(server, path())
-  }
+  const sample = await Samples.find(sql, server, organization, size, count)
+  const operations = new Map(reads.map(({ name, operation, path = () => operation }) =>
+    [name, async () => void await get(server, path(sample))] as const))
+  operations.set("naive join at offset 100,000", async () => void await sql.unsafe(naive, [organization, sample.deep]))
   return {
     size,
-    world,
-    server,
-    operations: new Map([
-      ["first page", getting(() => "/applications")],
-      ["filtered page", getting(() => `/applications?stage_id=${stage.stage_id}`)],
-      ["page of a status", getting(() => "/applications?status=hired")],
-      ["page of a rare source", getting(() => "/applications?source_type=referral")],
-      ["page of a job, a status and a rare source", getting(() =>
-        `/applications?job_id=${stage.job_id}&status=hired&source_type=referral`)],
-      ["page of changes", getting(() => `/applications?updated_since=${since}`)],
-      ["page of changes, a status and a rare source", getting(() =>
-        `/applications?updated_since=${since}&status=hired&source_type=referral`)],
-      ["history", getting(() => `/applications/${ids[details++ % ids.length].id}/history`)],
-      [`page at offset ${format(depth)}`, getting(() => `/applications?offset=${deep}`)],
-      ["naive join there", async () => {
-        await sql.unsafe(naive, [organization, deep])
-      }],
-      ["cursor there", getting(() => `/applications?cursor=${cursor}`)],
-      ["detail", getting(() => `/applications/${ids[details++ % ids.length].id}`)],
-      ["prospects of a search of 10,000", getting(() => `/sourcing/searches/${search.id}/prospects`)],
-      ["change feed, old cursor", getting(() => `/events?after=${Math.floor(size / 100)}&limit=100`)],
-      ["change feed, new cursor", getting(() => `/events?after=${size - 200}&limit=100`)]
-    ]),
+    operations,
     stop: async () => {
       await sql.close()
       await server.stop()

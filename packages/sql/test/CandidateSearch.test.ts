@@ -171,6 +171,20 @@ const plansOf = Effect.fnUntraced(function*(actor: Actor, query: string) {
   return yield* Effect.forEach(recorder.statements(), (statement) => planOf(statement.sql))
 })
 
+/** As many words as a search may have, short and long. */
+const eightWords = "nobody anywhere noone nowhere whoever wherever nothing elsewhere"
+
+test("a search of eight words sends six statements at most, also where it finds candidates and texts", () =>
+  runOn(pglite)(Effect.gen(function*() {
+    const { actor } = yield* World.organization({ name: "Acme" })
+    const { id } = yield* person(actor, "Grace Brewster Murray Hopper", { university: "Yale", tags: ["navy"] })
+    yield* applied(actor, id, { note: "An admiral and a programmer." })
+    const recorder = Recorder.make()
+    const { items } = yield* recorder.record("search", search(actor, "grace brewster murray hopper yale navy admiral programmer"))
+    expect(items.map(({ match }) => match)).toEqual(["combined"])
+    expect(recorder.statements().length).toBeWithin(1, 7)
+  })))
+
 test("every kind of match uses its indexes among 20,000 candidates of two organizations", () =>
   runOn(pglite)(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -186,10 +200,16 @@ test("every kind of match uses its indexes among 20,000 candidates of two organi
         FROM candidates WHERE organization_id = ${organization_id}`
     }
     yield* sql`ANALYZE candidates, ai_profiles`
-    const plans = yield* plansOf(actors[0]!.actor, "nobody anywhere")
-    expect(plans).toHaveLength(4)
-    const [fields, text, combined, similar] = plans
-    for (const plan of [fields, combined, similar]) expect(plan).toContain("Bitmap Index Scan on candidates_search")
-    for (const plan of [text, combined]) expect(plan).toContain("Bitmap Index Scan on ai_profiles_search")
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (candidates|ai_profiles)/)
+    for (const query of ["nobody anywhere", eightWords]) {
+      const plans = yield* plansOf(actors[0]!.actor, query)
+      expect(plans).toHaveLength(4)
+      const [fields, text, combined, similar] = plans
+      for (const plan of [fields, combined, similar]) expect(plan).toContain("Bitmap Index Scan on candidates_search")
+      for (const plan of [text, combined]) expect(plan).toContain("Bitmap Index Scan on ai_profiles_search")
+      for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (candidates|ai_profiles)/)
+      // One scan of the fields' index, or one for each word of the similar ones, and no more texts than the limits.
+      for (const plan of [fields, combined]) expect(plan?.match(/Index Scan on candidates_search/g)).toHaveLength(1)
+      expect(similar?.match(/Index Scan on candidates_search/g)?.length).toBeWithin(1, 9)
+      for (const plan of plans) expect(plan).toContain("Limit")
+    }
   })))

@@ -7,6 +7,7 @@ import * as Queue from "@candor/sql/queue/Queue"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
+import type { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { everyMethod } from "./EveryMethod.ts"
@@ -22,8 +23,20 @@ const reportLag = Effect.gen(function*() {
   return yield* SequencingLag.make
 })
 
-/** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
-export const record = async () => {
+export interface AllStatements<A> {
+  readonly statements: ReadonlyArray<Recorder.Statement>
+  /** Methods of ports that sent none. */
+  readonly uncalled: ReadonlyArray<string>
+  readonly result: A
+}
+
+/**
+ * Records the statements of the migrations, the demo, every method of every port, and what looks after the database. Then
+ * runs `use` on the database that they ran on.
+ */
+export const recordAnd = async <A>(
+  use: (database: PGlite, statements: ReadonlyArray<Recorder.Statement>) => Promise<A>
+): Promise<AllStatements<A>> => {
   const recorder = Recorder.make()
   const database = await PgliteInstance.create({})
   const program = Effect.gen(function*() {
@@ -41,6 +54,11 @@ export const record = async () => {
     }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
   })
   await Effect.runPromise(Effect.scoped(program).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
+  const statements = recorder.statements()
+  const result = await use(database, statements)
   await database.close()
-  return { statements: recorder.statements(), uncalled: recorder.uncalled() }
+  return { statements, uncalled: recorder.uncalled(), result }
 }
+
+/** The same, of a database that nothing else uses. */
+export const record = () => recordAnd(async () => undefined)

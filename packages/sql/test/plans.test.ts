@@ -1,6 +1,6 @@
 /**
- * That the database keeps the plans of pages, since making one takes longer than a small page, that it converts and
- * deletes a prospect by indexes, and that it finds candidates that are due by an index.
+ * That every statement finds its rows by an index, that the database keeps the plans of pages, since making one takes longer
+ * than a small page, that it converts and deletes a prospect by indexes, and that it finds candidates that are due by one.
  */
 import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -17,8 +17,51 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { addApplications } from "./LargeJob.ts"
 import { discover, remove, url, world } from "./SourcingWorld.ts"
+import { recordAnd } from "./EveryStatement.ts"
+import * as MillionRows from "./MillionRows.ts"
+import { type LongScan, longScans } from "./Plans.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
+
+/** Scans that take longer the more rows there are: the methods that do so, the index or the table, and why they may. */
+const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, why: string]> = [
+  [/./, /^jobs_deleted$/, "few jobs are deleted and not yet removed"],
+  [/./, /^events_unse/, "events get their sequence number within a second"],
+  [/./, /^webhook_endpoints_newest$/, "an organization has few webhooks"],
+  [/./, /^sequencing$/, "the table has one row"],
+  [/./, /^pg_/, "a catalog of PostgreSQL"],
+  [/^FailedWork\.|^QueueStatus\./, /^queue_failed$/, "failed work waits for an operator"],
+  [/^Queue\.free$|^QueueStatus\./, /^idx_queue_take$/, "it is about the whole queue"],
+  [/^AuditLog\./, /^events_/, "an operator's command, which goes through the log"],
+  [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
+  [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
+  [/^Jobs\.(list|create)$/, /^jobs_newest$/, "an organization has few jobs beside its applications"],
+  [/^Candidates\.list$/, /^candidates_(newest|search)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
+  [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]
+]
+
+const isOnPurpose = ({ method, source }: LongScan): boolean =>
+  longOnPurpose.some(([methods, sources]) => methods.test(method) && sources.test(source))
+
+describe("with a million rows in each table", async () => {
+  const { result: { empty, scans, statements } } = await recordAnd(async (database, all) => {
+    await MillionRows.pretend(database)
+    const statements = all.filter(({ method }) => !/^(Migrations|Demo)\./.test(method))
+    return { statements, empty: await MillionRows.empty(database), scans: await longScans(database, statements) }
+  })
+
+  test("every statement of every method finds its rows by an index, beyond those of its organization", () => {
+    expect(statements.length).toBeGreaterThan(300)
+    expect(empty).toEqual([])
+    expect(scans.filter((scan) => !isOnPurpose(scan))).toEqual([])
+  })
+
+  test("every exception is needed", () => {
+    const unneeded = longOnPurpose.filter(([methods, sources]) =>
+      !scans.some(({ method, source }) => methods.test(method) && sources.test(source)))
+    expect(unneeded).toEqual([])
+  })
+})
 
 interface Prepared {
   readonly statement: string

@@ -50,11 +50,13 @@ const make = Effect.gen(function*() {
     page: PageRequest<CandidatePosition>
   ) => {
     const order = orderOf(filter)
-    return sql<CandidateState>`
+    const statement = sql<CandidateState>`
       SELECT ${columns} FROM candidates c
       WHERE c.organization_id = ${organization} AND ${sql.and([...conditions(organization, filter), isAfter(sql, order, page)])}
       ${inOrder(sql, order, page)}
-    `.pipe(Effect.map((rows) => pageOf(page, rows, positionIn(order))), Effect.orDie)
+    `
+    // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
+    return (filter.tag === undefined ? statement : statement.unprepared).pipe(Effect.map((rows) => pageOf(page, rows, positionIn(order))), Effect.orDie)
   }
 
   const find = batchedRead<Key<CandidateId>, CandidateState>(

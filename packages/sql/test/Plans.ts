@@ -1,0 +1,71 @@
+/** What the plans of statements read. */
+import type { PGlite } from "@electric-sql/pglite"
+import type { Statement } from "./Recorder.ts"
+
+/** A node of a plan, as `EXPLAIN (FORMAT JSON)` has it. */
+interface Node {
+  readonly "Node Type": string
+  readonly "Parent Relationship"?: string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Index Cond"?: string
+  readonly Filter?: string
+  readonly Plans?: ReadonlyArray<Node>
+}
+
+/** A scan whose cost grows with the rows of a table, or with those of an organization. */
+export interface LongScan {
+  readonly method: string
+  /** The index that is read from one end of the organization's entries to the other, or the table. */
+  readonly source: string
+  /** What is compared of each row. */
+  readonly filter: string
+  readonly sql: string
+}
+
+/** Nodes that pass a row on before they have read the next: below a LIMIT, they read no more rows than it returns. */
+const lazy = new Set(["Limit", "LockRows", "Nested Loop", "Result", "Subquery Scan", "ProjectSet", "Append", "Merge Append", "Incremental Sort"])
+
+const indexScans = new Set(["Index Scan", "Index Only Scan", "Bitmap Index Scan"])
+
+/** An index condition that only says whose rows they are. */
+const ofWholeOrganization = (condition: string): boolean => !/ AND |tag_keys/.test(condition) && /organization_id|^$/.test(condition)
+
+/** Soft-deleted rows and those of deleted jobs are few, or are removed soon. */
+const isSoftDeletion = (filter: string): boolean =>
+  /^\((deleted_at|removed_at) IS NULL\)$|^\(job_id <> ALL \(\(InitPlan \d+\)\.col1\)\)$/.test(filter)
+
+const scansOf = (node: Node, isLimited: boolean): ReadonlyArray<Node> => {
+  const { "Index Cond": condition = "", "Node Type": type, Filter: filter = "" } = node
+  const isPage = isLimited && (filter === "" || isSoftDeletion(filter))
+  const isLong = type === "Seq Scan" || (indexScans.has(type) && ofWholeOrganization(condition) && !isPage)
+  const below = type === "Limit" || (isLimited && lazy.has(type))
+  const children = (node.Plans ?? []).flatMap((child) =>
+    scansOf(child, below && ["Outer", "Subquery", "Member"].includes(child["Parent Relationship"] ?? "")))
+  return isLong ? [node, ...children] : children
+}
+
+/** Indexes that have at most one entry for an organization, or for all. */
+const singles = `
+  SELECT indexrelid::regclass::text AS name FROM pg_index
+  WHERE indisunique AND indnkeyatts = 1 AND indrelid::regclass::text IN (
+    SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace)`
+
+/**
+ * The long scans of the plans that PostgreSQL keeps for statements, whatever their values are. It reads a table from end to
+ * end only if no index serves.
+ */
+export const longScans = async (database: PGlite, statements: ReadonlyArray<Statement>): Promise<ReadonlyArray<LongScan>> => {
+  await database.exec("SET enable_seqscan = off")
+  const { rows } = await database.query<{ readonly name: string }>(singles)
+  const single = new Set(rows.map(({ name }) => name))
+  const found: Array<LongScan> = []
+  for (const { method, sql } of statements) {
+    const [explained] = await database.exec(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`)
+    const [{ "QUERY PLAN": [{ Plan: plan }] }] = explained!.rows as [{ "QUERY PLAN": [{ Plan: Node }] }]
+    for (const { "Index Name": index, "Relation Name": relation = "", Filter: filter = "" } of scansOf(plan, false)) {
+      if (index === undefined || !single.has(index)) found.push({ method, source: index ?? relation, filter, sql })
+    }
+  }
+  return found
+}
