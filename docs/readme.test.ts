@@ -32,7 +32,7 @@ const environment = async (): Promise<{ readonly PATH?: string }> => {
 }
 
 beforeAll(async () => {
-  await Prepared.dataDirectory(data)
+  await Prepared.dataDirectory(data, "demo")
   const port = await freePort()
   origin = `http://127.0.0.1:${port}`
   const env = { CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: String(port), LOG_FORMAT: "json" }

@@ -46,6 +46,12 @@ test("the tree that the rules check is the real one", () => {
   expect(paths).toContain("packages/sql/package.json")
 })
 
+test("every test file that .ci/timings.json names, so that it starts first, is there", async () => {
+  const { files }: { readonly files: Readonly<Record<string, number>> } = await Bun.file(`${import.meta.dir}/../.ci/timings.json`).json()
+  const paths = new Set(tree.map((file) => file.path))
+  expect(Object.keys(files).filter((path) => !paths.has(path))).toEqual([])
+})
+
 test("every file of rules/src that makes a rule is in the list", async () => {
   const files = [...new Bun.Glob("*.ts").scanSync({ cwd: `${import.meta.dir}/src` })]
   const made = await Promise.all(

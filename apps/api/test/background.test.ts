@@ -96,7 +96,7 @@ describe("The server with the embedded database", () => {
 
   // It has the demo, and an application whose profile nobody has begun.
   beforeAll(async () => {
-    await Prepared.dataDirectory(first)
+    await Prepared.dataDirectory(first, "demo")
     const { call, child } = await start(first, none)
     await child.hear(/"curl":/)
     const { keys }: { readonly keys: { readonly write: string } } = await Bun.file(join(first, "demo.json")).json()

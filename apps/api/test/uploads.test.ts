@@ -46,7 +46,7 @@ const growth = async (pid: number, run: () => Promise<unknown>): Promise<number>
 
 test("an upload and a download of 20 MiB each hold the process under 60 MiB of growth", async () => {
   const directory = join(folder, "memory")
-  await dataDirectory(directory)
+  await dataDirectory(directory, "demo")
   const { application, keys, make, origin, pid } = await serve(directory)
   const largest = () => make.attachment(application, upload(new File([new Uint8Array(20 * mebibyte).fill(0x20)], "large.txt")))
   // The first has the code compiled that the others use.
@@ -62,7 +62,7 @@ test("an upload and a download of 20 MiB each hold the process under 60 MiB of g
 
 test("a server that is killed during an upload leaves no row, and the next one removes what is left of the content", async () => {
   const directory = join(folder, "killed")
-  await dataDirectory(directory)
+  await dataDirectory(directory, "demo")
   const server = await serve(directory)
   const request = new Response(upload(new File(["x".repeat(mebibyte)], "cut.txt")))
   const type = request.headers.get("content-type")!

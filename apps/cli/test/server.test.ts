@@ -49,7 +49,7 @@ const publish = async (key: string, title: string) => {
 }
 
 beforeAll(async () => {
-  await Prepared.dataDirectory(directory)
+  await Prepared.dataDirectory(directory, "demo")
   server = start([process.execPath, api], {
     env: { CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   })

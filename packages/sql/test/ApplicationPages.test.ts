@@ -3,7 +3,8 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationListItem } from "@candor/domain/application/Application"
 import { type ApplicationChangeFilter, type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
 import { decodeWith } from "@candor/domain/Encoded"
-import { CandidateId, type JobId } from "@candor/domain/Id"
+import { CandidateId } from "@candor/domain/Id"
+import type { JobDetail } from "@candor/domain/job/Job"
 import type { ChangePosition, EncodedPage, PageRequest, Position } from "@candor/domain/Pagination"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -19,17 +20,16 @@ const parse = decodeWith(Schema.Array(ApplicationListItem))
 const statuses = ["rejected", "rejected", "rejected", "rejected", "active", "active", "withdrawn", "hired"]
 const sources = ["careers_page", "careers_page", "careers_page", "referral", "api"]
 
-/** Stores applications of a job, a second apart, in its first two stages, of all statuses and sources. */
-const fill = Effect.fnUntraced(function*({ organization_id }: Actor, job: { readonly id: JobId; readonly stages: ReadonlyArray<{ readonly id: string }> }, count: number) {
+/** Stores candidates with an application of each on each of these jobs, a second apart, in its first two stages, of all statuses and sources. */
+const fill = Effect.fnUntraced(function*({ organization_id }: Actor, jobs: ReadonlyArray<JobDetail>, count: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     WITH made AS MATERIALIZED (
-      SELECT n, gen_random_uuid() AS id, gen_random_uuid() AS candidate_id,
+      SELECT n, gen_random_uuid() AS candidate_id,
         timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second' AS created_at,
         timestamptz '2026-06-01T00:00:00Z' + (n * 7919 % ${count}::integer) * interval '1 second' AS updated_at,
         (${statuses}::text[])[1 + n * 31 % ${statuses.length}::integer] AS status,
-        (${sources}::text[])[1 + n * 17 % ${sources.length}::integer] AS source_type,
-        (${job.stages.slice(0, 2).map(({ id }) => id)}::uuid[])[1 + n * 13 % 2] AS stage_id
+        (${sources}::text[])[1 + n * 17 % ${sources.length}::integer] AS source_type
       FROM generate_series(1, ${count}::integer) n
     ), candidates_made AS (
       INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
@@ -37,8 +37,10 @@ const fill = Effect.fnUntraced(function*({ organization_id }: Actor, job: { read
     )
     INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, status, rejection_reason, closed_at,
       version, created_at, updated_at)
-    SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, stage_id, source_type, status, NULL,
-      CASE WHEN status <> 'active' THEN updated_at END, 1, created_at, updated_at FROM made
+    SELECT ${organization_id}::uuid, gen_random_uuid(), j.id, candidate_id, CASE n * 13 % 2 WHEN 0 THEN j.first ELSE j.second END,
+      source_type, status, NULL, CASE WHEN status <> 'active' THEN updated_at END, 1, created_at, updated_at
+    FROM made, unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ stages }) => stages[0]!.id)}::uuid[],
+      ${jobs.map(({ stages }) => stages[1]!.id)}::uuid[]) AS j (id, first, second)
   `
 })
 
@@ -126,8 +128,8 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const job = yield* newJob(actor, "Engineer")
-        yield* fill(actor, job, 40)
-        yield* fill(actor, yield* newJob(actor, "Designer"), 20)
+        yield* fill(actor, [job], 40)
+        yield* fill(actor, [yield* newJob(actor, "Designer")], 20)
         const applications = yield* Applications
         const all = yield* walk<Position>((page) => applications.list(actor.organization_id, {}, page))
         expect(all.length).toBe(60)
@@ -156,10 +158,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const { actor } = yield* World.organization({ name: "Acme" })
-        const job = yield* newJob(actor, "Engineer")
-        yield* fill(actor, job, 1500)
-        yield* Effect.forEach(Array.from({ length: 12 }), () =>
-          Effect.flatMap(newJob(actor, "Engineer"), (job) => fill(actor, job, 1500)), { discard: true })
+        const jobs = yield* Effect.forEach(Array.from({ length: 13 }), () => newJob(actor, "Engineer"))
+        const job = jobs[0]!
+        yield* fill(actor, jobs, 1500)
         yield* sql`VACUUM ANALYZE applications`
         const time = Timestamp.make("2026-01-01T00:10:00.000Z")
         const filter: ApplicationFilter = {
@@ -189,7 +190,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const { actor } = yield* World.organization({ name: "Acme" })
-        yield* fill(actor, yield* newJob(actor, "Engineer"), 3000)
+        yield* fill(actor, [yield* newJob(actor, "Engineer")], 1000)
         yield* sql`VACUUM ANALYZE applications`
         const candidate_id = CandidateId.make(crypto.randomUUID())
         const { list } = yield* Applications

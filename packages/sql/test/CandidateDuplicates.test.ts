@@ -70,7 +70,7 @@ for (const database of databases) {
           SELECT ${actor.organization_id}::uuid, gen_random_uuid(), CASE WHEN n < 40 THEN ${jose.full_name} ELSE 'Person ' || n END,
             CASE WHEN n < 40 THEN ${jose.primary_email} ELSE n || '@example.org' END,
             CASE WHEN n < 40 THEN ${jose.linkedin_url} ELSE ${jose.linkedin_url} || n END, ${jose.university}, 1, now(), now()
-          FROM generate_series(1, 5000) n`
+          FROM generate_series(1, 1000) n`
         yield* sql`ANALYZE`
         const rowsRead = sql<{ rows: number }>`
           SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'candidates'`

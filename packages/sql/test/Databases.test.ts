@@ -34,7 +34,7 @@ for (const database of databases) {
 
   /** The columns of every table and index, what the planner knows of their rows, and whether foreign keys and triggers act. */
   const known = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`SELECT relname, GREATEST(reltuples, 0) AS rows, relnatts, (SELECT json_agg(tgenabled) FROM pg_trigger WHERE tgrelid = c.oid) AS triggers
+    sql`SELECT relname, GREATEST(reltuples, 0) AS rows, (SELECT count(*) FROM pg_statistic WHERE starelid = oid) AS described, relnatts, (SELECT json_agg(tgenabled) FROM pg_trigger WHERE tgrelid = c.oid) AS triggers
       FROM pg_class c WHERE relnamespace = 'public'::regnamespace ORDER BY relname`)
 
   test.each([
@@ -43,7 +43,7 @@ for (const database of databases) {
     "ALTER TABLE notes DISABLE TRIGGER ALL",
     "DROP INDEX jobs_newest",
     "ANALYZE users"
-  ])(`on ${database.name} nobody uses the database of a test again that did %s`, async (statement) => {
+  ])(`on ${database.name} nobody finds what another test did by %s`, async (statement) => {
     const fresh = await run(known)
     const changed = await run(Effect.andThen(World.organization({ name: "Acme" }), Effect.andThen(
       Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)),

@@ -12,16 +12,13 @@ export interface Used<A> {
 }
 
 /**
- * What a test may have changed besides rows: columns, constraints, triggers, functions, settings, and the numbers of rows that
- * the planner's statistics describe. Where it is changed, nobody uses the database again.
+ * What a test may have changed besides rows and their statistics: columns, constraints, triggers, functions and settings.
+ * Where it is changed, nobody uses the database again.
  */
 const shape = `
   SELECT md5(concat_ws(';',
     (SELECT string_agg(concat_ws(' ', attrelid, attnum, attname, atttypid, attnotnull), ',' ORDER BY attrelid, attnum)
       FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'public'::regnamespace),
-    -- Emptying a table makes its number unknown, which is -1.
-    (SELECT string_agg(GREATEST(reltuples, 0)::text, ',' ORDER BY oid) FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'),
     (SELECT string_agg(oid::text, ',' ORDER BY oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
     (SELECT string_agg(concat(oid, tgenabled), ',' ORDER BY oid) FROM pg_trigger),
     (SELECT string_agg(concat(oid, prosrc), ',' ORDER BY oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace),
@@ -29,13 +26,17 @@ const shape = `
       WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database())))
   )) AS shape, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS written`
 
-/** Deletes the rows of every table and starts its sequences anew. Files of more than 128 KiB are given back. */
+/**
+ * Deletes the rows of every table with what the planner knows of them, and starts its sequences anew. Files of more than
+ * 128 KiB are given back.
+ */
 const empty = `
   DO $$ DECLARE one record; BEGIN
     SET LOCAL session_replication_role = replica;
-    FOR one IN SELECT oid, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S') LOOP
+    DELETE FROM pg_statistic USING pg_class WHERE oid = starelid AND relnamespace = 'public'::regnamespace;
+    FOR one IN SELECT oid, relkind, reltuples FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S') LOOP
       IF one.relkind = 'S' THEN PERFORM setval(one.oid, 1, false);
-      ELSIF pg_table_size(one.oid) > 131072 THEN EXECUTE format('TRUNCATE %s CASCADE', one.oid::regclass);
+      ELSIF one.reltuples > 0 OR pg_table_size(one.oid) > 131072 THEN EXECUTE format('TRUNCATE %s CASCADE', one.oid::regclass);
       ELSE EXECUTE format('DELETE FROM %s', one.oid::regclass);
       END IF;
     END LOOP;

@@ -1,11 +1,13 @@
 /** Embedded databases that are made once and copied by tests: a new one takes 3 s of a processor, a copy a tenth of a second. */
 import * as Database from "@candor/sql/database/Database"
+import * as Demo from "@candor/sql/demo/Demo"
 import * as MadeOnce from "@candor/process/testing/MadeOnce"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import { PrivateFiles } from "@candor/sql/database/PrivateFiles"
 import * as Migrations from "@candor/sql/migrations/Migrations"
+import * as Repositories from "@candor/sql/Repositories"
 import type { PGlite } from "@electric-sql/pglite"
-import { Effect, References } from "effect"
+import { Effect, Layer, References } from "effect"
 import { cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 
@@ -15,7 +17,7 @@ let known: string | undefined
 export const version = (): string => known ??= MadeOnce.version(import.meta.path)
 
 const make = async (folder: string): Promise<void> => {
-  const [unmigrated, migrated] = [join(folder, "unmigrated"), join(folder, "migrated")]
+  const [unmigrated, migrated, demo] = [join(folder, "unmigrated"), join(folder, "migrated"), join(folder, "demo")]
   mkdirSync(unmigrated)
   const created = await PgliteInstance.create({ fs: new PrivateFiles(join(unmigrated, "postgres")) })
   await created.close()
@@ -27,6 +29,11 @@ const make = async (folder: string): Promise<void> => {
   ))
   await Bun.write(join(folder, "migrated.tar"), await database.dumpDataDir("none"))
   await database.close()
+  cpSync(migrated, demo, { recursive: true })
+  const toured = await PgliteInstance.create({ fs: new PrivateFiles(join(demo, "postgres")) })
+  const clients = Database.over(PgliteInstance.of(toured))
+  await Effect.runPromise(Effect.provide(Demo.load, Layer.provideMerge(Repositories.layer, clients)))
+  await toured.close()
 }
 
 let prepared: Promise<string> | undefined
@@ -34,8 +41,11 @@ let prepared: Promise<string> | undefined
 /** The folder of the databases, which are made where they are not there yet. */
 export const folder = (): Promise<string> => prepared ??= MadeOnce.madeOnce(`databases-${version()}`, make)
 
-/** A data directory as a first start leaves it, migrated, or as it is just before it migrates. */
-export const dataDirectory = async (path: string, state: "migrated" | "unmigrated" = "migrated"): Promise<void> =>
+/**
+ * A data directory as it is just before a first start migrates it, before it loads the demo, or with the demo: a start makes
+ * new keys for that, and its `demo.json`.
+ */
+export const dataDirectory = async (path: string, state: "unmigrated" | "migrated" | "demo" = "migrated"): Promise<void> =>
   cpSync(join(await folder(), state), path, { recursive: true })
 
 /** A migrated database in memory. */

@@ -11,7 +11,7 @@ import * as World from "./World.ts"
 const minRecall = 0.95
 
 for (const database of databases) {
-  test(`queries with typing errors and accents find their candidates among 1,600 others on ${database.name}`, () =>
+  test(`queries with typing errors and accents find their candidates among 600 others on ${database.name}`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { actor } = yield* World.organization({ name: "Acme" })

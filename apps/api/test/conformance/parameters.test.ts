@@ -1,5 +1,5 @@
 /** The bounds that the OpenAPI document tells of numbers in a query are those that hold. */
-import { pglite } from "@candor/sql/testing/Databases"
+import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { type Answer, client, type Json } from "../harness/Client.ts"
 import { locate } from "../harness/Documented.ts"
@@ -14,7 +14,7 @@ interface Parameter {
 
 let here: World
 beforeAll(async () => {
-  here = await world(pglite)
+  here = await world(oneDatabase[0]!)
 })
 afterAll(() => here.backend.close())
 

@@ -2,6 +2,7 @@
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type CallOptions, having } from "../harness/Client.ts"
+import type { Ids } from "../harness/Makers.ts"
 import { expectShape } from "../harness/Shapes.ts"
 import { goodCall } from "./calls.ts"
 import { onFreshThings } from "./fresh.ts"
@@ -17,27 +18,25 @@ for (const database of oneDatabase) {
     })
     afterAll(() => here.backend.close())
 
-    /** Runs with the good call of an operation on fresh things. */
-    const calling = (
-      name: Name,
-      run: (call: (query?: string, headers?: CallOptions["headers"]) => Promise<Answer>) => Promise<void>
-    ) =>
-      onFreshThings(here, (ids) => {
-        const { method, options, path } = goodCall(name, here.own.keys, ids)
-        return run((query = "", headers = {}) => here.call(method, path + query, { ...options, headers }))
-      })
+    /** Sends the good call of an operation on these things. */
+    const calling = (name: Name, ids: Ids) => {
+      const { method, options, path } = goodCall(name, here.own.keys, ids)
+      return (query: string, headers: CallOptions["headers"] = {}): Promise<Answer> =>
+        here.call(method, path + query, { ...options, headers })
+    }
 
     describe.each(names.filter(isWrite))("%s", (name) => {
       test("a dry run has the whole answer, and leaves everything as it was", () =>
-        calling(name, (call) =>
-          here.unchanged(async () => {
-            const answer = having(operation(name).success)(await call("?dry_run=true", { "idempotency-key": crypto.randomUUID() }))
-            expect(answer.headers.get("dry-run")).toBe("true")
-            expectShape(answer.body, successes[name])
-          })))
+        here.unchanged(async () => {
+          const call = calling(name, here.own.ids)
+          const answer = having(operation(name).success)(await call("?dry_run=true", { "idempotency-key": crypto.randomUUID() }))
+          expect(answer.headers.get("dry-run")).toBe("true")
+          expectShape(answer.body, successes[name])
+        }))
 
       test("repeated with its idempotency key, it answers byte for byte the same, and changes nothing more", () =>
-        calling(name, async (call) => {
+        onFreshThings(here, name, async (ids) => {
+          const call = calling(name, ids)
           const headers = { "idempotency-key": crypto.randomUUID() }
           const first = having(operation(name).success)(await call("?dry_run=false", headers))
           expect([first.headers.get("idempotency-replayed"), first.headers.get("dry-run")]).toEqual([null, null])
@@ -47,12 +46,12 @@ for (const database of oneDatabase) {
           })
         }))
 
-      test("a dry_run that is neither true nor false, or is given twice, is 400 and names it", () =>
-        calling(name, async (call) => {
-          for (const query of ["?dry_run=1", "?dry_run=", "?dry_run=TRUE", "?dry_run=true&dry_run=true"]) {
-            expect(having(400)(await call(query)).body["error"]).toMatchObject({ details: { issues: [{ path: ["dry_run"] }] } })
-          }
-        }))
+      test("a dry_run that is neither true nor false, or is given twice, is 400 and names it", async () => {
+        const call = calling(name, here.own.ids)
+        for (const query of ["?dry_run=1", "?dry_run=", "?dry_run=TRUE", "?dry_run=true&dry_run=true"]) {
+          expect(having(400)(await call(query)).body["error"]).toMatchObject({ details: { issues: [{ path: ["dry_run"] }] } })
+        }
+      })
     })
 
     test.each(names.filter(readsResource))("%s answers 304 to a client that has the representation", async (name) => {
