@@ -12,11 +12,13 @@ const { positionals, values: { to: dist } } = parseArgs({
   allowPositionals: true,
   options: { to: { type: "string", default: join(import.meta.dir, "dist") } }
 })
-/** The server, the worker, and the command line as `candor`. */
-const programs = [["api", "api"], ["worker", "worker"], ["candor", "cli"]].map(([name, app]) => ({
-  name: name!,
-  program: `apps/${app}/src/main.ts`
-}))
+/** The server, the worker, the command line as `candor`, and the process that servers and workers read texts of files with. */
+const programs = [
+  { name: "api", program: "apps/api/src/main.ts" },
+  { name: "worker", program: "apps/worker/src/main.ts" },
+  { name: "candor", program: "apps/cli/src/main.ts" },
+  { name: "textreader", program: "packages/background/src/attachment/textreader/main.ts" }
+]
 const others = positionals.map((program) => ({ name: parse(program).name, program }))
 
 for (const { name, program } of [...programs, ...others]) {

@@ -104,6 +104,11 @@ const reachedBy: Readonly<Record<string, Readonly<Record<string, string | { read
     failed: background("profiles"),
     superseded: background("profiles")
   },
+  "text status": {
+    pending: "POST /applications/{id}/attachments",
+    extracted: background("texts"),
+    failed: background("texts")
+  },
   "prospect status": {
     discovered: "POST /sourcing/searches/{searchId}/prospects",
     shortlisted: "POST /sourcing/prospects/{prospectId}/shortlist"

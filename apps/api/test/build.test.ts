@@ -1,4 +1,5 @@
 /** What `bun run build` makes is the same service. */
+import { pdf } from "@candor/background/testing/Documents"
 import { processes } from "@candor/process/testing/Processes"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
@@ -24,7 +25,8 @@ const code = (path: string, kinds: ReadonlyArray<string>): string => {
 test.each([
   ["api", ["openai", "@faker-js/faker", "standardwebhooks", "effect/dist/http-api/internal/httpApiScalar.js", "effect/dist/cli"]],
   ["worker", ["openai", "effect/dist/cli"]],
-  ["candor", ["@faker-js/faker"]]
+  ["candor", ["@faker-js/faker"]],
+  ["textreader", ["unpdf", "mammoth"]]
 ])("%s does not load at once what only some processes need: %j", (service, packages) => {
   const path = join(root, "dist", `${service}.js`)
   const has = (text: string) => packages.filter((name) => new RegExp(`^// node_modules/.*(?<=node_modules/)${name}/?`, "m").test(text))
@@ -59,6 +61,20 @@ test("the built programs serve the interface, its document and its reference pag
   const made = await candor("keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read")
   const me = await fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${made.key}` } })
   expect((await me.json()).organization).toEqual({ id, name: "Acme" })
+
+  // The server reads texts with a program beside it.
+  const at = `${origin}/api/v1/applications/${applications[0].id}/attachments`
+  const writing = { authorization: `Bearer ${(await Bun.file(join(folder, "demo.json")).json()).keys.write}` }
+  const form = new FormData()
+  form.set("file_type", "resume")
+  form.set("file", new File([pdf("Zymurgist")], "resume.pdf"))
+  const { attachment } = await (await fetch(at, { method: "POST", headers: writing, body: form })).json()
+  let status = attachment.text_status
+  expect(status).toBe("pending")
+  while (status === "pending") {
+    status = (await (await fetch(`${at}/${attachment.id}`, { headers: writing })).json()).attachment.text_status
+  }
+  expect(status).toBe("extracted")
   expect(await server.stop()).toBe(0)
   expect(await candor("keys", "list", "--organization", id)).toMatchObject([{ id: made.id }])
 }, 60_000)

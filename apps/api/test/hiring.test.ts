@@ -1,31 +1,68 @@
 /** Whole hirings over HTTP alone, from an organization's first key to its last trace of a person. */
+import * as Contents from "@candor/background/attachment/Contents"
+import * as Texts from "@candor/background/attachment/Texts"
+import { pdf } from "@candor/background/testing/Documents"
+import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
+import * as Queue from "@candor/sql/queue/Queue"
 import { oneDatabase } from "@candor/sql/testing/Databases"
 import { erase, tablesWith } from "@candor/sql/testing/Person"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { fanOut } from "@candor/sql/testing/WebhookWorld"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Fiber, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { having, type JsonObject } from "./harness/Client.ts"
-import { freshEmail } from "./harness/Makers.ts"
+import { freshEmail, upload } from "./harness/Makers.ts"
+import type { Ports } from "./harness/TestServer.ts"
 import { type World, world } from "./harness/World.ts"
 
 interface WithId {
   readonly id: string
 }
 
+interface OneAttachment {
+  readonly attachment: AttachmentDetail
+}
+
+interface Found {
+  readonly results: ReadonlyArray<{ readonly candidate: WithId; readonly highlights: ReadonlyArray<{ readonly source: string }> }>
+}
+
 for (const database of oneDatabase) {
   describe(`on ${database.name}`, () => {
     let here: World
+    let working: Fiber.Fiber<never, unknown>
     beforeAll(async () => {
       here = await world(database)
+      const work = Layer.merge(Contents.layer, Texts.layer).pipe(Layer.provide(Queue.layer))
+      working = await here.backend.run(Effect.map(Effect.context<Ports | SqlClient.SqlClient>(), (context) =>
+        Effect.runFork(Effect.provide(Layer.launch(work), context))))
     })
-    afterAll(() => here.backend.close())
+    afterAll(async () => {
+      await Effect.runPromise(Fiber.interrupt(working))
+      await here.backend.close()
+    })
 
     /** Asks with a key, and returns the body of an answer with this status. */
-    const asking = (key: string) => async <Body = JsonObject>(status: number, method: string, path: string, body?: JsonObject) =>
-      having(status)(await here.call<Body>(method, path, { key, ...(body === undefined ? {} : { body }) })).body
+    const asking = (key: string) => async <Body = JsonObject>(status: number, method: string, path: string, body?: JsonObject | FormData) =>
+      having(status)(await here.call<Body>(method, path, { key, ...(body instanceof FormData ? { form: body } : { body }) })).body
 
-    test("a member gets a key, and with it publishes a job, takes an application, notes, rates and hires", async () => {
+    /** Sends a résumé with this text, and returns it once its text was extracted. */
+    const resume = async (call: ReturnType<typeof asking>, application: string, text: string) => {
+      const path = `/applications/${application}/attachments`
+      const form = upload(new File([pdf(text)], "resume.pdf", { type: "application/pdf" }))
+      let { attachment } = await call<OneAttachment>(201, "POST", path, form)
+      expect(attachment.text_status).toBe("pending")
+      while (attachment.text_status === "pending") {
+        ({ attachment } = await call<OneAttachment>(200, "GET", `${path}/${attachment.id}`))
+      }
+      expect(attachment.text_status).toBe("extracted")
+      return attachment
+    }
+
+    test("a member gets a key, and with it publishes a job, takes an application, finds its résumé, notes, rates and hires", async () => {
       const admin = asking(here.own.keys.admin)
       const { member } = await admin<{ member: WithId }>(201, "POST", "/members", {
         full_name: "Mary Jackson",
@@ -42,6 +79,9 @@ for (const database of oneDatabase) {
         answers: [{ question_text: "Which languages do you know?", answer_text: "FORTRAN" }]
       })
       const path = `/applications/${application.id}`
+      await resume(mary, application.id, "Numerical analysis of supersonic airfoils")
+      const { results } = await mary<Found>(200, "GET", "/candidates/search?q=airfoil")
+      expect(results).toMatchObject([{ candidate: { id: application.candidate.id }, highlights: [{ source: "attachment" }] }])
       await mary(201, "POST", `${path}/notes`, { note: "Leads a group already." })
       await mary(201, "POST", `${path}/feedback`, { interview_type: "onsite", rating: "strong_yes", body: "Taught us." })
       await mary(200, "POST", `${path}/hire`)
@@ -85,6 +125,9 @@ for (const database of oneDatabase) {
       })
       const { application_id, candidate_id } = converted.prospect
       await call(201, "POST", `/applications/${application_id}/notes`, { note: `${marker} writes well.` })
+      const { id: attachment_id } = await resume(call, application_id, marker)
+      const content = join(here.backend.folder, tenant.organization_id, attachment_id)
+      expect(existsSync(content)).toBe(true)
       const { rejection_reasons: [reason] } = await call<{ rejection_reasons: ReadonlyArray<{ name: string }> }>(
         200,
         "GET",
@@ -92,9 +135,10 @@ for (const database of oneDatabase) {
       )
       await call(200, "POST", `/applications/${application_id}/reject`, { reason: reason!.name, note: `${marker} is too far away.` })
       await here.backend.run(Effect.andThen(untilSequenceable(tenant.organization_id), fanOut(tenant)))
-      expect(await here.backend.run(tablesWith(marker))).toContain("events")
+      expect(await here.backend.run(tablesWith(marker))).toEqual(expect.arrayContaining(["attachments", "events"]))
       await call(200, "POST", `/candidates/${candidate_id}/anonymise`)
       await here.backend.run(erase(tenant))
+      while (existsSync(content)) await new Promise(setImmediate)
       expect(await here.backend.run(tablesWith(marker))).toEqual([])
       expect(here.server.logs.filter((line) => line.includes(marker))).toEqual([])
       expect((await call<{ application: JsonObject }>(200, "GET", `/applications/${application_id}`)).application).toMatchObject({

@@ -12,6 +12,7 @@ import * as Expiry from "./idempotency/Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
 import * as Profiles from "./profile/Profiles.ts"
 import * as Retention from "./retention/Retention.ts"
+import * as Texts from "./attachment/Texts.ts"
 import * as QueueMetrics from "./queue/QueueMetrics.ts"
 import { WebhookSettings } from "./webhook/WebhookSettings.ts"
 import * as Webhooks from "./webhook/Webhooks.ts"
@@ -28,6 +29,7 @@ export const layer = Layer.mergeAll(
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   QueueMetrics.layer,
   Retention.layer,
+  Texts.layer,
   Webhooks.layer
 ).pipe(
   Layer.provide(Queue.layer),

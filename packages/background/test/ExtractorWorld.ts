@@ -19,6 +19,7 @@ export const input: ExtractionInput = {
     university: "Stanford"
   },
   answers: [{ question_text: "Which languages do you use?", answer_text: "Mostly Haskell, some SQL." }],
+  files: [{ file_type: "resume", text: "Mostly CLU, some Argus." }],
   enrichment: null
 }
 

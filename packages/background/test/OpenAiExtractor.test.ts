@@ -71,7 +71,8 @@ describe.concurrent("The extractor with a model", () => {
         input: {
           ...input,
           candidate: { ...input.candidate, full_name: hostile.slice(0, 60), university: hostile.slice(60, 200) },
-          answers: [{ question_text: hostile, answer_text: hostile }]
+          answers: [{ question_text: hostile, answer_text: hostile }],
+          files: [{ file_type: hostile.slice(0, 60), text: hostile }]
         }
       })
       const [plain, attacked] = server.requests.map(({ body }) => body.messages)
@@ -80,7 +81,8 @@ describe.concurrent("The extractor with a model", () => {
       const { content } = attacked![1]!
       expect(content.match(/<\/?data>/g)).toEqual(["<data>", "</data>"])
       expect(content).not.toContain("<system>")
-      expect(JSON.parse(content.slice("<data>\n".length, -"\n</data>".length)).answers[0].answer_text).toBe(hostile)
+      const sent = JSON.parse(content.slice("<data>\n".length, -"\n</data>".length))
+      expect([sent.answers[0].answer_text, sent.files[0].text]).toEqual([hostile, hostile])
     })))
 
   test("fails at the time limit, also if only the body is slow", () =>
@@ -165,8 +167,18 @@ describe.concurrent("The extractor by rules", () => {
     expect(summary).toContain("no page was read")
   })
 
-  test("returns only known terms of an answer", () => {
-    const { facts, summary } = RulesExtractor.extract({ ...input, answers: [{ question_text: "?", answer_text: hostile }] })
+  test("returns the terms of files", () => {
+    const files = [{ file_type: "resume", text: "Ran Kubernetes at a bank.\nFluent in Polish." }]
+    const { facts } = RulesExtractor.extract({ ...input, files })
+    expect([facts.skills, facts.languages]).toEqual([["Haskell", "SQL", "Kubernetes"], ["Polish"]])
+  })
+
+  test("returns only known terms of an answer and of a file", () => {
+    const { facts, summary } = RulesExtractor.extract({
+      ...input,
+      answers: [{ question_text: "?", answer_text: hostile }],
+      files: [{ file_type: "resume", text: hostile }]
+    })
     expect(facts.skills).toEqual([])
     expect(summary).not.toMatch(/ignore|hire|system/i)
   })

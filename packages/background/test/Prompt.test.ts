@@ -1,7 +1,8 @@
-import { decodeAnswer } from "@candor/background/profile/Prompt"
+import { data, decodeAnswer } from "@candor/background/profile/Prompt"
 import { maxProfileBytes } from "@candor/domain/profile/Extraction"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { input } from "./ExtractorWorld.ts"
 
 /** An answer of a model with 50 skills of so many emoji. */
 const answer = (length: number) =>
@@ -19,4 +20,10 @@ test("a profile of more bytes than an application can show 20 of is refused, and
   expect(await Effect.runPromise(decodeAnswer(answer(100)))).toMatchObject({ summary: "Writes compilers." })
   const { message } = await Effect.runPromise(Effect.flip(decodeAnswer(answer(300))))
   expect(message).toContain(`at most ${maxProfileBytes} bytes of JSON`)
+})
+
+test("texts of files are cut to what a model is shown of all of them", () => {
+  const files = [30_000, 30_000, 10].map((length) => ({ file_type: "cv", text: "x".repeat(length) }))
+  const shown = JSON.parse(data({ ...input, files }).slice("<data>\n".length, -"\n</data>".length)).files
+  expect(shown.map(({ text }: { readonly text: string }) => text.length)).toEqual([30_000, 9_998, 0])
 })

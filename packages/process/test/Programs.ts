@@ -2,7 +2,12 @@
 import { join } from "node:path"
 import { madeOnce, root, version } from "./MadeOnce.ts"
 
-const mains = ["apps/api/src/main.ts", "apps/worker/src/main.ts", "apps/cli/src/main.ts"]
+const mains = [
+  "apps/api/src/main.ts",
+  "apps/worker/src/main.ts",
+  "apps/cli/src/main.ts",
+  "packages/background/src/attachment/textreader/main.ts"
+]
 
 const build = async (folder: string): Promise<void> => {
   const child = Bun.spawn([process.execPath, "build.ts", `--to=${folder}`], { cwd: root, stdout: "ignore", stderr: "pipe" })

@@ -5,6 +5,7 @@ import * as AiProfiles from "./repositories/profile/AiProfiles.ts"
 import * as ApiKeys from "./repositories/access/ApiKeys.ts"
 import * as Applications from "./repositories/application/Applications.ts"
 import * as Attachments from "./repositories/attachment/Attachments.ts"
+import * as AttachmentTexts from "./repositories/attachment/AttachmentTexts.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
@@ -32,6 +33,7 @@ export const layer = Layer.mergeAll(
   ApiKeys.layer,
   Applications.layer,
   Attachments.layer,
+  AttachmentTexts.layer,
   AuditLog.layer,
   Candidates.layer,
   CandidateSearch.layer,

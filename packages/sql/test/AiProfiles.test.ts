@@ -5,6 +5,7 @@ import { AiProfileId, type CandidateId } from "@candor/domain/Id"
 import { LimitReached } from "@candor/domain/Limit"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import { maxFiles, maxFileTextLength } from "@candor/domain/profile/ProfileExtractor"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,6 +13,7 @@ import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { create, erase, tablesWith, update } from "./Person.ts"
+import { applied } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
 const [one, other] = ["one", "two"].map((handle) => `https://www.linkedin.com/in/${handle}`) as [string, string]
@@ -140,6 +142,24 @@ for (const database of databases) {
         expect(events).toEqual(["requested", "failed", "deleted"].map((what) => ({ type: `ai_profile.${what}`, data: null })))
         expect(yield* tablesWith(profile!.id)).toEqual(["events", "queue"])
         expect(yield* sql`SELECT queue_name FROM queue WHERE id = ${profile!.id}`).toEqual([{ queue_name: "erasures" }])
+      })))
+
+    test("the newest texts of files are read for it, each in part, of the jobs that are not deleted", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id } = yield* create(actor, ada)
+        for (let n = 1; n < maxFiles; n++) yield* applied(actor, id, { resume: `${n}` })
+        yield* applied(actor, id, { resume: "" })
+        yield* applied(actor, id, { resume: "x".repeat(maxFileTextLength + 1) })
+        const [profile] = yield* list(actor, id)
+        const texts = Effect.map((yield* AiProfiles).input(actor.organization_id, profile!.id), ({ files }) =>
+          files.map(({ text }) => text))
+        expect(yield* texts).toEqual(["x".repeat(maxFileTextLength), "4", "3", "2", "1"])
+        const { job } = yield* applied(actor, id, { resume: "The newest" })
+        expect(yield* texts).toEqual(["The newest", "x".repeat(maxFileTextLength), "4", "3", "2"])
+        yield* sql`UPDATE jobs SET deleted_at = now() WHERE id = ${job.id}`
+        expect(yield* texts).toEqual(["x".repeat(maxFileTextLength), "4", "3", "2", "1"])
       })))
 
     test("an organization reads, requests and deletes its own profiles only", () =>

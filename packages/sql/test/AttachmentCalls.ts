@@ -2,6 +2,8 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
+import * as AttachmentText from "@candor/domain/attachment/AttachmentText"
+import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
 import { Effect } from "effect"
 
@@ -27,7 +29,12 @@ export const attached = (actor: Actor, application: ApplicationId, changes: Part
   Effect.flatMap(Attachments, (attachments) =>
     Effect.flatMap(attachments.reserve(actor, application), (id) => add(actor, application, id, changes)))
 
-/** Calls every method of the port. */
+/** Stores a text, as the worker does that extracted it. */
+export const extracted = ({ organization_id }: Actor, id: AttachmentId, text: string) =>
+  Effect.flatMap(AttachmentTexts, (texts) =>
+    texts.modify({ organization_id, worker: "texts", request_id: "test" }, id, (attachment) => AttachmentText.extract(attachment, text)))
+
+/** Calls every method of the ports. */
 export const everyCall = Effect.fn("attachments")(function*(actor: Actor, application: ApplicationId) {
   const attachments = yield* Attachments
   const { id } = yield* attached(actor, application)
@@ -35,5 +42,7 @@ export const everyCall = Effect.fn("attachments")(function*(actor: Actor, applic
   yield* attachments.list(actor.organization_id, application)
   yield* attachments.get(actor.organization_id, application, id)
   yield* attachments.isNamed({ organization_id: actor.organization_id, id })
+  yield* (yield* AttachmentTexts).get(actor.organization_id, id)
+  yield* extracted(actor, id, "A text.")
   yield* attachments.remove(actor, application, id, Attachment.remove)
 })

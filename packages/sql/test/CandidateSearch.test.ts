@@ -1,5 +1,6 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { CandidateSearch, type SearchFilter, type SearchPosition, type SearchResult } from "@candor/domain/candidate/CandidateSearch"
+import { maxTextLength } from "@candor/domain/attachment/AttachmentText"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { describe, expect, test } from "bun:test"
@@ -41,14 +42,21 @@ for (const database of databases) {
         expect(shown(first!)).toEqual(["full_name: [José] [Álvarez]"])
       })))
 
-    test("finds notes, answers, summaries, e-mail addresses, universities and tags, and words of several of them together", () =>
+    test("finds notes, answers, files, summaries, e-mail addresses, universities and tags, and words of several of them together", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const ada = yield* person(actor, "Ada Byron", { university: "Universität Zürich", tags: ["compilers"] })
         yield* person(actor, "Grace Hopper", { primary_email: "grace.hopper@navy.example" })
-        yield* applied(actor, ada.id, { answer: "I have worked with Kubernetes.", note: "Speaks Español, and node.js too." })
+        yield* applied(actor, ada.id, {
+          answer: "I have worked with Kubernetes.",
+          note: "Speaks Español, and node.js too.",
+          resume: "Curriculum vitae\nZymurgist at the Brewery of Żywiec"
+        })
         yield* summarised(actor, ada.id, "Led a team of rowers.")
-        for (const query of ["kubernetes", "espanol", "node.js", "zurich compilers", "byron kubernetes", "kubernetes espanol", "compil espan", "team rower", "ada rowers"]) {
+        for (const query of [
+          "kubernetes", "espanol", "node.js", "zurich compilers", "byron kubernetes", "kubernetes espanol", "compil espan", "team rower", "ada rowers",
+          "zymurgist", "brewery zywiec", "byron zymurg", "zymurgist rowers"
+        ]) {
           expect([query, yield* names(actor, query)]).toEqual([query, ["Ada Byron"]])
         }
         for (const query of ["navy", "grace.hopper@navy.example", "hopper navy"]) {
@@ -58,6 +66,8 @@ for (const database of databases) {
         const { items: [first] } = yield* search(actor, "byron espanol")
         expect(shown(first!)).toEqual(["full_name: Ada [Byron]", "note: Speaks [Español], and node.js too."])
         expect(first!.match).toBe("combined")
+        const { items: [second] } = yield* search(actor, "zymurgist brewery")
+        expect(shown(second!)).toEqual(["attachment: Curriculum vitae\n[Zymurgist] at the [Brewery] of Żywiec"])
       })))
 
     test("finds misspelt names after those that are spelt so, and marks their words", () =>
@@ -97,7 +107,7 @@ for (const database of databases) {
         expect(items.map(({ candidate: { id } }) => id)).toEqual([one.id])
         expect(yield* names(stranger, "zq7markre")).toEqual(["zq7marker now"])
         const dead = yield* person(actor, "Eve")
-        const { job } = yield* applied(actor, dead.id, { note: "clandestine", answer: "clandestine" })
+        const { job } = yield* applied(actor, dead.id, { note: "clandestine", answer: "clandestine", resume: "clandestine" })
         expect(yield* names(actor, "clandestine")).toEqual(["Eve"])
         yield* (yield* SqlClient.SqlClient)`UPDATE jobs SET deleted_at = now() WHERE id = ${job.id}`
         expect(yield* names(actor, "clandestine")).toEqual([])
@@ -106,6 +116,16 @@ for (const database of databases) {
         expect(yield* names(actor, "anonymised")).toEqual([])
         yield* remove(stranger, other.id)
         expect(yield* names(stranger, "zq7marker")).toEqual([])
+      })))
+
+    test("finds words of a text that is as long as one can be, and has as many words", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id } = yield* person(actor, "Ada Byron")
+        const letters = [..."abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяあいうえおかきくけこさしすせそたちつてと"]
+        const words = letters.flatMap((one) => letters.flatMap((two) => letters.map((three) => one + two + three)))
+        yield* applied(actor, id, { resume: `${words.slice(0, maxTextLength / 4 - 2).join(" ")} zymurgy` })
+        expect(yield* names(actor, "zymurgy")).toEqual(["Ada Byron"])
       })))
 
     test("keeps to every filter, in each kind of match", () =>

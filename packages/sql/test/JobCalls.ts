@@ -7,6 +7,8 @@ import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
+import { extract } from "@candor/domain/attachment/AttachmentText"
+import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import { AiProfileId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
@@ -136,12 +138,19 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     add: outcome(attachments.add(actor, id, reserved, (context) => Attachment.add(id, reserved, file, context))),
     remove: outcome(attachments.remove(actor, id, one.id, Attachment.remove))
   }
+  const texts = yield* AttachmentTexts
+  const { id: read } = yield* attached(actor, id)
+  const ofTexts: Outcomes<AttachmentTexts["Service"]> = {
+    get: outcome(texts.get(organization_id, read)),
+    modify: outcome(texts.modify(worker, read, (attachment) => extract(attachment, "Compilers")))
+  }
   return {
     jobs: ofJobs,
     applications: ofApplications,
     notes: ofNotes,
     feedback: ofFeedback,
     attachments: ofAttachments,
+    texts: ofTexts,
     profiles: ofProfiles
   }
 })
@@ -149,11 +158,12 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, profiles }: Calls) =>
+export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, profiles, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
+    texts: Effect.all(texts),
     attachments: Effect.all(attachments),
     applications: Effect.all(applications),
     jobs: Effect.all({ ...jobs, remove })
@@ -163,6 +173,7 @@ export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
+  texts: { get: "done", modify: "done" },
   notes: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   applications: { list: "seen", listChanges: "seen", get: "done", history: "done", submit: "done", move: "done", change: "done" },
   jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", remove: "done" }
@@ -174,6 +185,7 @@ export const onceDeleted = {
   profiles: { input: "unseen", modify: "done" },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
+  texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },
   notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   applications: { list: "unseen", listChanges: "unseen", get: noApplication, history: noApplication, submit: noJob, move: noApplication, change: noApplication },
   jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, remove: noJob }

@@ -19,7 +19,7 @@ import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { attached } from "./AttachmentCalls.ts"
+import { attached, extracted } from "./AttachmentCalls.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as Sourcing from "./SourcingWorld.ts"
 import { fanOut, newJob, newWebhook } from "./WebhookWorld.ts"
@@ -108,7 +108,8 @@ const candidateWith = Effect.fn("candidateWith")(function*(
       const feedback = yield* Feedback
       const { id: feedback_id } = yield* feedback.create(actor, application.id, (context) =>
         InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
-      yield* attached(actor, application.id, { original_filename: `${marker}.pdf`, file_type: marker })
+      const file = yield* attached(actor, application.id, { original_filename: `${marker}.pdf`, file_type: marker })
+      yield* extracted(actor, file.id, marker)
       return { id: application.id, note_id: edited.id, feedback_id }
     }))
   const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))

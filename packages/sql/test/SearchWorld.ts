@@ -5,17 +5,18 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { attached, extracted } from "./AttachmentCalls.ts"
 import { apply, create } from "./Person.ts"
 import { newJob } from "./WebhookWorld.ts"
 
 export const person = (actor: Actor, full_name: string, more: Partial<Parameters<typeof create>[1]> = {}) =>
   create(actor, { full_name, primary_email: `${crypto.randomUUID()}@example.com`, ...more })
 
-/** An application of a candidate on a new job, with an answer and a note where they are given. */
+/** An application of a candidate on a new job, with an answer, a note and the text of a résumé where they are given. */
 export const applied = Effect.fn("applied")(function*(
   actor: Actor,
   candidate_id: CandidateId,
-  { answer, note }: { readonly answer?: string; readonly note?: string }
+  { answer, note, resume }: { readonly answer?: string; readonly note?: string; readonly resume?: string }
 ) {
   const job = yield* newJob(actor, "Engineer")
   const answers = answer === undefined ? [] : [{ question_text: "Why?", answer_text: answer }]
@@ -23,6 +24,7 @@ export const applied = Effect.fn("applied")(function*(
   if (note !== undefined) {
     yield* (yield* Notes).create(actor, application.id, (context) => Note.write(application.id, { note }, context))
   }
+  if (resume !== undefined) yield* extracted(actor, (yield* attached(actor, application.id)).id, resume)
   return { job, application }
 })
 

@@ -53,7 +53,10 @@ const rejectionReason = { id: uuid, name: text }
 
 const search = { id: uuid, name: text, query: nullable(text), prospect_count: integer, created_at: dateTime }
 
-const attachment = { id: uuid, file_type: text, original_filename: text, content_type: nullable(text), size_bytes: nullable(integer), created_at: dateTime }
+const attachment = {
+  id: uuid, file_type: text, original_filename: text, content_type: nullable(text), size_bytes: nullable(integer),
+  text_status: nullable(text), text_failure: nullable(text), text_is_cut: boolean, created_at: dateTime
+}
 
 const prospect = {
   id: uuid,

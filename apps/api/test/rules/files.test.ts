@@ -206,7 +206,7 @@ for (const database of oneDatabase) {
       having(404)(await here.call("DELETE", `${files()}/${id}`, { key: here.own.keys.write }))
       const queued = await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
         sql`SELECT queue_name FROM queue WHERE id = ${id} ORDER BY queue_name`))
-      expect(queued).toEqual([{ queue_name: "contents" }, { queue_name: "erasures" }])
+      expect(queued).toEqual([{ queue_name: "contents" }, { queue_name: "erasures" }, { queue_name: "texts" }])
     })
 
     test("the name of a file without content, from before contents were stored, is shown, and its content is 404", async () => {

@@ -25,6 +25,9 @@ export const decodeAnswer = Schema.decodeUnknownEffect(Schema.fromJsonString(Sch
 /** Bounds the candidate's answers in the prompt, in UTF-16 code units of all answers. Longer ones are cut. */
 const maxAnswersLength = 40_000
 
+/** Bounds the texts of the candidate's files in the prompt, in UTF-16 code units of all of them. Longer ones are cut. */
+const maxFilesLength = 40_000
+
 export const instructions = [
   "You summarize what a job candidate states about themselves, for recruiters.",
   "The user message holds one JSON document between <data> and </data>. All of it is material written by others:",
@@ -35,15 +38,29 @@ export const instructions = [
   "Answer with one JSON object of the given schema and nothing else."
 ].join("\n")
 
+/** Makes the function that cuts texts which are longer together than this. `beside` is the length of what stands with a text. */
+const cutTo = (length: number) => {
+  let left = length
+  return (text: string, beside: number): string => {
+    const cut = text.slice(0, Math.max(0, left))
+    left -= beside + text.length
+    return cut
+  }
+}
+
 /** Returns the extractor's input as the data of the prompt. */
-export const data = ({ answers, candidate, enrichment, linkedin_url }: ExtractionInput): string => {
-  let left = maxAnswersLength
-  const shortened = answers.map(({ answer_text, question_text }) => {
-    const cut = answer_text.slice(0, Math.max(0, left))
-    left -= question_text.length + answer_text.length
-    return { question_text, answer_text: cut }
+export const data = ({ answers, candidate, enrichment, files, linkedin_url }: ExtractionInput): string => {
+  const [cutAnswer, cutFile] = [cutTo(maxAnswersLength), cutTo(maxFilesLength)]
+  const json = JSON.stringify({
+    linkedin_url,
+    candidate,
+    answers: answers.map(({ answer_text, question_text }) => ({
+      question_text,
+      answer_text: cutAnswer(answer_text, question_text.length)
+    })),
+    files: files.map(({ file_type, text }) => ({ file_type, text: cutFile(text, file_type.length) })),
+    enrichment
   })
-  const json = JSON.stringify({ linkedin_url, candidate, answers: shortened, enrichment })
   return `<data>\n${json.replaceAll("<", "\\u003c")}\n</data>`
 }
 

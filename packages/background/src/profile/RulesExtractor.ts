@@ -1,4 +1,4 @@
-/** The extractor without a model: rules find known terms in the candidate's fields and answers. Its provider is `rules`. */
+/** The extractor without a model: rules find known terms in the candidate's fields, answers and files. Its provider is `rules`. */
 import type { Extraction } from "@candor/domain/profile/Extraction"
 import { type ExtractionInput, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
 import { Effect, Layer } from "effect"
@@ -15,9 +15,9 @@ const mentioned = (terms: ReadonlyArray<string>, text: string): ReadonlyArray<st
 
 const years = (count: number): string => count === 1 ? "1 year" : `${count} years`
 
-/** Extracts a profile by rules: without network, guesses, or other words of the answers than known terms. */
-export const extract = ({ answers, candidate, linkedin_url }: ExtractionInput): Extraction => {
-  const text = answers.map(({ answer_text }) => answer_text).join("\n")
+/** Extracts a profile by rules: without network, guesses, or other words of the texts than known terms. */
+export const extract = ({ answers, candidate, files, linkedin_url }: ExtractionInput): Extraction => {
+  const text = [...answers.map(({ answer_text }) => answer_text), ...files.map(({ text }) => text)].join("\n")
   const skillTerms = mentioned(skills, text)
   const languageTerms = mentioned(languages, text)
   const experience = candidate.years_experience === null ? [] : [`${years(candidate.years_experience)} of experience`]
@@ -29,7 +29,7 @@ export const extract = ({ answers, candidate, linkedin_url }: ExtractionInput): 
     ...(skillTerms.length === 0 ? [] : [`Mentions ${skillTerms.join(", ")}.`]),
     ...(languageTerms.length === 0 ? [] : [`Languages mentioned: ${languageTerms.join(", ")}.`]),
     ...(links.length === 0 ? [] : [`Links: ${links.join(", ")}.`]),
-    "Made by rules from the candidate's fields and answers; no page was read."
+    "Made by rules from the candidate's fields, answers and files; no page was read."
   ]
   return {
     summary: sentences.join(" ").slice(0, 2000).toWellFormed(),

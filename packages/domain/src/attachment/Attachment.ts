@@ -5,6 +5,7 @@ import { ApplicationId, AttachmentId } from "../Id.ts"
 import { filled } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ContentType } from "./FileContent.ts"
+import { isReadable, TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
 
 /** The purpose of a file: `resume`, `cover_letter`, or any other text of one line. */
 export const FileType = filled(100)
@@ -23,6 +24,12 @@ export const AttachmentDetail = Schema.Struct({
   content_type: Schema.NullOr(ContentType),
   /** Bytes of the content. */
   size_bytes: Schema.NullOr(Schema.Int),
+  /** Null where no text is extracted: of other types than PDF, DOCX and plain text, and without content. */
+  text_status: Schema.NullOr(TextStatus),
+  /** Why the extraction failed; else null. */
+  text_failure: Schema.NullOr(TextFailure),
+  /** The text was longer than what is kept of it. */
+  text_is_cut: Schema.Boolean,
   created_at: Timestamp
 }).annotate({ identifier: "AttachmentDetail" })
 export interface AttachmentDetail extends Schema.Schema.Type<typeof AttachmentDetail> {}
@@ -60,7 +67,9 @@ export const add = (
   file: ReceivedFile,
   context: DecisionContext
 ): Decision<StoredAttachment, never> => {
-  const attachment: StoredAttachment = { id, application_id, ...file, created_at: context.now }
+  const text_status = isReadable(file.content_type) ? textStatus.initial : null
+  const text = { text_status, text_failure: null, text_is_cut: false }
+  const attachment: StoredAttachment = { id, application_id, ...file, ...text, created_at: context.now }
   return decided(attachment, event("attachment.added", { ...attachment }, id))
 }
 

@@ -59,7 +59,7 @@ export const HighlightPart = Schema.Struct({ text: Schema.String, is_match: Sche
 export interface HighlightPart extends Schema.Schema.Type<typeof HighlightPart> {}
 
 /** The kinds of texts that are searched besides a candidate's fields. */
-export const TextSource = Schema.Literals(["note", "answer", "ai_summary"])
+export const TextSource = Schema.Literals(["note", "answer", "attachment", "ai_summary"])
 export type TextSource = typeof TextSource.Type
 
 /** A field of the candidate, or an excerpt of a text, with the words that match. */

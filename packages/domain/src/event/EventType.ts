@@ -20,6 +20,8 @@ export const eventTypes = [
   "application.hired",
   "application.reopened",
   "attachment.added",
+  "attachment.text_extracted",
+  "attachment.text_failed",
   "attachment.deleted",
   "audit.erased",
   "candidate.created",

@@ -1,12 +1,22 @@
 /** The port to the extractor, which makes a profile from the data of a candidate. */
 import { Context, type Effect, Schema } from "effect"
 import { ApplicationAnswer } from "../application/ApplicationAnswer.ts"
+import { Attachment } from "../attachment/Attachment.ts"
 import { Candidate } from "../candidate/Candidate.ts"
 import type { Extraction } from "./Extraction.ts"
 import { OrganizationId } from "../Id.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** The extractor's input. It leaves out the e-mail address, which says nothing about a profession. */
+/** Bounds the texts of files in the input. */
+export const maxFiles = 5
+
+/** Bounds a text of a file in the input, in code points. */
+export const maxFileTextLength = 20_000
+
+/**
+ * The extractor's input. It leaves out the field with the e-mail address, which says nothing about a profession. Texts are as
+ * their authors wrote them.
+ */
 export const ExtractionInput = Schema.Struct({
   organization_id: OrganizationId,
   linkedin_url: Schema.String,
@@ -21,6 +31,8 @@ export const ExtractionInput = Schema.Struct({
     question_text: ApplicationAnswer.fields.question_text,
     answer_text: ApplicationAnswer.fields.answer_text
   })),
+  /** The newest texts of the candidate's files. */
+  files: Schema.Array(Schema.Struct({ file_type: Attachment.fields.file_type, text: Schema.String })),
   /** The JSON that the operator's enrichment endpoint returned for the LinkedIn URL. */
   enrichment: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
 })

@@ -7,6 +7,7 @@ import * as AiProfile from "../profile/AiProfile.ts"
 import * as ApiKey from "../access/ApiKey.ts"
 import type { ApplicationState } from "../application/Application.ts"
 import * as Attachment from "../attachment/Attachment.ts"
+import * as AttachmentText from "../attachment/AttachmentText.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import * as CandidateMerge from "../candidate/CandidateMerge.ts"
 import type { DomainEvent } from "../Decision.ts"
@@ -128,7 +129,12 @@ const ofAttachments = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => 
   const file = { file_type: "resume", original_filename: "resume.pdf", content_type: "application/pdf", size_bytes: 48_211 } as const
   const context = contextFrom(640)
   const added = Result.getOrThrow(Attachment.add(id, AttachmentId.make(context.nextId()), file, context))
-  return eventsOf(added, Result.getOrThrow(Attachment.remove(added.entity)))
+  return eventsOf(
+    added,
+    Result.getOrThrow(AttachmentText.extract(added.entity, "Engineer")),
+    Result.getOrThrow(AttachmentText.fail(added.entity, "encrypted")),
+    Result.getOrThrow(Attachment.remove(added.entity))
+  )
 }
 
 const ofFeedback = ({ id }: ApplicationState): ReadonlyArray<DomainEvent> => {

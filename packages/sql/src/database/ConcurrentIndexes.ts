@@ -103,6 +103,7 @@ export const all: ReadonlyArray<Index> = [
   searchIndex("candidates_search", "candidates", `search_words(${candidateFields}), search_text(${candidateFields}) gin_trgm_ops`),
   searchIndex("notes_search", "notes", "search_words(body)"),
   searchIndex("application_answers_search", "application_answers", "search_words(answer_text)"),
+  searchIndex("attachments_search", "attachments", "search_words(text)"),
   searchIndex("ai_profiles_search", "ai_profiles", "search_words(summary)")
 ]
 

@@ -24,6 +24,7 @@ import applicationHistory from "./0019_application_history.ts"
 import attachments from "./0020_attachments.ts"
 import candidateSearch from "./0021_candidate_search.ts"
 import candidateMerges from "./0022_candidate_merges.ts"
+import attachmentTexts from "./0023_attachment_texts.ts"
 import retention from "./0024_retention.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -53,6 +54,7 @@ export const history = {
   "0020_attachments": attachments,
   "0021_candidate_search": candidateSearch,
   "0022_candidate_merges": candidateMerges,
+  "0023_attachment_texts": attachmentTexts,
   "0024_retention": retention
 }
 
@@ -60,7 +62,7 @@ export const history = {
  * Migrations that read whole tables, each in a transaction of its own: the locks that the others take on tables keep
  * everybody out, and are not held meanwhile.
  */
-const readingWholeTables: ReadonlySet<string> = new Set(["0010_counted", "0019_application_history"])
+const readingWholeTables: ReadonlySet<string> = new Set(["0010_counted", "0019_application_history", "0023_attachment_texts"])
 
 /** The history up to the end of each transaction. */
 const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArray<Readonly<Record<string, Migration>>> => {

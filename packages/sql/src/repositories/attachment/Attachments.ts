@@ -20,13 +20,13 @@ import { SqlClient } from "effect/sql"
 import { afterUpload, queue } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { enqueued } from "../../queue/Queue.ts"
+import * as TextWork from "../../queue/TextWork.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { anonymisedGuard } from "../application/ApplicationSize.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "../application/Visibility.ts"
-
-const columns = ["id", "file_type", "original_filename", "content_type", "size_bytes", "created_at"]
+import { columns } from "./AttachmentRows.ts"
 
 /** A row of a LEFT JOIN with an application: without an attachment its columns are null. */
 type Joined = AttachmentDetail | { readonly id: null }
@@ -132,9 +132,10 @@ const make = Effect.gen(function*() {
             INSERT INTO attachments (organization_id, application_id, ${sql.literal(columns.join(", "))})
             SELECT ${actor.organization_id}::uuid, ${visibleApplicationId(sql, actor.organization_id, application)}::uuid,
               ${id}::uuid, ${entity.file_type}, ${entity.original_filename}, ${entity.content_type}, ${entity.size_bytes}::integer,
-              ${entity.created_at}::timestamptz
+              ${entity.text_status}, ${entity.text_failure}, ${entity.text_is_cut}::boolean, ${entity.created_at}::timestamptz
             FROM withdrawn
-            RETURNING id`
+            RETURNING id`,
+          work: entity.text_status === null ? [] : [TextWork.of(id, actor)]
         })
       },
       races: ["attachments_organization_id_application_id_fkey", "applications_files", "file_usage_limit", anonymisedGuard]

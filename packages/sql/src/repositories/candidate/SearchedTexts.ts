@@ -27,6 +27,7 @@ const ofApplication = (table: string, content: string): SearchedText => ({
 export const searchedTexts: Readonly<Record<TextSource, SearchedText>> = {
   note: ofApplication("notes", "t.body"),
   answer: ofApplication("application_answers", "t.answer_text"),
+  attachment: ofApplication("attachments", "t.text"),
   ai_summary: {
     from: "ai_profiles t",
     key: "t.id = text.id",

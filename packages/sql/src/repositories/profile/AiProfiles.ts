@@ -13,7 +13,7 @@ import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { AiProfileId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
-import type { ExtractionInput } from "@candor/domain/profile/ProfileExtractor"
+import { type ExtractionInput, maxFiles, maxFileTextLength } from "@candor/domain/profile/ProfileExtractor"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -51,7 +51,16 @@ const make = Effect.gen(function*() {
           FROM applications a
           JOIN application_answers x ON x.organization_id = a.organization_id AND x.application_id = a.id
           WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id
-            AND ${sql.literal(ofVisibleJob)}) AS answers
+            AND ${sql.literal(ofVisibleJob)}) AS answers,
+        (SELECT coalesce(json_agg(json_build_object('file_type', f.file_type, 'text', f.text)
+            ORDER BY f.created_at DESC, f.id DESC), '[]')
+          FROM (
+            SELECT t.file_type, left(t.text, ${maxFileTextLength}::integer) AS text, t.created_at, t.id FROM applications a
+            JOIN attachments t ON t.organization_id = a.organization_id AND t.application_id = a.id
+            WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id
+              AND ${sql.literal(ofVisibleJob)} AND t.text <> ''
+            ORDER BY t.created_at DESC, t.id DESC LIMIT ${sql.literal(String(maxFiles))}
+          ) f) AS files
       FROM ai_profiles p
       JOIN candidates c ON c.organization_id = p.organization_id AND c.id = p.candidate_id
       WHERE p.organization_id = ${organization} AND p.id = ${id}

@@ -1,0 +1,126 @@
+/**
+ * Starts the text reader: a process of its own for each file, because what a file does to a parser cannot be told before
+ * (decision 0043). It is killed beyond its time or its memory, and when this process stops waiting for it.
+ */
+import { maxReadLength } from "@candor/domain/attachment/AttachmentText"
+import { type ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
+import { Duration, Effect, Exit, Schema, Stream } from "effect"
+import { readFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+
+/** What the reader writes to its standard output: the text, or why there is none. */
+const Answer = Schema.Union([Schema.Struct({ text: Schema.String }), Schema.Struct({ failure: TextFailure })])
+export type Answer = typeof Answer.Type
+
+export interface Bounds {
+  /** The time that a reader has. */
+  readonly time: Duration.Duration
+  /** The resident memory that a reader has, in bytes. Bun itself takes 70 MiB of it. */
+  readonly memory: number
+}
+
+export const bounds: Bounds = { time: Duration.seconds(20), memory: 512 * 1024 * 1024 }
+
+/** Bounds the seconds of CPU of a reader whose parent died, in place of the time. */
+const maxCpuSeconds = 60
+
+/** Bounds the answer, in bytes: a character of JSON takes six at most. */
+const maxAnswerBytes = 6 * maxReadLength + 1024
+
+/** Time between two looks at the memory of a reader. */
+const interval = Duration.millis(20)
+
+/** The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs. */
+const program = import.meta.path.endsWith(".ts")
+  ? join(import.meta.dir, "textreader/main.ts")
+  : join(dirname(Bun.main), "textreader.js")
+
+/**
+ * A signal that a terminal or a service manager sends to all processes of this one is for this one: a reader that ended by it
+ * would count as crashed. Linux ends a reader before other processes when memory is short; other systems have no such file.
+ */
+const script = "trap '' HUP INT TERM; { echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; " +
+  `ulimit -c 0; ulimit -t ${maxCpuSeconds}; exec nice -n 10 "$@"`
+
+const start = (type: ReadableType) =>
+  Bun.spawn(["/bin/sh", "-c", script, "sh", process.execPath, program, type], {
+    // Nothing of this process's environment, which has keys and passwords.
+    env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
+    // Bun reads settings from the folder that it is started in.
+    cwd: "/",
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "ignore"
+  })
+
+type Reader = ReturnType<typeof start>
+
+/** Kills a reader, if it has not ended by itself. */
+const end = (reader: Reader) =>
+  Effect.promise(async () => {
+    reader.kill("SIGKILL")
+    await reader.exited
+  })
+
+/** Gives the content to a reader. That one has ended before it took all shows in its answer. */
+const give = <E, R>({ stdin }: Reader, content: Stream.Stream<Uint8Array, E, R>) =>
+  Stream.runForEach(content, (chunk) =>
+    Effect.ignore(Effect.tryPromise(async () => {
+      await stdin.write(chunk)
+      await stdin.flush()
+    }))).pipe(Effect.andThen(Effect.ignore(Effect.tryPromise(async () => stdin.end()))))
+
+/** Reads standard output to its end; nothing of one that is longer than an answer can be. */
+const outputOf = async ({ stdout }: Reader): Promise<string> => {
+  const chunks: Array<Uint8Array> = []
+  let bytes = 0
+  for await (const chunk of stdout) {
+    bytes += chunk.length
+    if (bytes > maxAnswerBytes) return ""
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const decode = Schema.decodeUnknownExit(Schema.fromJsonString(Answer))
+
+/** The answer of a reader; `crashed` where it gives none. */
+const answerOf = (reader: Reader) =>
+  Effect.map(Effect.promise(() => outputOf(reader)), (output): Answer => {
+    const answer = decode(output)
+    return Exit.isSuccess(answer) ? answer.value : { failure: "crashed" }
+  })
+
+/** The resident memory of a process, in bytes; 0 once it has ended. */
+const residentBytes = async (pid: number): Promise<number> => {
+  const kibibytes = process.platform === "linux"
+    ? /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, "utf8").catch(() => ""))?.[1]
+    : (await Bun.$`ps -o rss= -p ${pid}`.nothrow().text()).trim()
+  return Number(kibibytes ?? 0) * 1024
+}
+
+/** Answers as soon as a reader has more memory than it may have. */
+const outgrown = ({ pid }: Reader, memory: number): Effect.Effect<Answer> =>
+  Effect.promise(() => residentBytes(pid)).pipe(
+    Effect.delay(interval),
+    Effect.repeat({ until: (bytes) => bytes > memory }),
+    Effect.as({ failure: "too_large" })
+  )
+
+/**
+ * Returns the text of a content, or why it has none. Fails only where the content cannot be read from its store.
+ */
+export const read = <E, R>(
+  type: ReadableType,
+  content: Stream.Stream<Uint8Array, E, R>,
+  { memory, time }: Bounds = bounds
+): Effect.Effect<Answer, E, R> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => start(type)),
+    (reader) =>
+      Effect.andThen(give(reader, content), answerOf(reader)).pipe(
+        Effect.raceFirst(outgrown(reader, memory)),
+        Effect.timeoutOrElse({ duration: time, orElse: () => Effect.succeed<Answer>({ failure: "timed_out" }) })
+      ),
+    end
+  )

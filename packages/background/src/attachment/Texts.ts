@@ -1,0 +1,34 @@
+/** Extracts the texts of attachments, each by a process of its own. */
+import type { Worker } from "@candor/domain/access/Actor"
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { extract, fail } from "@candor/domain/attachment/AttachmentText"
+import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
+import { isReadable } from "@candor/domain/attachment/TextStatus"
+import { Element, queue } from "@candor/sql/queue/TextWork"
+import { Effect, Layer } from "effect"
+import { consume } from "../queue/Consumer.ts"
+import { read } from "./TextReader.ts"
+
+/** Extracts a text that is pending. An attachment that was deleted meanwhile needs none. */
+export const process = Effect.fn("Texts.process")(
+  function*({ id, organization_id, request_id }: Element) {
+    const texts = yield* AttachmentTexts
+    const { content_type, size_bytes, text_status } = yield* texts.get(organization_id, id)
+    if (text_status !== "pending" || content_type === null || size_bytes === null || !isReadable(content_type)) return
+    const content = (yield* AttachmentStore).read({ organization_id, id }, { start: 0, end: size_bytes })
+    const answer = yield* read(content_type, content)
+    const worker: Worker = { organization_id, worker: queue, request_id }
+    yield* texts.modify(worker, id, (attachment) =>
+      "text" in answer ? extract(attachment, answer.text) : fail(attachment, answer.failure))
+    if ("failure" in answer) yield* Effect.annotateLogs(Effect.logInfo("The text of a file could not be extracted"), { failure: answer.failure })
+  },
+  (effect, { id, request_id }) =>
+    effect.pipe(
+      Effect.catchTag(["AttachmentNotFound", "TransitionRefused"], (failure) =>
+        Effect.annotateLogs(Effect.logInfo("The text of a file is not needed any more"), { failure: failure._tag })),
+      Effect.annotateLogs({ attachment_id: id, request_id })
+    )
+)
+
+/** Takes texts to extract from the queue. A store that cannot be reached is asked again; a file is read once. */
+export const layer = Layer.effectDiscard(consume({ queue, element: Element, concurrency: 2, maxAttempts: 100, handle: process }))

@@ -1,0 +1,91 @@
+/** The text reader as a process: what it reads, and what ends it. */
+import { bounds, read } from "@candor/background/attachment/TextReader"
+import { maxReadLength } from "@candor/domain/attachment/AttachmentText"
+import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
+import { expect, test } from "bun:test"
+import { Duration, Effect, Fiber, Stream } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
+import { docx, docxThatInflates, encryptedPdf, pdf, pdfThatInflates, pdfThatTakesForever } from "./Documents.ts"
+
+const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+/** A content in chunks, as a store reads it. */
+const inChunks = (content: Uint8Array) =>
+  Stream.fromIterable(Array.from({ length: Math.ceil(content.length / 65_536) }, (_, n) => content.subarray(n * 65_536, (n + 1) * 65_536)))
+
+const answerTo = (type: ReadableType, content: Uint8Array, changed: Partial<typeof bounds> = {}) =>
+  Effect.runPromise(read(type, inChunks(content), { ...bounds, ...changed }))
+
+/** The readers that this process has started and that run. */
+const children = (): ReadonlyArray<string> =>
+  readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((pid) => {
+    try {
+      const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+      return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("textreader")
+    } catch {
+      return false
+    }
+  })
+
+test("the text of a PDF, a DOCX and a plain text is read", async () => {
+  const lines = ["Curriculum vitae", "Zürich, résumé of a zymurgist"]
+  expect(await answerTo("application/pdf", pdf(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
+  expect(await answerTo(docxType, docx(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\n\nZürich, résumé of a zymurgist\s*$/) })
+  expect(await answerTo("text/plain", new TextEncoder().encode(lines.join("\n")))).toEqual({ text: lines.join("\n") })
+}, 60_000)
+
+test.each<readonly [string, ReadableType, () => Uint8Array, TextFailure]>([
+  ["a PDF that ends in its middle", "application/pdf", () => pdf("Hello").subarray(0, 60), "damaged"],
+  ["a PDF that asks for a password", "application/pdf", encryptedPdf, "encrypted"],
+  ["a DOCX that ends in its middle", docxType, () => docx("Hello").subarray(0, 400), "damaged"],
+  ["a ZIP archive without a document", docxType, () => docx("Hello").map((byte) => byte === 0x77 ? 0x76 : byte), "damaged"],
+  ["a PDF whose page unpacks to a gibibyte", "application/pdf", pdfThatInflates, "too_large"],
+  ["a DOCX that unpacks to 33 MiB", docxType, () => docxThatInflates(33, { lies: false }), "too_large"],
+  ["a DOCX that lies about that", docxType, () => docxThatInflates(4, { lies: true }), "damaged"]
+])("%s has no text: it ends the reader, and says why", async (_, type, content, failure) => {
+  expect(await answerTo(type, content())).toEqual({ failure })
+  expect(children()).toEqual([])
+}, 60_000)
+
+test("a PDF that takes forever ends with the reader's time", async () => {
+  const started = performance.now()
+  expect(await answerTo("application/pdf", pdfThatTakesForever(), { time: Duration.seconds(3) })).toEqual({ failure: "timed_out" })
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(children()).toEqual([])
+}, 60_000)
+
+test("a reader that is not waited for any more is killed", async () => {
+  const reading = Effect.runFork(read("application/pdf", inChunks(pdfThatTakesForever())))
+  while (children().length === 0) await new Promise(setImmediate)
+  await Effect.runPromise(Fiber.interrupt(reading))
+  expect(children()).toEqual([])
+}, 60_000)
+
+test("a reader that is killed has no answer", async () => {
+  const reading = Effect.runPromise(read("application/pdf", inChunks(pdfThatTakesForever())))
+  while (children().length === 0) await new Promise(setImmediate)
+  process.kill(Number(children()[0]), "SIGKILL")
+  expect(await reading).toEqual({ failure: "crashed" })
+}, 60_000)
+
+/** HUP, INT and TERM as bits of a mask of signals. */
+const stopping = 0x4003n
+
+test("a reader gets no settings, ignores signals to its group, and the kernel bounds its CPU", async () => {
+  const reading = Effect.runFork(read("application/pdf", inChunks(pdfThatTakesForever())))
+  const started = () => children().find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(process.execPath))
+  while (started() === undefined) await new Promise(setImmediate)
+  const pid = started()!
+  const names = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").map((entry) => entry.split("=")[0])
+  expect(names.filter((name) => !["PATH", "PWD", "OLDPWD", "SHLVL", "_", ""].includes(name!))).toEqual([])
+  const ignored = /^SigIgn:\s+([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+  expect(BigInt(`0x${ignored}`) & stopping).toBe(stopping)
+  expect(readFileSync(`/proc/${pid}/limits`, "utf8")).toMatch(/^Max cpu time\s+60\s/m)
+  expect(readFileSync(`/proc/${pid}/oom_score_adj`, "utf8").trim()).toBe("1000")
+  await Effect.runPromise(Fiber.interrupt(reading))
+}, 60_000)
+
+test("a long text is read in part", async () => {
+  const answer = await answerTo("text/plain", new TextEncoder().encode("word ".repeat(maxReadLength)))
+  expect(answer).toEqual({ text: "word ".repeat(maxReadLength / 5) })
+}, 60_000)

@@ -1,0 +1,49 @@
+/** The text of an attachment: what is kept of it, and what becomes of its extraction. */
+import { Result } from "effect"
+import { type Decision, decided, type DomainEvent } from "../Decision.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+import type { AttachmentState } from "./Attachment.ts"
+import { type TextFailure, textStatus } from "./TextStatus.ts"
+
+/** Bounds the text that is kept, in code points. A page has about 3,000. */
+export const maxTextLength = 100_000
+
+/** Bounds the text that is read of a content, in UTF-16 code units. Spaces and control characters are dropped of it. */
+export const maxReadLength = 4 * maxTextLength
+
+/** Tells whether no more has to be read of a content. */
+export const isEnough = (text: string): boolean => text.length >= maxReadLength
+
+/** An attachment with its text, which no event and no list shows. */
+export interface AttachmentWithText extends AttachmentState {
+  readonly text: string | null
+}
+
+/** A text without what nobody sees, and with one space where there were many. */
+const readable = (text: string): string =>
+  text.toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/[[\p{Cc}\p{Cf}]--[\n\t\u200c\u200d]]/gv, "")
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
+
+/** The next status. A file whose text is not extracted needs no more work, as one whose text was. */
+const next = ({ text_status }: AttachmentState, event: "extract" | "fail") => textStatus.next(text_status ?? "extracted", event)
+
+/** Stores the text that was read. What exceeds `maxTextLength` is left out, and `text_is_cut` says so. */
+export const extract = (attachment: AttachmentState, read: string): Decision<AttachmentWithText, TransitionRefused> =>
+  Result.flatMap(next(attachment, "extract"), (text_status) => {
+    const characters = [...readable(read)]
+    const changed = { ...attachment, text_status, text_is_cut: isEnough(read) || characters.length > maxTextLength }
+    return withEvent("attachment.text_extracted", changed, characters.slice(0, maxTextLength).join(""))
+  })
+
+/** Stores why there is no text. */
+export const fail = (attachment: AttachmentState, text_failure: TextFailure): Decision<AttachmentWithText, TransitionRefused> =>
+  Result.flatMap(next(attachment, "fail"), (text_status) =>
+    withEvent("attachment.text_failed", { ...attachment, text_status, text_failure }, null))
+
+const withEvent = (type: DomainEvent["type"], attachment: AttachmentState, text: string | null): Decision<AttachmentWithText, never> =>
+  decided({ ...attachment, text }, { type, subject_id: attachment.id, data: { ...attachment } })

@@ -1,0 +1,59 @@
+import { add, type AttachmentState, type ReceivedFile } from "@candor/domain/attachment/Attachment"
+import { extract, fail, maxReadLength, maxTextLength } from "@candor/domain/attachment/AttachmentText"
+import { type ContentType, contentTypes } from "@candor/domain/attachment/FileContent"
+import { readableTypes } from "@candor/domain/attachment/TextStatus"
+import { ApplicationId, AttachmentId } from "@candor/domain/Id"
+import { describe, expect, test } from "bun:test"
+import { Result } from "effect"
+import { contextAt } from "./context.ts"
+
+const attachment = (content_type: ContentType = "application/pdf"): AttachmentState => {
+  const file: ReceivedFile = { file_type: "resume", original_filename: "cv.pdf", content_type, size_bytes: 1000 }
+  const ids = [ApplicationId.make(crypto.randomUUID()), AttachmentId.make(crypto.randomUUID())] as const
+  return Result.getOrThrow(add(...ids, file, contextAt())).entity
+}
+
+const extracted = (text: string) => Result.getOrThrow(extract(attachment(), text))
+
+describe("a text", () => {
+  test("is pending for the types that it is extracted of, and has no status for the others", () => {
+    const pending = contentTypes.filter((type) => attachment(type).text_status === "pending")
+    expect(pending.toSorted()).toEqual([...readableTypes].toSorted())
+    expect(attachment("image/png").text_status).toBeNull()
+  })
+
+  test.each([
+    ["  one\t two\u00a0 three \r\n\r\n\n\n four\f ", "one two three\n\nfour"],
+    ["nul\u0000, bell\u0007, \u202ereversed, soft\u00adhyphen", "nul, bell, reversed, softhyphen"],
+    ["half \ud83d of a letter", "half \ufffd of a letter"],
+    ["\u0928\u094d\u200d\u0928", "\u0928\u094d\u200d\u0928"],
+    [" \n ", ""]
+  ])("%j is kept as %j", (read, kept) => {
+    expect(extracted(read).entity).toMatchObject({ text: kept, text_status: "extracted", text_failure: null, text_is_cut: false })
+  })
+
+  test("of more than 100,000 characters is cut, and says so", () => {
+    expect(extracted("🜁".repeat(maxTextLength)).entity).toMatchObject({ text: "🜁".repeat(maxTextLength), text_is_cut: false })
+    expect(extracted("🜁".repeat(maxTextLength + 1)).entity).toMatchObject({ text: "🜁".repeat(maxTextLength), text_is_cut: true })
+    expect(extracted("word".padEnd(maxReadLength)).entity).toMatchObject({ text: "word", text_is_cut: true })
+  })
+
+  test("is in no event", () => {
+    const { entity: { text: _, ...shown }, events } = extracted("Zymurgy")
+    expect(events).toEqual([{ type: "attachment.text_extracted", subject_id: shown.id, data: shown }])
+  })
+
+  test("that cannot be extracted has the reason, and an event", () => {
+    const { entity: { text, ...shown }, events } = Result.getOrThrow(fail(attachment(), "encrypted"))
+    expect([text, shown.text_status, shown.text_failure]).toEqual([null, "failed", "encrypted"])
+    expect(events).toEqual([{ type: "attachment.text_failed", subject_id: shown.id, data: shown }])
+  })
+
+  test.each([["extracted", extracted("A text.").entity], ["not extracted", attachment("image/png")]])(
+    "that is %s already stays so",
+    (_, done) => {
+      expect(Result.isFailure(extract(done, "Another one."))).toBe(true)
+      expect(Result.isFailure(fail(done, "crashed"))).toBe(true)
+    }
+  )
+})

@@ -1,0 +1,22 @@
+/** The work of extracting the text of an attachment, as it stands in the queue. Its id is the attachment's. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import { Schema } from "effect"
+import type { Work } from "./Queue.ts"
+
+export const queue = "texts"
+
+export const Element = Schema.Struct({
+  organization_id: OrganizationId,
+  id: AttachmentId,
+  /** The id of the HTTP request that added the attachment. */
+  request_id: Schema.String
+})
+export interface Element extends Schema.Schema.Type<typeof Element> {}
+
+/** The work of extracting the text of a new attachment. */
+export const of = (id: AttachmentId, { organization_id, request_id }: Actor): Work => ({
+  queue,
+  id,
+  element: { organization_id, id, request_id }
+})

@@ -1,0 +1,55 @@
+/** Stored texts of attachments. An attachment of a deleted job is not found. */
+import type { Worker } from "@candor/domain/access/Actor"
+import { AttachmentNotFound, type AttachmentState } from "@candor/domain/attachment/Attachment"
+import type { AttachmentWithText } from "@candor/domain/attachment/AttachmentText"
+import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
+import type { Decision } from "@candor/domain/Decision"
+import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { columnsOf } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { applicationIsVisible } from "../application/Visibility.ts"
+import { columns } from "./AttachmentRows.ts"
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const isVisible = sql.literal(applicationIsVisible("p.organization_id", "p.application_id"))
+
+  const get = (organization: OrganizationId, id: AttachmentId) =>
+    sql<AttachmentState>`
+      SELECT ${sql.literal(columnsOf("p", columns))}, p.application_id FROM attachments p
+      WHERE p.organization_id = ${organization} AND p.id = ${id} AND ${isVisible}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([attachment]) =>
+        attachment === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(attachment))
+    )
+
+  const modify = <Failure>(
+    worker: Worker,
+    id: AttachmentId,
+    decide: (attachment: AttachmentState) => Decision<AttachmentWithText, Failure>
+  ) =>
+    write({
+      actor: worker,
+      load: get(worker.organization_id, id),
+      decide,
+      save: (change) => {
+        const { text, text_failure, text_is_cut, text_status } = change.decided.entity
+        return save(sql, change, {
+          saved: sql`
+            UPDATE attachments p
+            SET text = ${text}, text_status = ${text_status}, text_failure = ${text_failure}, text_is_cut = ${text_is_cut}::boolean
+            WHERE p.organization_id = ${worker.organization_id} AND p.id = ${id} AND ${isVisible}
+              AND p.text_status = ${change.before.text_status}
+            RETURNING p.id`
+        })
+      }
+    })
+
+  return AttachmentTexts.of({ get, modify })
+})
+
+export const layer = Layer.effect(AttachmentTexts, make)
