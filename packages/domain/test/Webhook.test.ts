@@ -164,6 +164,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   "ai_profile.deleted": ["id", "candidate_id"],
   api_key: Object.keys(ApiKey.fields).filter((field) => field !== "last_used_at"),
   application: applicationFields,
+  "application.deleted": ["id", "job_id", "candidate_id"],
   "application.moved": [...applicationFields, "from_stage_id"],
   attachment: [...Object.keys(AttachmentDetail.fields), "application_id"],
   "attachment.deleted": ["id", "application_id"],

@@ -1,6 +1,7 @@
 /** Every method of the ports to candidates and to their profiles, in each way that sends a statement of its own. */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
+import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
@@ -54,6 +55,8 @@ const merges = Effect.fn("merges")(function*(actor: Actor) {
   yield* candidates.unmerge(actor, id!, CandidateMerge.unmerge)
   yield* Effect.exit(candidates.unmerge(actor, id!, CandidateMerge.unmerge))
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
+  // The older of two in one stage: the other one is its duplicate, and takes its place.
+  yield* (yield* Applications).remove(actor, applications[0]!.id, ApplicationRemoval.remove)
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(sql`
     UPDATE candidate_merges SET merged_at = now() - interval '31 days' WHERE organization_id = ${actor.organization_id}`)

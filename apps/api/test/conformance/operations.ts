@@ -79,6 +79,8 @@ export const operations = {
     body_ids: ["job_id", "candidate_id", "stage_id"]
   },
   "GET /applications/{id}": { success: 200, scope: "read", specified: [401, 404, 500] },
+  "PATCH /applications/{id}": { success: 200, scope: "write", body: true },
+  "DELETE /applications/{id}": { success: 200, scope: "write" },
   "GET /applications/{id}/history": { success: 200, scope: "read", pages: true },
   "POST /applications/{id}/move": { success: 200, scope: "write", body: true, body_ids: ["stage_id"] },
   "POST /applications/{id}/reject": { success: 200, scope: "write", body: true },

@@ -218,6 +218,8 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /applications": applications,
   "POST /applications": oneApplication,
   "GET /applications/{id}": oneApplication,
+  "PATCH /applications/{id}": oneApplication,
+  "DELETE /applications/{id}": deleted,
   "GET /applications/{id}/history": object({ history: list(object(historyEntry)), pagination }),
   "POST /applications/{id}/move": oneApplication,
   "POST /applications/{id}/reject": oneApplication,

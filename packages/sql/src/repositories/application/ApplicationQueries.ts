@@ -42,7 +42,7 @@ const listOf = (table: string, shown: string, order: string, owner = "x.applicat
 /** The own columns of an application `a`, with its times as texts. */
 export const applicationSelf = `a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, ${
   ["created_at", "updated_at", "closed_at"].map((column) => `${iso(`a.${column}`)} AS ${column}`).join(", ")
-}`
+}, a.duplicate_of`
 
 /** The stage of an application, as the application shows it. */
 export const stageShown = object("s.id, s.name, s.order_index")
