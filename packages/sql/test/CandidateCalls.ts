@@ -52,6 +52,8 @@ const merges = Effect.fn("merges")(function*(actor: Actor) {
   const [id, into] = applications.map(({ candidate_id }) => CandidateId.make(candidate_id))
   yield* candidates.duplicates(actor.organization_id, id!)
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
+  const page = { limit: 1, offset: 0 }
+  for (const after of [undefined, { sequence: 2, id: id! }]) yield* candidates.merges(actor.organization_id, into!, { ...page, after })
   yield* candidates.unmerge(actor, id!, CandidateMerge.unmerge)
   yield* Effect.exit(candidates.unmerge(actor, id!, CandidateMerge.unmerge))
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
@@ -90,6 +92,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
   yield* candidates.get(actor.organization_id, id)
   yield* candidates.exportOf(actor.organization_id, id)
+  yield* candidates.tags(actor.organization_id)
   const modify = (id: CandidateId, url: string) =>
     candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
   yield* modify(id, `${linkedin_url}-hopper`)

@@ -2,7 +2,7 @@
 import {
   aiProfile, application, applicationDetail, feedback, historyEntry, note, stage
 } from "./applicationShapes.ts"
-import { candidateDetail, mergedCandidate, possibleDuplicates, retentionPreview } from "./candidateShapes.ts"
+import { candidateDetail, mergedCandidate, mergeListItem, possibleDuplicates, retentionPreview } from "./candidateShapes.ts"
 import {
   boolean,
   dateTime,
@@ -198,12 +198,14 @@ export const successes: Readonly<Record<Name, Shape>> = {
     })),
     pagination: object({ limit: integer, has_more: boolean })
   }),
+  "GET /tags": object({ tags: list(object({ name: text, candidate_count: integer })) }),
   "POST /candidates": oneCandidate,
   "GET /candidates/{candidateId}": oneCandidate,
   "PATCH /candidates/{candidateId}": oneCandidate,
   "DELETE /candidates/{candidateId}": deleted,
   "POST /candidates/{candidateId}/anonymise": oneCandidate,
   "GET /candidates/{candidateId}/duplicates": possibleDuplicates,
+  "GET /candidates/{candidateId}/merges": object({ merges: list(object(mergeListItem)), pagination }),
   "POST /candidates/{candidateId}/merge": mergedCandidate,
   "POST /candidates/{mergedCandidateId}/unmerge": oneCandidate,
   "GET /candidates/{candidateId}/export": object({
