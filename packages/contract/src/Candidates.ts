@@ -4,7 +4,7 @@ import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
-import { CandidateExport, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
+import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import * as Search from "@candor/domain/candidate/CandidateSearch"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
@@ -218,9 +218,12 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotate(OpenApi.Summary, "Export all that is kept of a candidate")
       .annotate(
         OpenApi.Description,
-        "The candidate with its AI profiles and its applications on all jobs, and their notes, feedback, answers and attachments, " +
-          "as one document. The audit log has the events that led to it. Applications that can have more than " +
-          `${maxExportBytes} bytes are 400 with \`details.limit\` and \`details.bytes\`: read them one by one.`
+        "The candidate with its AI profiles, its applications on all jobs with their notes, feedback, answers and attachments, the " +
+          "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
+          `document. The last four have at most ${maxExported} entries each, the newest ones, as far as the document has at most ` +
+          `${maxDocumentBytes} bytes; \`is_complete\` is false where some were left out. Contents of attachments have operations of ` +
+          `their own. Applications that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and ` +
+          "`details.bytes`: read them one by one."
       ),
     HttpApiEndpoint.get("applications", "/candidates/:candidateId/applications", {
       params: candidateParams,

@@ -3,6 +3,7 @@ import {
   aiProfile, application, applicationDetail, feedback, historyEntry, note, stage
 } from "./applicationShapes.ts"
 import { candidateDetail, mergedCandidate, mergeListItem, possibleDuplicates, retentionPreview } from "./candidateShapes.ts"
+import { candidateExport } from "./exportShapes.ts"
 import {
   boolean,
   dateTime,
@@ -46,8 +47,6 @@ const jobDetail = {
 }
 
 const aiProfileDetail = { ...aiProfile, linkedin_url: text, created_at: dateTime, completed_at: nullable(dateTime) }
-
-const { ai_profiles: _, candidate: __, ...exportedApplication } = applicationDetail
 
 const rejectionReason = { id: uuid, name: text }
 
@@ -208,11 +207,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /candidates/{candidateId}/merges": object({ merges: list(object(mergeListItem)), pagination }),
   "POST /candidates/{candidateId}/merge": mergedCandidate,
   "POST /candidates/{mergedCandidateId}/unmerge": oneCandidate,
-  "GET /candidates/{candidateId}/export": object({
-    candidate: object(candidateDetail),
-    ai_profiles: list(object(aiProfileDetail)),
-    applications: list(object(exportedApplication))
-  }),
+  "GET /candidates/{candidateId}/export": candidateExport({ aiProfileDetail, attachment, event, prospect }),
   "GET /candidates/{candidateId}/applications": applications,
   "GET /candidates/{candidateId}/ai-profiles": object({ ai_profiles: list(object(aiProfileDetail)) }),
   "POST /candidates/{candidateId}/ai-profiles": object({ ai_profile: object(aiProfileDetail) }),

@@ -84,7 +84,15 @@ export const stagesOfJob = `(
 )`
 
 /** The further columns of an application `a` in the export of its candidate. */
-export const exportedParts = columnsOf({ stage: stageShown, ...afterProfiles })
+export const exportedParts = columnsOf({
+  stage: stageShown,
+  ...afterProfiles,
+  attachments: listOf(
+    "attachments",
+    object(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, ${iso("x.created_at")} AS created_at`),
+    "x.created_at DESC, x.id DESC"
+  )
+})
 
 /** An application `a` with what it names; the caller adds the condition. */
 export const applicationSource = `
