@@ -176,7 +176,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   "candidate.deleted": ["id"],
   interview_feedback: Object.keys(FeedbackState.fields),
   "interview_feedback.deleted": ["id", "application_id"],
-  job: Object.keys(JobState.fields),
+  job: Object.keys(JobState.fields).filter((field) => !field.startsWith("equity_")),
   "job.deleted": ["id"],
   member: Object.keys(Member.fields),
   note: Object.keys(NoteState.fields),

@@ -53,6 +53,16 @@ for (const database of oneDatabase) {
       }
     )
 
+    test.each([
+      ["GET", "/jobs/", "jobId"],
+      ["DELETE", "/candidates/", "candidateId"],
+      ["GET", "/applications//notes", "id"],
+      ["DELETE", `/applications/${nobodys}/notes/`, "noteId"]
+    ])("%s %s lacks an id: 400 that names it", async (method, path, parameter) => {
+      const { body } = having(400)(await here.call<ErrorBody>(method, path, { key: here.own.keys.admin }))
+      expect(body.error.details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringContaining("missing") }])
+    })
+
     test("HEAD answers as GET does, with the length of the body in place of the body", async () => {
       const application = fill("/applications/:id", here.own.ids)
       for (const path of ["/jobs", "/me", `/jobs/${nobodys}`, "/applications", application, "/openapi.json"]) {

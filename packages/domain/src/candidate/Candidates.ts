@@ -1,7 +1,7 @@
 /** The port to stored candidates. Each method works within one organization. */
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
-import { Candidate, type CandidateNotFound, type CandidateState, type CandidateChange } from "./Candidate.ts"
+import type { CandidateNotFound, CandidateState, CandidateChange } from "./Candidate.ts"
 import type { CandidateDuplicate } from "./CandidateDuplicates.ts"
 import type {
   CandidateMerged,
@@ -26,7 +26,7 @@ import type { Timestamp } from "../Timestamp.ts"
 export const CandidateSort = Schema.Literals(["newest", "name"])
 
 /** The position of a candidate in the list that is ordered by name. */
-export const NamePosition = Schema.Struct({ full_name: Candidate.fields.full_name, id: Uuid })
+export const NamePosition = Schema.Struct({ full_name: Schema.String, id: Uuid })
 
 /** The position of a candidate in a list, which tells the order of the list. */
 export type CandidatePosition = Position | typeof NamePosition.Type | ChangePosition
