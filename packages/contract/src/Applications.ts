@@ -1,6 +1,7 @@
 /** Applications (spec, part 4). */
 import * as Application from "@candor/domain/application/Application"
 import { HistoryEntry, HistoryPosition } from "@candor/domain/application/ApplicationHistory"
+import { ApplicationPatch } from "@candor/domain/application/ApplicationPatch"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { Rejection } from "@candor/domain/application/Lifecycle"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
@@ -11,7 +12,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -56,9 +57,10 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).annotate(OpenApi.Summary, "List applications")
       .annotate(
         OpenApi.Description,
-        "Newest first. With `updated_since`, those that were created, moved, closed or reopened then or later, the oldest " +
-          "change first; one that changes while pages are read comes again. Notes and other parts of an application do not " +
-          "change its `updated_at`. `created_after` and `created_before` are exclusive. A cursor holds for the order of its page."
+        "Newest first. With `updated_since`, those that were created, changed, moved, closed or reopened then or later, the " +
+          "oldest change first; one that changes while pages are read comes again. Notes and other parts of an application do not " +
+          "change its `updated_at`. An application with `duplicate_of` was left by a merge of candidates beside the one that it " +
+          "names, on the same job. `created_after` and `created_before` are exclusive. A cursor holds for the order of its page."
       ),
     HttpApiEndpoint.post("create", "/applications", {
       query: noQuery,
@@ -78,6 +80,33 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication,
       error: resourceErrors
     }).annotate(OpenApi.Summary, "Get application details"),
+    HttpApiEndpoint.patch("update", "/applications/:id", {
+      params: applicationParams,
+      query: noQuery,
+      payload: ApplicationPatch,
+      success: OneApplication,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Change an application")
+      .annotate(
+        OpenApi.Description,
+        "Changes `source_type`, also of a closed application. Its stage and its status have operations of their own. Of an " +
+          "anonymised candidate: 400 with `details.anonymised_at`."
+      ),
+    HttpApiEndpoint.delete("delete", "/applications/:id", {
+      params: applicationParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete an application")
+      .annotate(
+        OpenApi.Description,
+        "Deletes the application permanently, with its notes, feedback, answers, attachments and history. All of it is erased " +
+          "from events and from the log of deliveries ten minutes later. The candidate stays, with its AI profiles, and a " +
+          "prospect that was converted into the application loses its link. If a merge left other applications of the candidate " +
+          "on the job, the one that is furthest on takes its place. To end an application and keep it, reject or withdraw it."
+      ),
     HttpApiEndpoint.get("history", "/applications/:id/history", {
       params: applicationParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(HistoryCursor) },

@@ -4,10 +4,10 @@ import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
-import { CandidateExport, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
+import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import * as Search from "@candor/domain/candidate/CandidateSearch"
-import { Tag } from "@candor/domain/candidate/Tag"
+import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
@@ -96,6 +96,15 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           `whose fields have words that are like all of them, as with typing errors (\`similar\`). Of each kind at most ${Search.maxMatches} are put in order; more words ` +
           "find fewer. `job_id`, `stage_id` and `status` are those of one application."
       ),
+    HttpApiEndpoint.get("tags", "/tags", {
+      query: noQuery,
+      success: Schema.Struct({ tags: Schema.Array(TagCount) })
+    }).annotate(OpenApi.Summary, "List the tags of candidates")
+      .annotate(
+        OpenApi.Description,
+        `The ${maxListedTags} most frequent tags with the number of their candidates, the most frequent first; of equal ones in the ` +
+          `order of their names. The newest ${maxTagged} candidates with tags are counted.`
+      ),
     HttpApiEndpoint.post("create", "/candidates", {
       query: noQuery,
       payload: Candidate.CandidateDraft,
@@ -146,6 +155,17 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
           "e-mail address in any case of letters and without what follows a `+`; the same name and university, in any case of " +
           `letters and without accents. At most ${maxDuplicates}. POST /candidates/{candidateId}/merge makes two of them one.`
+      ),
+    HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {
+      params: candidateParams,
+      query: { ...pageQuery, cursor: Schema.optionalKey(cursorOf(CandidateMerge.MergePosition, () => true)) },
+      success: Schema.Struct({ merges: Schema.Array(CandidateMerge.MergeListItem), pagination: Pagination }),
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "List the merges into a candidate, the last first")
+      .annotate(
+        OpenApi.Description,
+        "Each merge with the id of the candidate that is no more, and until when POST /candidates/{mergedCandidateId}/unmerge can " +
+          "undo it; null once it cannot. They are undone from the last on, in the order of this list."
       ),
     HttpApiEndpoint.post("merge", "/candidates/:candidateId/merge", {
       params: candidateParams,
@@ -198,9 +218,12 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotate(OpenApi.Summary, "Export all that is kept of a candidate")
       .annotate(
         OpenApi.Description,
-        "The candidate with its AI profiles and its applications on all jobs, and their notes, feedback, answers and attachments, " +
-          "as one document. The audit log has the events that led to it. Applications that can have more than " +
-          `${maxExportBytes} bytes are 400 with \`details.limit\` and \`details.bytes\`: read them one by one.`
+        "The candidate with its AI profiles, its applications on all jobs with their notes, feedback, answers and attachments, the " +
+          "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
+          `document. The last four have at most ${maxExported} entries each, the newest ones, as far as the document has at most ` +
+          `${maxDocumentBytes} bytes; \`is_complete\` is false where some were left out. Contents of attachments have operations of ` +
+          `their own. Applications that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and ` +
+          "`details.bytes`: read them one by one."
       ),
     HttpApiEndpoint.get("applications", "/candidates/:candidateId/applications", {
       params: candidateParams,

@@ -85,7 +85,7 @@ const errors = {
       path: [failure.field],
       message: `Expected at most ${failure.field.replace("min", "max")}, which is ${failure.max}; got ${failure.min}`
     }]),
-  NotNoteAuthor: authorOnly("Only the author of a note may edit or delete it."),
+  NotNoteAuthor: authorOnly("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
   NotFeedbackAuthor: authorOnly("Only the author of interview feedback may revise or delete it."),
   TransitionRefused: (failure: TransitionRefused) =>
     invalid(`The ${failure.machine} ${failure.state} does not accept ${failure.event}.`, {

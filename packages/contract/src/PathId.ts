@@ -1,18 +1,24 @@
 /** Identifiers in a path. */
 import { isUuid } from "@candor/domain/Id"
-import { Schema, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
 /** No entity has this id (RFC 9562, section 5.9). */
 const nil = "00000000-0000-0000-0000-000000000000"
 
-/** An id from a path. A malformed id becomes the nil UUID, so that it gets the same 404 as every unknown id. */
+/**
+ * An id from a path. A malformed id becomes the nil UUID, so that it gets the same 404 as every unknown id. A missing one, as in
+ * `/jobs/`, is refused (spec, part 7).
+ */
 export const pathId = <Id extends Schema.Codec<string, string>>(id: Id) =>
   Schema.String.pipe(
     Schema.decodeTo(
       id,
-      SchemaTransformation.transform({
-        decode: (text: string) => isUuid(text) ? text : nil,
-        encode: (text: string) => text
+      SchemaTransformation.transformEffect({
+        decode: (text: string, options) =>
+          text === ""
+            ? Effect.fail(new SchemaIssue.InvalidValue({ expected: "an id; it is missing" }, text, options))
+            : Effect.succeed(isUuid(text) ? text : nil),
+        encode: (text: string) => Effect.succeed(text)
       })
     )
   )

@@ -50,6 +50,7 @@ const inStatus = (status: ApplicationStatus, more: Partial<ApplicationSummary> =
 
 const inJob = (application: ApplicationSummary, all: ReadonlyArray<Lifecycle.StageOfJob> = stages): Lifecycle.ApplicationInJob => ({
   application,
+  anonymised_at: null,
   stages: all.map(shown),
   reasons
 })

@@ -1,6 +1,7 @@
 /** Every method of the ports to candidates and to their profiles, in each way that sends a statement of its own. */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
+import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
@@ -51,9 +52,13 @@ const merges = Effect.fn("merges")(function*(actor: Actor) {
   const [id, into] = applications.map(({ candidate_id }) => CandidateId.make(candidate_id))
   yield* candidates.duplicates(actor.organization_id, id!)
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
+  const page = { limit: 1, offset: 0 }
+  for (const after of [undefined, { sequence: 2, id: id! }]) yield* candidates.merges(actor.organization_id, into!, { ...page, after })
   yield* candidates.unmerge(actor, id!, CandidateMerge.unmerge)
   yield* Effect.exit(candidates.unmerge(actor, id!, CandidateMerge.unmerge))
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
+  // The older of two in one stage: the other one is its duplicate, and takes its place.
+  yield* (yield* Applications).remove(actor, applications[0]!.id, ApplicationRemoval.remove)
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(sql`
     UPDATE candidate_merges SET merged_at = now() - interval '31 days' WHERE organization_id = ${actor.organization_id}`)
@@ -87,6 +92,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
   yield* candidates.get(actor.organization_id, id)
   yield* candidates.exportOf(actor.organization_id, id)
+  yield* candidates.tags(actor.organization_id)
   const modify = (id: CandidateId, url: string) =>
     candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
   yield* modify(id, `${linkedin_url}-hopper`)

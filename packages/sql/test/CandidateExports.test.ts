@@ -2,6 +2,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import { maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { Attachments } from "@candor/domain/attachment/Attachments"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { bytesOfApplication, CandidateExport, ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -44,7 +45,8 @@ for (const database of databases) {
         const detail = yield* (yield* Applications).get(organization_id, person.applications[0]!.id)
         const { ai_profiles, candidate: __, ...application } = yield* decodeWith(Application.ApplicationDetail)(detail)
         // The other job was deleted.
-        expect(document.applications).toEqual([application])
+        const attachments = yield* (yield* Attachments).list(organization_id, application.id)
+        expect(document.applications).toEqual([{ ...application, attachments }])
         expect(document.applications[0]!.notes).toHaveLength(1)
         expect(ai_profiles).toEqual(document.ai_profiles.map((profile) =>
           Object.fromEntries(Object.keys(AiProfile.fields).map((field) => [field, Reflect.get(profile, field)])) as typeof AiProfile.Type))

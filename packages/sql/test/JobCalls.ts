@@ -3,6 +3,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import * as Application from "@candor/domain/application/Application"
+import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
 import * as Attachment from "@candor/domain/attachment/Attachment"
@@ -105,7 +106,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       applications.change(actor, id, (application, context) =>
         Lifecycle.reject(application, { reason: "Other", note: "No." }, context)),
       applications.change(actor, id, Lifecycle.reopen)
-    ))
+    )),
+    remove: outcome(applications.remove(actor, id, ApplicationRemoval.remove))
   }
   const ofNotes: Outcomes<Notes["Service"]> = {
     list: outcome(notes.list(organization_id, id)),
@@ -175,7 +177,16 @@ export const whileItExists = {
   attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
   texts: { get: "done", modify: "done" },
   notes: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
-  applications: { list: "seen", listChanges: "seen", get: "done", history: "done", submit: "done", move: "done", change: "done" },
+  applications: {
+    list: "seen",
+    listChanges: "seen",
+    get: "done",
+    history: "done",
+    submit: "done",
+    move: "done",
+    change: "done",
+    remove: "done"
+  },
   jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", remove: "done" }
 }
 
@@ -187,6 +198,15 @@ export const onceDeleted = {
   attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
   texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },
   notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
-  applications: { list: "unseen", listChanges: "unseen", get: noApplication, history: noApplication, submit: noJob, move: noApplication, change: noApplication },
+  applications: {
+    list: "unseen",
+    listChanges: "unseen",
+    get: noApplication,
+    history: noApplication,
+    submit: noJob,
+    move: noApplication,
+    change: noApplication,
+    remove: noApplication
+  },
   jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, remove: noJob }
 }

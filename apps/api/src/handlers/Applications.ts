@@ -4,8 +4,11 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest, toPageRequestBy } from "@candor/contract/PageQuery"
 import * as Application from "@candor/domain/application/Application"
+import * as ApplicationPatch from "@candor/domain/application/ApplicationPatch"
+import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId } from "@candor/domain/Id"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
@@ -24,7 +27,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       decide: (
         application: Lifecycle.ApplicationInJob,
         context: DecisionContext
-      ) => Decision<Lifecycle.ApplicationChange, Lifecycle.ApplicationClosed | UnknownRejectionReason>
+      ) => Decision<Lifecycle.ApplicationChange, Lifecycle.ApplicationClosed | UnknownRejectionReason | CandidateAnonymised>
     ) {
       const { actor } = yield* Caller
       return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, id, decide) })
@@ -56,6 +59,13 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return jsonAnswer<OneApplication>({ application: yield* applications.get(actor.organization_id, params.id) })
+    }, Effect.mapError(toError)),
+    update: ({ params, payload }) =>
+      change(params.id, (application, context) => ApplicationPatch.update(application, payload, context)),
+    delete: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* applications.remove(actor, params.id, ApplicationRemoval.remove)
+      return { deleted: true }
     }, Effect.mapError(toError)),
     history: Effect.fnUntraced(function*({ params, query, request }) {
       const { actor } = yield* Caller

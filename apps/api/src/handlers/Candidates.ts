@@ -32,6 +32,10 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       yield* withNextLink(request, { next })
       return { results: items, pagination: { limit: page.limit, has_more: next !== undefined } }
     }),
+    tags: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      return { tags: yield* candidates.tags(actor.organization_id) }
+    }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       return { candidate: yield* candidates.create(actor, (context) => Candidate.create(payload, context)) }
@@ -53,6 +57,12 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     duplicates: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { duplicates: yield* candidates.duplicates(actor.organization_id, params.candidateId) }
+    }, Effect.mapError(toError)),
+    merges: Effect.fnUntraced(function*({ params, query, request }) {
+      const { actor } = yield* Caller
+      const page = yield* candidates.merges(actor.organization_id, params.candidateId, toPageRequest(query))
+      yield* withNextLink(request, page)
+      return { merges: page.items, pagination: page.pagination }
     }, Effect.mapError(toError)),
     merge: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

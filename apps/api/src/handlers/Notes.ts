@@ -28,8 +28,8 @@ export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fnUntraced(functi
       return { note: yield* notes.modify(actor, id, noteId, (note, context) => Note.edit(note, payload, context)) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params: { id, noteId } }) {
-      const { actor } = yield* Caller
-      yield* notes.remove(actor, id, noteId, Note.remove)
+      const { actor, principal } = yield* Caller
+      yield* notes.remove(actor, id, noteId, Note.removeWith(principal.api_key.scope))
       return { deleted: true }
     }, Effect.mapError(toError))
   })

@@ -6,19 +6,33 @@ import { openRoutes } from "../open/OpenRoutes.ts"
 import { routing } from "../request/Routing.ts"
 
 const methods = new Set<string>()
+
+/** The methods of each path without parameters. A path with parameters may match it too: /candidates/search, beside an id. */
+const fixed = new Map<string, Set<string>>()
 const router = FindMyWay.make<true>(routing)
 
 HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint }) => {
     methods.add(endpoint.method)
+    if (!endpoint.path.includes(":")) {
+      fixed.set(endpoint.path, new Set([...fixed.get(endpoint.path) ?? [], endpoint.method]))
+    }
     router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
   }
 })
 for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, true)
 
+const pathOf = (url: string): string => url.split("?", 1)[0]!
+
+/** Tells whether the path of a URL has no parameters and not this method, so that no other path may answer it. */
+export const isRefused = (method: string, url: string): boolean => {
+  const own = fixed.get(pathOf(url))
+  return own !== undefined && !own.has(method === "HEAD" ? "GET" : method)
+}
+
 /** The methods that the path of a URL accepts; none where the path does not exist. */
 export const allowed = (url: string): ReadonlyArray<string> => {
-  const found = [...methods].filter((method) => router.find(method, url) !== undefined)
+  const found = [...fixed.get(pathOf(url)) ?? [...methods].filter((method) => router.find(method, url) !== undefined)]
   return found.includes("GET") ? [...found, "HEAD"] : found
 }

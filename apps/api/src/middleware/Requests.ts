@@ -19,7 +19,7 @@ import { loggablePath } from "../request/LoggablePath.ts"
 import { discardRest } from "../request/RequestBody.ts"
 import { hasSeveralHosts, mustClose } from "../request/RequestConnection.ts"
 import { Draining } from "../server/Stopping.ts"
-import { allowed } from "./Methods.ts"
+import { allowed, isRefused } from "./Methods.ts"
 
 const allDurations = Metric.histogram("candor_http_request_duration_seconds", {
   description: "Time from a request's arrival to its answer",
@@ -73,8 +73,10 @@ const make = Effect.gen(function*() {
     return methods.length === 0 ? Responses.routeNotFound : Responses.methodNotAllowed(methods)
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 
-  const withErrorResponses = (handle: Handled) =>
-    handle.pipe(
+  const withErrorResponses = (handle: Handled) => {
+    const routed = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      isRefused(request.method, request.url) ? noRoute(request) : handle)
+    return routed.pipe(
       Effect.zipWith(HttpServerRequest.HttpServerRequest, (response, request) =>
         response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType(expectedType(request)) : response),
       Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
@@ -84,6 +86,7 @@ const make = Effect.gen(function*() {
         return yield* Responses.fromCause(cause)
       }))
     )
+  }
 
   const countMetrics = Effect.fnUntraced(function*(current: RequestRecord, answer: Answer) {
     const { state, within } = yield* addresses.countMetrics(current.address())

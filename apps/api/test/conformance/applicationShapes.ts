@@ -34,6 +34,7 @@ export const application = {
   created_at: dateTime,
   updated_at: dateTime,
   closed_at: nullable(dateTime),
+  duplicate_of: nullable(uuid),
   candidate: object(candidateSubset),
   stage: object(stage),
   job: object({ id: uuid, title: text })

@@ -68,6 +68,7 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     source_type: "referral",
     answers: [{ question_text: "Why us?", answer_text: "The compilers." }]
   }),
+  "PATCH /applications/{id}": () => ({ source_type: "agency" }),
   "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
   "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
   "POST /rejection-reasons": () => ({ name: `No answer ${crypto.randomUUID()}` }),

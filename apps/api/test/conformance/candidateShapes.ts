@@ -17,6 +17,8 @@ export const possibleDuplicates = object({
   }))
 })
 
+export const mergeListItem = { candidate_id: uuid, into: uuid, merged_at: dateTime, undo_until: nullable(dateTime) }
+
 export const mergedCandidate = object({
   candidate: object(candidateDetail),
   merge: object({

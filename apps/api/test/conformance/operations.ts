@@ -45,6 +45,7 @@ export const operations = {
   // Candidates
   "GET /candidates": { success: 200, scope: "read", pages: true },
   "GET /candidates/search": { success: 200, scope: "read", query: "q=ada", query_ids: ["job_id", "stage_id"] },
+  "GET /tags": { success: 200, scope: "read" },
   "POST /candidates": { success: 201, scope: "write", body: true },
   "GET /candidates/{candidateId}": { success: 200, scope: "read" },
   "PATCH /candidates/{candidateId}": {
@@ -56,6 +57,7 @@ export const operations = {
   "DELETE /candidates/{candidateId}": { success: 200, scope: "write" },
   "POST /candidates/{candidateId}/anonymise": { success: 200, scope: "write" },
   "GET /candidates/{candidateId}/duplicates": { success: 200, scope: "read" },
+  "GET /candidates/{candidateId}/merges": { success: 200, scope: "read", pages: true },
   "POST /candidates/{candidateId}/merge": { success: 200, scope: "write", body: true, body_ids: ["into"] },
   "POST /candidates/{mergedCandidateId}/unmerge": { success: 200, scope: "write" },
   "GET /candidates/{candidateId}/export": { success: 200, scope: "read" },
@@ -79,6 +81,8 @@ export const operations = {
     body_ids: ["job_id", "candidate_id", "stage_id"]
   },
   "GET /applications/{id}": { success: 200, scope: "read", specified: [401, 404, 500] },
+  "PATCH /applications/{id}": { success: 200, scope: "write", body: true },
+  "DELETE /applications/{id}": { success: 200, scope: "write" },
   "GET /applications/{id}/history": { success: 200, scope: "read", pages: true },
   "POST /applications/{id}/move": { success: 200, scope: "write", body: true, body_ids: ["stage_id"] },
   "POST /applications/{id}/reject": { success: 200, scope: "write", body: true },

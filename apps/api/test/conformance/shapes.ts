@@ -2,7 +2,8 @@
 import {
   aiProfile, application, applicationDetail, feedback, historyEntry, note, stage
 } from "./applicationShapes.ts"
-import { candidateDetail, mergedCandidate, possibleDuplicates, retentionPreview } from "./candidateShapes.ts"
+import { candidateDetail, mergedCandidate, mergeListItem, possibleDuplicates, retentionPreview } from "./candidateShapes.ts"
+import { candidateExport } from "./exportShapes.ts"
 import {
   boolean,
   dateTime,
@@ -46,8 +47,6 @@ const jobDetail = {
 }
 
 const aiProfileDetail = { ...aiProfile, linkedin_url: text, created_at: dateTime, completed_at: nullable(dateTime) }
-
-const { ai_profiles: _, candidate: __, ...exportedApplication } = applicationDetail
 
 const rejectionReason = { id: uuid, name: text }
 
@@ -201,19 +200,17 @@ export const successes: Readonly<Record<Name, Shape>> = {
     })),
     pagination: object({ limit: integer, has_more: boolean })
   }),
+  "GET /tags": object({ tags: list(object({ name: text, candidate_count: integer })) }),
   "POST /candidates": oneCandidate,
   "GET /candidates/{candidateId}": oneCandidate,
   "PATCH /candidates/{candidateId}": oneCandidate,
   "DELETE /candidates/{candidateId}": deleted,
   "POST /candidates/{candidateId}/anonymise": oneCandidate,
   "GET /candidates/{candidateId}/duplicates": possibleDuplicates,
+  "GET /candidates/{candidateId}/merges": object({ merges: list(object(mergeListItem)), pagination }),
   "POST /candidates/{candidateId}/merge": mergedCandidate,
   "POST /candidates/{mergedCandidateId}/unmerge": oneCandidate,
-  "GET /candidates/{candidateId}/export": object({
-    candidate: object(candidateDetail),
-    ai_profiles: list(object(aiProfileDetail)),
-    applications: list(object(exportedApplication))
-  }),
+  "GET /candidates/{candidateId}/export": candidateExport({ aiProfileDetail, attachment, event, prospect }),
   "GET /candidates/{candidateId}/applications": applications,
   "GET /candidates/{candidateId}/ai-profiles": object({ ai_profiles: list(object(aiProfileDetail)) }),
   "POST /candidates/{candidateId}/ai-profiles": object({ ai_profile: object(aiProfileDetail) }),
@@ -221,6 +218,8 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /applications": applications,
   "POST /applications": oneApplication,
   "GET /applications/{id}": oneApplication,
+  "PATCH /applications/{id}": oneApplication,
+  "DELETE /applications/{id}": deleted,
   "GET /applications/{id}/history": object({ history: list(object(historyEntry)), pagination }),
   "POST /applications/{id}/move": oneApplication,
   "POST /applications/{id}/reject": oneApplication,

@@ -26,7 +26,7 @@ for (const database of oneDatabase) {
     const call = <Body>(method: string, path: string, body?: JsonObject, key = here.own.keys.write) =>
       here.call<Body>(method, path, { key, ...(body === undefined ? {} : { body }) })
 
-    test("only the author edits or deletes a note; even an admin's other key of the author's user may", async () => {
+    test("only the author edits a note, and deletes it with the scope write; the author's other keys may too", async () => {
       const { admin, other_author } = here.own.keys
       const { id } = await here.own.make.note(here.own.ids.id)
       const before = await here.backend.run(digest)
@@ -38,6 +38,15 @@ for (const database of oneDatabase) {
       expect(having(200)(await call("DELETE", `${notes()}/${id}`)).body).toEqual({ deleted: true })
       having(404)(await call("PATCH", `${notes()}/${id}`, { note: "Gone" }))
       having(404)(await call("DELETE", `${notes()}/${id}`, undefined, other_author))
+    })
+
+    test("a key with the scope admin deletes any note, and edits none", async () => {
+      const { admin, other_author } = here.own.keys
+      const { body: { note: { id } } } = having(201)(await call<{ note: Note }>("POST", notes(), { note: "By Alan" }, other_author))
+      having(403)(await call("DELETE", `${notes()}/${id}`))
+      having(403)(await call("PATCH", `${notes()}/${id}`, { note: "By Ada" }, admin))
+      having(200)(await call("DELETE", `${notes()}/${id}`, undefined, admin))
+      having(404)(await call("GET", `${notes()}/${id}`))
     })
 
     test("a note belongs to the user of the key that wrote it", async () => {

@@ -113,6 +113,23 @@ for (const database of oneDatabase) {
       expect(await read(job.id)).toEqual(job)
     })
 
+    test("a currency in lower case is stored and shown in capitals", async () => {
+      const job = await here.own.make.job({ salary_currency: "eur" })
+      expect(job.salary_currency).toBe("EUR")
+      expect((await patched(job.id, { salary_currency: "Chf" })).salary_currency).toBe("CHF")
+      expect((await read(job.id)).salary_currency).toBe("CHF")
+    })
+
+    test("equity is in no answer and in no event", async () => {
+      const job = await here.own.make.job({ equity_min: 0.25, equity_max: 0.75 })
+      await patched(job.id, { equity_max: 0.5 })
+      const { body, text } = having(200)(
+        await here.call<{ events: ReadonlyArray<{ subject_id: string }> }>("GET", "/events?types=job.*&limit=1000", { key: here.own.keys.admin })
+      )
+      expect(body.events.filter(({ subject_id }) => subject_id === job.id)).toHaveLength(2)
+      expect(text + JSON.stringify(await read(job.id))).not.toContain("equity")
+    })
+
     test("what is created is what is read, and what is patched is what is read", async () => {
       const fields = {
         department: "R&D",
@@ -167,7 +184,8 @@ for (const database of oneDatabase) {
       ["show_salary", "true"],
       ["show_salary", null],
       ["salary_currency", "EURO"],
-      ["salary_currency", "eur"],
+      ["salary_currency", "eux"],
+      ["salary_currency", "u\u017fd"],
       ["salary_timeframe", "fortnight"],
       ["salary_min", -1],
       ["salary_max", "100"],

@@ -29,7 +29,9 @@ const ApplicationFields = {
   rejection_reason: Schema.NullOr(Line),
   created_at: Timestamp,
   updated_at: Timestamp,
-  closed_at: Schema.NullOr(Timestamp)
+  closed_at: Schema.NullOr(Timestamp),
+  /** The application of the same candidate on the same job that is further on: a merge of candidates left both. */
+  duplicate_of: Schema.NullOr(ApplicationId)
 }
 
 /** An application as a list shows it (spec, part 2). */
@@ -187,6 +189,7 @@ export const submit = (
       created_at: context.now,
       updated_at: context.now,
       closed_at: isHired ? context.now : null,
+      duplicate_of: null,
       candidate,
       stage,
       job,

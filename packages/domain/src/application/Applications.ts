@@ -11,6 +11,7 @@ import type {
 } from "./Application.ts"
 import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
+import type { RemovableApplication, RemovedApplication } from "./ApplicationRemoval.ts"
 import type { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { ApplicationSummary } from "./ApplicationSummary.ts"
 import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
@@ -90,4 +91,13 @@ export class Applications extends Context.Service<Applications, {
     id: ApplicationId,
     decide: (application: ApplicationInJob, context: DecisionContext) => Decision<ApplicationChange, Failure>
   ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
+  /**
+   * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Its data and theirs
+   * is erased from their events ten minutes later.
+   */
+  readonly remove: <Failure>(
+    actor: Actor,
+    id: ApplicationId,
+    decide: (application: RemovableApplication) => Decision<RemovedApplication, Failure>
+  ) => Effect.Effect<void, Failure | ApplicationNotFound>
 }>()("@candor/domain/Applications") {}

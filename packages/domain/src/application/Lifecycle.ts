@@ -5,6 +5,7 @@ import { JobId, StageId } from "../Id.ts"
 import { isHiredStage, type Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
 import { find, isSameName, type RejectionReason, RejectionReasonName, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
+import type { Timestamp } from "../Timestamp.ts"
 import { enter, type HistoryChange, type HistoryRecord } from "./ApplicationHistory.ts"
 import { type ApplicationStatus, applicationStatus, ApplicationStatus as Status } from "./ApplicationStatus.ts"
 import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
@@ -17,6 +18,8 @@ export interface StageOfJob extends Stage {
 /** An application with what its organization and its job say about its end. */
 export interface ApplicationInJob {
   readonly application: ApplicationSummary
+  /** When its candidate was anonymised. */
+  readonly anonymised_at: Timestamp | null
   /** The stages of the job, in their order. */
   readonly stages: ReadonlyArray<Stage>
   /** The rejection reasons of the organization. */
@@ -26,7 +29,7 @@ export interface ApplicationInJob {
 /** A changed application with the entry of its history that begins, and the note that the change adds. */
 export interface ApplicationChange {
   readonly application: ApplicationSummary
-  /** Null where nothing is changed. */
+  /** Null where stage and status stay as they are. */
   readonly entered: HistoryRecord | null
   readonly note: Note.NoteState | null
 }

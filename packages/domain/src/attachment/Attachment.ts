@@ -2,13 +2,13 @@
 import { Schema } from "effect"
 import { type Decision, decided, type DecisionContext, type DomainEvent } from "../Decision.ts"
 import { ApplicationId, AttachmentId } from "../Id.ts"
-import { filled } from "../Text.ts"
+import { line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ContentType } from "./FileContent.ts"
 import { isReadable, TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
 
 /** The purpose of a file: `resume`, `cover_letter`, or any other text of one line. */
-export const FileType = filled(100)
+export const FileType = line(100)
 
 /** An attachment as its application shows it (spec, part 2). */
 export const Attachment = Schema.Struct({

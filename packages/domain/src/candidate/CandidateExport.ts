@@ -1,19 +1,56 @@
-/** Exports of candidates: all that is kept of a person, besides the events that led to it. */
+/** Exports of candidates: all that is kept of a person. */
 import { Result, Schema } from "effect"
 import { AiProfileDetail } from "../profile/AiProfile.ts"
 import { ApplicationDetail } from "../application/Application.ts"
-import { CandidateDetail } from "./Candidate.ts"
+import { HistoryEntry } from "../application/ApplicationHistory.ts"
+import { AttachmentDetail } from "../attachment/Attachment.ts"
+import { Event } from "../event/Event.ts"
+import { ApplicationId, CandidateId } from "../Id.ts"
+import { Prospect } from "../sourcing/Prospect.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { Candidate, CandidateDetail } from "./Candidate.ts"
 
 const { ai_profiles: _profiles, candidate: _candidate, ...ofApplication } = ApplicationDetail.fields
 
 /** An application of the exported candidate, with all that belongs to it. */
-export const ExportedApplication = Schema.Struct(ofApplication).annotate({ identifier: "ExportedApplication" })
+export const ExportedApplication = Schema.Struct({ ...ofApplication, attachments: Schema.Array(AttachmentDetail) }).annotate({
+  identifier: "ExportedApplication"
+})
 
-/** All that is kept of a candidate. Profiles and applications are newest first. */
+/** A candidate that was merged into the exported one, as it was; null once the merge can no longer be undone. */
+export const ExportedMerge = Schema.Struct({
+  candidate_id: CandidateId,
+  merged_at: Timestamp,
+  candidate: Schema.NullOr(Schema.Struct({ ...Candidate.fields, tags: CandidateDetail.fields.tags }))
+}).annotate({ identifier: "ExportedMerge" })
+
+const { left_at: _left, seconds: _seconds, ...ofEntry } = HistoryEntry.fields
+
+/** An entry of the history of one of the applications. */
+export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationId, ...ofEntry }).annotate({
+  identifier: "ExportedHistoryEntry"
+})
+
+const { id, type, subject_id, actor, occurred_at, data } = Event.fields
+
+/** An event of the candidate or of what belongs to it. */
+export const ExportedEvent = Schema.Struct({ id, type, subject_id, actor, occurred_at, data }).annotate({
+  identifier: "ExportedEvent"
+})
+
+/** All that is kept of a candidate. Every list is newest first. */
 export const CandidateExport = Schema.Struct({
   candidate: CandidateDetail,
   ai_profiles: Schema.Array(AiProfileDetail),
-  applications: Schema.Array(ExportedApplication)
+  applications: Schema.Array(ExportedApplication),
+  /** The prospects that were converted into the candidate. */
+  prospects: Schema.Array(Prospect),
+  merged_candidates: Schema.Array(ExportedMerge),
+  history: Schema.Array(ExportedHistoryEntry),
+  /** Events that still have their data. */
+  events: Schema.Array(ExportedEvent),
+  /** False if older prospects, merges, entries of the history or events did not fit into the answer. */
+  is_complete: Schema.Boolean
 }).annotate({ identifier: "CandidateExport" })
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}
 
@@ -35,3 +72,33 @@ export class ExportTooLarge extends Schema.TaggedError<ExportTooLarge>()("Export
 /** Fails if the applications of an export can have more bytes than it may have of them. */
 export const withinExport = (bytes: number): Result.Result<void, ExportTooLarge> =>
   bytes <= maxExportBytes ? Result.void : Result.fail(new ExportTooLarge({ bytes }))
+
+/** The most bytes of an export as a whole. */
+export const maxDocumentBytes = 4 * 1024 * 1024
+
+/** The most entries of each list of an export besides its profiles and applications. */
+export const maxExported = 1000
+
+/** The bytes of an export's field names and brackets, at most. */
+const frameBytes = 1024
+
+/** Returns the room in bytes that the parts leave of an export. */
+export const roomBeside = (parts: ReadonlyArray<Uint8Array>): number =>
+  parts.reduce((room, part) => room - part.length - 1, maxDocumentBytes - frameBytes)
+
+/** The first parts of a list that have room in an export. */
+export interface Fitting {
+  readonly parts: ReadonlyArray<Uint8Array>
+  readonly room: number
+  readonly is_complete: boolean
+}
+
+/** Returns the first of these parts, at most `maxExported`, as far as there is room for them in bytes. */
+export const fitting = (parts: ReadonlyArray<Uint8Array>, room: number): Fitting => {
+  let left = room
+  const kept = parts.slice(0, maxExported)
+  const end = kept.findIndex((part) => (left -= part.length + 1) < 0)
+  return end === -1
+    ? { parts: kept, room: left, is_complete: parts.length === kept.length }
+    : { parts: kept.slice(0, end), room: 0, is_complete: false }
+}

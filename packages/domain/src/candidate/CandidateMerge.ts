@@ -68,6 +68,25 @@ export const Merge = Schema.Struct({
   duplicate_applications: Schema.Array(DuplicateApplication)
 }).annotate({ identifier: "CandidateMerge" })
 
+/** A merge in the list of a survivor's merges. */
+export const MergeListItem = Schema.Struct({
+  /** The merged candidate, which POST /candidates/{candidateId}/unmerge restores. */
+  candidate_id: CandidateId,
+  /** The candidate that the request named; it may be merged into the survivor since. */
+  into: CandidateId,
+  merged_at: Timestamp,
+  /** Null once the merge can no longer be undone. */
+  undo_until: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "CandidateMergeListItem" })
+export interface MergeListItem extends Schema.Schema.Type<typeof MergeListItem> {}
+
+/** The position of a merge in the list of a survivor's merges, which begins with the last. */
+export const MergePosition = Schema.Struct({
+  sequence: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })),
+  id: CandidateId
+})
+export interface MergePosition extends Schema.Schema.Type<typeof MergePosition> {}
+
 /** A decided merge. */
 export interface Merged {
   readonly candidate: CandidateState
@@ -128,6 +147,12 @@ export class MergePermanent extends Schema.TaggedError<MergePermanent>()("MergeP
 
 /** A later merge into the same survivor has to be undone first. */
 export class LaterMerge extends Schema.TaggedError<LaterMerge>()("LaterMerge", { candidate_id: CandidateId }) {}
+
+const undoEnd = (merged_at: Timestamp): Timestamp => later(merged_at, undoDays * 24 * 60 * 60 * 1000)
+
+/** Returns until when a merge can be undone; null if it no longer can. `is_kept` says whether what undoing needs is stored. */
+export const undoableUntil = (merged_at: Timestamp, is_kept: boolean, now: Timestamp): Timestamp | null =>
+  is_kept && now <= undoEnd(merged_at) ? undoEnd(merged_at) : null
 
 /** The order of progress: an end that was reached, then open applications, then those that ended without a hire. */
 const progress: Record<ApplicationStatus, number> = { hired: 2, active: 1, rejected: 0, withdrawn: 0 }
@@ -214,7 +239,7 @@ export const unmerge = (
   { id, into, latest_id, merged_at, undo }: UnmergeContext,
   { now }: DecisionContext
 ): Decision<Unmerged, MergePermanent | LaterMerge> => {
-  if (undo === null || now > later(merged_at, undoDays * 24 * 60 * 60 * 1000)) return Result.fail(new MergePermanent({ merged_at }))
+  if (undo === null || now > undoEnd(merged_at)) return Result.fail(new MergePermanent({ merged_at }))
   if (latest_id !== id) return Result.fail(new LaterMerge({ candidate_id: latest_id }))
   const candidate = { ...undo.candidate, updated_at: now, version: undo.candidate.version + 1 }
   const changes = differences<CandidateState>(into, givenBack(into, undo))

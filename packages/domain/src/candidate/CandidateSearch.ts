@@ -3,7 +3,7 @@ import { Context, type Effect, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
 import { CandidateDetail } from "./Candidate.ts"
-import { filled } from "../Text.ts"
+import { text } from "../Text.ts"
 
 /** The most characters of a query. */
 export const maxQueryLength = 200
@@ -17,12 +17,12 @@ export const maxMatches = 200
 /** The words of a text, in their composed form (NFC) and lower case: what is between punctuation, symbols and spaces. */
 export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
 
-/** The text that is searched for: 1 to 8 words. */
-export const SearchQuery = filled(maxQueryLength).check(
+/** The text that is searched for: 1 to 8 words. A blank one has none. */
+export const SearchQuery = text(maxQueryLength).check(
   Schema.makeFilter<string>((query) => {
     const { length } = wordsOf(query)
     return length > 0 && length <= maxWords
-  }, { expected: `1 to ${maxWords} words of letters or digits` })
+  }, { expected: `1 to ${maxWords} words of letters or digits`, toJsonSchema: () => ({ minLength: 1 }) })
 )
 
 /** Selects candidates by all conditions that are given. Those on applications have to hold for one application together. */

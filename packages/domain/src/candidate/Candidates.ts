@@ -1,12 +1,14 @@
 /** The port to stored candidates. Each method works within one organization. */
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
-import { Candidate, type CandidateNotFound, type CandidateState, type CandidateChange } from "./Candidate.ts"
+import type { CandidateNotFound, CandidateState, CandidateChange } from "./Candidate.ts"
 import type { CandidateDuplicate } from "./CandidateDuplicates.ts"
 import type {
   CandidateMerged,
   CandidateNotMerged,
   MergeContext,
+  MergeListItem,
+  MergePosition,
   Merged,
   UnmergeContext,
   Unmerged
@@ -17,13 +19,14 @@ import type { Encoded } from "../Encoded.ts"
 import { type CandidateId, type OrganizationId, Uuid } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
+import type { TagCount } from "./Tag.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
 /** The order of the list that a client can choose: newest first, or by name in lower case. */
 export const CandidateSort = Schema.Literals(["newest", "name"])
 
 /** The position of a candidate in the list that is ordered by name. */
-export const NamePosition = Schema.Struct({ full_name: Candidate.fields.full_name, id: Uuid })
+export const NamePosition = Schema.Struct({ full_name: Schema.String, id: Uuid })
 
 /** The position of a candidate in a list, which tells the order of the list. */
 export type CandidatePosition = Position | typeof NamePosition.Type | ChangePosition
@@ -60,6 +63,14 @@ export class Candidates extends Context.Service<Candidates, {
     organization: OrganizationId,
     id: CandidateId
   ) => Effect.Effect<ReadonlyArray<CandidateDuplicate>, CandidateNotFound>
+  /** Returns at most `maxListedTags` tags of the newest `maxTagged` candidates with tags, the most frequent first. */
+  readonly tags: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<TagCount>>
+  /** Lists the merges into the candidate, or into the survivor that it was merged into: the last first. */
+  readonly merges: (
+    organization: OrganizationId,
+    id: CandidateId,
+    page: PageRequest<MergePosition>
+  ) => Effect.Effect<Page<MergeListItem, MergePosition>, CandidateNotFound>
   /** Returns all that is kept of the candidate, or of the survivor that it was merged into. */
   readonly exportOf: (
     organization: OrganizationId,

@@ -17,6 +17,16 @@ export const Tag = filled(50).check(oneLine).pipe(
   Schema.decodeTo(filled(50), SchemaTransformation.transform({ decode: normalize, encode: (tag: string) => tag }))
 )
 
+/** The most tags that the list of an organization's tags has. */
+export const maxListedTags = 1000
+
+/** The most candidates with tags that the list counts: the newest ones. */
+export const maxTagged = 100_000
+
+/** A tag with the number of the candidates that have it. */
+export const TagCount = Schema.Struct({ name: Schema.String, candidate_count: Schema.Int }).annotate({ identifier: "TagCount" })
+export interface TagCount extends Schema.Schema.Type<typeof TagCount> {}
+
 /** The tags of a candidate, each once, in their alphabetical order (by code units). */
 export const Tags = Schema.Array(Tag).check(Schema.isMaxLength(maxTags, { expected: `at most ${maxTags} tags` })).pipe(
   Schema.decodeTo(

@@ -3,10 +3,10 @@ import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ApplicationId, FeedbackId, UserId } from "../Id.ts"
 import { Rating } from "./Rating.ts"
-import { filled } from "../Text.ts"
+import { filled, line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-const InterviewType = filled(100)
+const InterviewType = line(100)
 const Body = filled(50_000)
 
 /** Interview feedback as an application shows it (spec, part 2). */

@@ -1,5 +1,5 @@
 /** Currencies: the codes of ISO 4217 for money that is in use. */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 
 const codes = new Set(
   [
@@ -13,10 +13,15 @@ const codes = new Set(
   ].join(" ").split(" ")
 )
 
-/** An ISO 4217 code. */
+/** An ISO 4217 code. Decoding accepts any case of letters, and returns capitals. */
 export const Currency = Schema.String.check(
-  Schema.makeFilter((code) => codes.has(code), {
+  Schema.makeFilter((code) => /^[A-Za-z]{3}$/.test(code) && codes.has(code.toUpperCase()), {
     expected: "an ISO 4217 currency code, for example EUR",
-    toJsonSchema: () => ({ pattern: "^[A-Z]{3}$" })
+    toJsonSchema: () => ({ pattern: "^[A-Za-z]{3}$" })
   })
+).pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({ decode: (code: string) => code.toUpperCase(), encode: (code: string) => code })
+  )
 )

@@ -194,7 +194,8 @@ export const deleted = (id: JobId): DomainEvent => ({ type: "job.deleted", subje
 
 const statusEvents = { draft: "job.withdrawn", published: "job.published", closed: "job.closed" } as const
 
-const event = (type: DomainEvent["type"], job: JobState): DomainEvent => ({
+/** The event has no equity, as no answer has it. */
+const event = (type: DomainEvent["type"], { equity_max: _max, equity_min: _min, ...job }: JobState): DomainEvent => ({
   type,
   subject_id: job.id,
   data: { ...job, stages: job.stages.map((stage) => ({ ...stage })) }

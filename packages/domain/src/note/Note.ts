@@ -1,5 +1,6 @@
-/** Notes on an application. Only its author may change or delete a note (spec, part 2). */
+/** Notes on an application. Only its author may change a note (spec, part 2); its author or an administrator may delete it. */
 import { Result, Schema } from "effect"
+import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ApplicationId, NoteId, UserId } from "../Id.ts"
 import { filled } from "../Text.ts"
@@ -54,14 +55,19 @@ export const edit = (note: NoteState, draft: NoteDraft, context: DecisionContext
     return decided(after, event("note.updated", after))
   })
 
-/** Deletes a note permanently. The event has the note's id without its content. */
+/** Deletes a note of the actor's permanently. The event has the note's id without its content. */
 export const remove = (note: NoteState, context: DecisionContext): Decision<NoteState, NotNoteAuthor> =>
-  Result.flatMap(byAuthor(note, context), () =>
-    decided(note, {
-      type: "note.deleted",
-      subject_id: note.id,
-      data: { id: note.id, application_id: note.application_id }
-    }))
+  Result.flatMap(byAuthor(note, context), () => removeAny(note))
+
+/** Returns the decision that deletes a note for a key of this scope: any note with the scope `admin`, else the actor's. */
+export const removeWith = (scope: Scope): typeof remove => includes(scope, "admin") ? removeAny : remove
+
+const removeAny = (note: NoteState) =>
+  decided(note, {
+    type: "note.deleted",
+    subject_id: note.id,
+    data: { id: note.id, application_id: note.application_id }
+  })
 
 const byAuthor = (note: NoteState, context: DecisionContext): Result.Result<void, NotNoteAuthor> =>
   note.author_id === context.actor.user_id ? Result.void : Result.fail(new NotNoteAuthor({ id: note.id }))

@@ -1,6 +1,8 @@
 /** Sample events of applications, and of the reasons of their rejection. */
 import { Result } from "effect"
 import * as Application from "../application/Application.ts"
+import { update } from "../application/ApplicationPatch.ts"
+import { remove } from "../application/ApplicationRemoval.ts"
 import * as Lifecycle from "../application/Lifecycle.ts"
 import type { CandidateState } from "../candidate/Candidate.ts"
 import type { JobState } from "../job/Job.ts"
@@ -41,7 +43,12 @@ export const ofApplications = (
     existing_id: null
   }, contextFrom(400)))
   const { application } = submitted.entity
-  const inJob = (application: Lifecycle.ApplicationInJob["application"]) => ({ application, stages: job.stages, reasons })
+  const inJob = (application: Lifecycle.ApplicationInJob["application"]) => ({
+    application,
+    anonymised_at: null,
+    stages: job.stages,
+    reasons
+  })
   const active = Application.summaryOf(application)
   const rejected = Result.getOrThrow(
     Lifecycle.reject(inJob(active), { reason: reasons[0]!.name }, contextFrom(410))
@@ -54,7 +61,9 @@ export const ofApplications = (
       Result.getOrThrow(Lifecycle.withdraw(inJob(active), contextFrom(430))),
       rejected,
       Result.getOrThrow(Lifecycle.reopen(inJob(rejected.entity.application), contextFrom(440))),
-      Result.getOrThrow(Lifecycle.move(active, stageAt(1), stageAt(1).id, contextFrom(445)))
+      Result.getOrThrow(Lifecycle.move(active, stageAt(1), stageAt(1).id, contextFrom(445))),
+      Result.getOrThrow(update(inJob(active), { source_type: "referral" }, contextFrom(460))),
+      Result.getOrThrow(remove({ ...active, duplicate_of: null, duplicates: [] }))
     )
   }
 }

@@ -80,6 +80,8 @@ export const all: ReadonlyArray<Index> = [
   { name: "candidates_by_name", on: "candidates (organization_id, lower(full_name), id)" },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
   { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
+  // The candidates whose tags the list of tags counts.
+  { name: "candidates_tagged", on: "candidates (organization_id, id) WHERE tags <> '{}'" },
   // A candidate, an application or a prospect that is deleted finds the row that is linked to it.
   { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
   { name: "prospects_of_application", on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL" },

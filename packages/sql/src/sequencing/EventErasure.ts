@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { SqlClient } from "effect/sql"
 
-/** Selects the ids of events of a subject (a job, a candidate or a sourcing search) and of what belongs to it. */
+/** Selects the ids of events of a subject (a job, a candidate, an application or a sourcing search) and of what belongs to it. */
 const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) =>
   sql`
     SELECT e.id FROM events e WHERE e.organization_id = ${organization} AND e.subject_id = ${subject_id}
@@ -15,15 +15,16 @@ const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject
     WHERE e.organization_id = ${organization}
       AND EXISTS (
         SELECT FROM events s WHERE s.organization_id = ${organization} AND s.subject_id = ${subject_id}
-          AND split_part(s.type, '.', 1) IN ('job', 'candidate', 'sourcing_search')
+          AND split_part(s.type, '.', 1) IN ('job', 'candidate', 'application', 'sourcing_search')
       ) AND (
         ${subject_id} IN (e.data ->> 'candidate_id', e.data ->> 'job_id', e.data ->> 'search_id')
         -- A prospect who was converted has the id of the application, and does not belong to its job.
-        OR e.type NOT LIKE 'prospect.%' AND e.data ->> 'application_id' IN (
-          SELECT a.subject_id::text FROM events a
-          WHERE a.organization_id = ${organization} AND a.type LIKE 'application.%'
-            AND ${subject_id} IN (a.data ->> 'candidate_id', a.data ->> 'job_id')
-        )
+        OR e.type NOT LIKE 'prospect.%' AND (e.data ->> 'application_id' = ${subject_id}
+          OR e.data ->> 'application_id' IN (
+            SELECT a.subject_id::text FROM events a
+            WHERE a.organization_id = ${organization} AND a.type LIKE 'application.%'
+              AND ${subject_id} IN (a.data ->> 'candidate_id', a.data ->> 'job_id')
+          ))
       )
   `
 

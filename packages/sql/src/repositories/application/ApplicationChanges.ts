@@ -1,4 +1,4 @@
-/** Changes of stored applications: their moves, their ends, and what reopens them. */
+/** Changes of stored applications: their moves, their ends, what reopens them, and their own fields. */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
@@ -41,6 +41,7 @@ interface Changeable extends
   ApplicationSize.ApplicationSize,
   Readonly<Record<Unchanged, Uint8Array>>
 {
+  readonly duplicate_of: ApplicationId | null
   /** When the candidate was anonymised. */
   readonly anonymised_at: Timestamp | null
 }
@@ -67,6 +68,7 @@ const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDe
     created_at: application.created_at,
     updated_at: application.updated_at,
     closed_at: application.closed_at,
+    duplicate_of: loaded.duplicate_of,
     candidate: new Encoded(loaded.candidate),
     stage: application.stage,
     job: new Encoded(loaded.job),
@@ -91,7 +93,7 @@ export const applicationChanges = (
       "applications",
       sql`
         SELECT ${sql.literal(more)}, a.id, a.job_id, a.candidate_id, a.source_type, a.status, a.rejection_reason,
-          a.created_at, a.updated_at, a.closed_at, a.anonymised_at, a.version, ${sql.literal(sizeColumns)},
+          a.created_at, a.updated_at, a.closed_at, a.duplicate_of, a.anonymised_at, a.version, ${sql.literal(sizeColumns)},
           ${sql.literal(stageShown)} AS stage, ${sql.literal(unchangedBytes)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = request.organization_id AND a.id = request.id
       `,
@@ -104,7 +106,7 @@ export const applicationChanges = (
 
   const save = batchedUpdate<Changeable, Changed>(sql, {
     table: "applications",
-    set: ["stage_id", "status", "rejection_reason", "closed_at"],
+    set: ["stage_id", "source_type", "status", "rejection_reason", "closed_at"],
     add: ["notes_counted", "text_bytes"],
     row: ({ application, note }) => ({ ...application, stage_id: application.stage.id, ...sizeOf(note) }),
     where: isVisible("t.organization_id", "t.job_id"),
@@ -156,7 +158,10 @@ export const applicationChanges = (
         decide(summary(loaded), loaded.requested_stage, context)),
     change: (actor, id, decide) =>
       changed(actor, inJob({ organization_id: actor.organization_id, id }), (loaded, context) =>
-        decide({ application: summary(loaded), stages: loaded.stages, reasons: loaded.reasons }, context))
+        decide(
+          { application: summary(loaded), anonymised_at: loaded.anonymised_at, stages: loaded.stages, reasons: loaded.reasons },
+          context
+        ))
   }
 }
 

@@ -42,7 +42,7 @@ const listOf = (table: string, shown: string, order: string, owner = "x.applicat
 /** The own columns of an application `a`, with its times as texts. */
 export const applicationSelf = `a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, ${
   ["created_at", "updated_at", "closed_at"].map((column) => `${iso(`a.${column}`)} AS ${column}`).join(", ")
-}`
+}, a.duplicate_of`
 
 /** The stage of an application, as the application shows it. */
 export const stageShown = object("s.id, s.name, s.order_index")
@@ -84,7 +84,15 @@ export const stagesOfJob = `(
 )`
 
 /** The further columns of an application `a` in the export of its candidate. */
-export const exportedParts = columnsOf({ stage: stageShown, ...afterProfiles })
+export const exportedParts = columnsOf({
+  stage: stageShown,
+  ...afterProfiles,
+  attachments: listOf(
+    "attachments",
+    object(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, ${iso("x.created_at")} AS created_at`),
+    "x.created_at DESC, x.id DESC"
+  )
+})
 
 /** An application `a` with what it names; the caller adds the condition. */
 export const applicationSource = `

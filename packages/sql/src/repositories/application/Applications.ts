@@ -16,6 +16,7 @@ import { SqlClient } from "effect/sql"
 import { applicationChanges } from "./ApplicationChanges.ts"
 import { applicationHistory } from "./ApplicationHistory.ts"
 import { applicationPages } from "./ApplicationPages.ts"
+import { applicationRemoval } from "./ApplicationRemoval.ts"
 import {
   applicationParts,
   applicationSelf,
@@ -95,7 +96,14 @@ const make = Effect.gen(function*() {
       races: submissionRaces
     }).pipe(Effect.map(({ application }) => application))
 
-  return Applications.of({ ...applicationPages(sql), ...applicationHistory(sql), get, submit, ...applicationChanges(sql, bytes) })
+  return Applications.of({
+    ...applicationPages(sql),
+    ...applicationHistory(sql),
+    get,
+    submit,
+    ...applicationChanges(sql, bytes),
+    ...applicationRemoval(sql)
+  })
 })
 
 export const layer = Layer.effect(Applications, make)

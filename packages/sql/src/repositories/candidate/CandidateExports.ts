@@ -4,11 +4,17 @@ import {
   bytesOfPart,
   type CandidateExport,
   type ExportedApplication,
+  type ExportedEvent,
+  type ExportedHistoryEntry,
+  type ExportedMerge,
+  fitting,
+  roomBeside,
   withinExport
 } from "@candor/domain/candidate/CandidateExport"
 import { Encoded, listOf, objectOf } from "@candor/domain/Encoded"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
+import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
@@ -17,6 +23,7 @@ import { applicationSelf, applicationSource, exportedParts } from "../applicatio
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
 import { candidateColumns, foundCandidate } from "./CandidateRows.ts"
+import { exportedLists } from "./ExportedLists.ts"
 
 /** A part of the export as the bytes of its JSON. */
 interface Part {
@@ -59,15 +66,27 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       ORDER BY a.created_at DESC, a.id DESC
     `
 
+  const lists = exportedLists(sql)
+
   return Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
     const candidate = yield* candidateOf(organization, id)
     yield* Effect.fromResult(withinExport(candidate.bytes))
     const profiles = yield* Effect.orDie(profilesOf(organization, id))
     const applications = yield* Effect.orDie(applicationsOf(organization, id))
+    const whole = [candidate, ...profiles, ...applications].map(({ json }) => json)
+    const prospects = fitting(yield* lists.prospects(organization, id), roomBeside(whole))
+    const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
+    const history = fitting(yield* lists.history(organization, id), merged.room)
+    const events = fitting(yield* lists.events(organization, id, history.room), history.room)
     return objectOf<CandidateExport>({
       candidate: new Encoded(candidate.json),
       ai_profiles: listOf<AiProfileDetail>(profiles.map(({ json }) => json)),
-      applications: listOf<typeof ExportedApplication.Type>(applications.map(({ json }) => json))
+      applications: listOf<typeof ExportedApplication.Type>(applications.map(({ json }) => json)),
+      prospects: listOf<Prospect>(prospects.parts),
+      merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
+      history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
+      events: listOf<typeof ExportedEvent.Type>(events.parts),
+      is_complete: [prospects, merged, history, events].every(({ is_complete }) => is_complete)
     })
   })
 }

@@ -20,12 +20,12 @@ import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { iso } from "../../database/Types.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { rival } from "../application/ApplicationRemoval.ts"
 import { candidateColumns, candidateSelf } from "./CandidateRows.ts"
 import { mergedCandidates } from "./MergedCandidates.ts"
 
@@ -38,11 +38,6 @@ interface Counted extends CandidateState {
   readonly profiles: number
   readonly sequence: number
 }
-
-/** An application as a merge compares it with another one on its job. */
-const rival = (application: string, stage: string) =>
-  `json_build_object('id', ${application}.id, 'version', ${application}.version, 'status', ${application}.status,
-    'order_index', ${stage}.order_index, 'created_at', ${iso(`${application}.created_at`)})`
 
 /** Makes the functions that merge candidates, and that undo it. */
 export const candidateMerges = (sql: SqlClient.SqlClient) => {

@@ -2,6 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import type { CandidateChange, CandidateState } from "@candor/domain/candidate/Candidate"
+import type { MergePosition } from "@candor/domain/candidate/CandidateMerge"
 import { type CandidateFilter, type CandidatePosition, Candidates, orderOf } from "@candor/domain/candidate/Candidates"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -14,7 +15,8 @@ import { candidateDuplicates } from "./CandidateDuplicates.ts"
 import { candidateExports } from "./CandidateExports.ts"
 import { inOrder, isAfter, positionIn } from "./CandidateOrders.ts"
 import { candidateMerges } from "./CandidateMerges.ts"
-import { mergedCandidates, mergedInto } from "./MergedCandidates.ts"
+import { candidateTags } from "./CandidateTags.ts"
+import { mergedCandidates, mergedInto, mergesInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
@@ -72,6 +74,10 @@ const make = Effect.gen(function*() {
   const readDuplicates = candidateDuplicates(sql)
   const duplicates = (organization: OrganizationId, id: CandidateId) =>
     orSurvivor(organization, id, (id) => readDuplicates(organization, id))
+
+  const readMerges = mergesInto(sql)
+  const merges = (organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) =>
+    orSurvivor(organization, id, (id) => readMerges(organization, id, page))
 
   const exportOf = (organization: OrganizationId, id: CandidateId) => orSurvivor(organization, id, (id) => read(organization, id))
 
@@ -166,7 +172,8 @@ const make = Effect.gen(function*() {
       races: ["applications_candidate", "prospects_candidate"]
     }).pipe(Effect.asVoid)
 
-  return Candidates.of({ list, get, duplicates, exportOf, create, modify, anonymise, remove, ...candidateMerges(sql) })
+  const tags = candidateTags(sql)
+  return Candidates.of({ list, get, duplicates, tags, merges, exportOf, create, modify, anonymise, remove, ...candidateMerges(sql) })
 })
 
 export const layer = Layer.effect(Candidates, make)

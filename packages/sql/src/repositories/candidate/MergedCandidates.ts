@@ -1,9 +1,14 @@
-/** The ids of merged candidates: reads of one answer with its survivor, and writes to one fail with the survivor's id. */
+/** Merged candidates: reads of the id of one answer with its survivor, writes fail with the survivor's id, and a survivor lists its merges. */
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
-import { CandidateMerged } from "@candor/domain/candidate/CandidateMerge"
+import { CandidateMerged, type MergeListItem, type MergePosition, undoableUntil } from "@candor/domain/candidate/CandidateMerge"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { pageOf, type PageRequest } from "@candor/domain/Pagination"
+import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { limited } from "../../statements/Paging.ts"
+import { foundCandidate } from "./CandidateRows.ts"
 
 /** The candidates that were merged into a candidate `c`, as an array. */
 export const mergedInto = `ARRAY(
@@ -37,3 +42,39 @@ export const mergedCandidates = (sql: SqlClient.SqlClient) => {
 
   return { orSurvivor, changeable }
 }
+
+/** A merge as it is stored. */
+interface Stored extends Omit<MergeListItem, "undo_until"> {
+  readonly sequence: number
+  readonly is_kept: boolean
+}
+
+/** Makes the function that lists the merges into a candidate, the last first. */
+export const mergesInto = (sql: SqlClient.SqlClient) =>
+  Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId, page: PageRequest<MergePosition>) {
+    const { after } = page
+    const merges = sql`
+      SELECT m.candidate_id, m.merged_into AS into, ${sql.literal(iso("m.merged_at"))} AS merged_at, m.sequence,
+        m.undo IS NOT NULL AS is_kept
+      FROM candidate_merges m
+      WHERE m.organization_id = c.organization_id AND m.into_id = c.id AND ${
+      after === undefined ? sql`true` : sql`(m.sequence, m.candidate_id) < (${after.sequence}::integer, ${after.id}::uuid)`
+    }
+      ORDER BY m.sequence DESC, m.candidate_id DESC ${limited(sql, page)}`
+    const rows = yield* Effect.orDie(sql<{ readonly merges: ReadonlyArray<Stored> }>`
+      SELECT coalesce((SELECT json_agg(merge) FROM (${merges}) merge), '[]') AS merges
+      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
+    `)
+    const stored = yield* foundCandidate(id)(rows)
+    const now = yield* Timestamp.now
+    const { items, ...rest } = pageOf(page, stored.merges, ({ candidate_id, sequence }): MergePosition => ({ sequence, id: candidate_id }))
+    return {
+      ...rest,
+      items: items.map(({ candidate_id, into, is_kept, merged_at }): MergeListItem => ({
+        candidate_id,
+        into,
+        merged_at,
+        undo_until: undoableUntil(merged_at, is_kept, now)
+      }))
+    }
+  })

@@ -1,0 +1,27 @@
+/** Changes of what an application says about itself, besides its stage and its status. */
+import { Result, Schema } from "effect"
+import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
+import { Line } from "../Text.ts"
+import { eventOf } from "./ApplicationSummary.ts"
+import type { ApplicationChange, ApplicationInJob } from "./Lifecycle.ts"
+
+/** A request to change an application. Every field is optional. */
+export const ApplicationPatch = Schema.Struct({ source_type: Schema.optionalKey(Line) }).annotate({
+  identifier: "ApplicationPatch"
+})
+export interface ApplicationPatch extends Schema.Schema.Type<typeof ApplicationPatch> {}
+
+/** Applies a patch to an application, active or closed. An application of an anonymised candidate is refused: it takes no texts. */
+export const update = (
+  { anonymised_at, application }: ApplicationInJob,
+  patch: ApplicationPatch,
+  { now }: DecisionContext
+): Decision<ApplicationChange, CandidateAnonymised> => {
+  const changes = differences(application, patch)
+  if (Object.keys(changes).length === 0) return unchanged({ application, entered: null, note: null })
+  return Result.flatMap(notAnonymised({ anonymised_at }), () => {
+    const after = { ...application, ...changes, updated_at: now, version: application.version + 1 }
+    return decided({ application: after, entered: null, note: null }, eventOf("application.updated", after))
+  })
+}

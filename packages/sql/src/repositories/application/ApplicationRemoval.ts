@@ -1,0 +1,91 @@
+/** Deletes an application with all that belongs to it, in one statement (decision 0045). */
+import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import type { RemovableApplication, RemovedApplication } from "@candor/domain/application/ApplicationRemoval"
+import type { Applications } from "@candor/domain/application/Applications"
+import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { erasureOf } from "../../queue/Erasure.ts"
+import type { Change } from "../../statements/Change.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { isVisible, ofVisibleJob } from "./Visibility.ts"
+
+/** An application as others on its job are compared with it: the row under an alias, with its stage. */
+export const rival = (application: string, stage: string): string =>
+  `json_build_object('id', ${application}.id, 'version', ${application}.version, 'status', ${application}.status,
+    'order_index', ${stage}.order_index, 'created_at', ${iso(`${application}.created_at`)})`
+
+/** The duplicates of an application `a`. */
+const duplicates = `(
+  SELECT coalesce(json_agg(${rival("b", "s")}), '[]')
+  FROM applications b JOIN stages s ON s.organization_id = b.organization_id AND s.job_id = b.job_id AND s.id = b.stage_id
+  WHERE b.organization_id = a.organization_id AND b.candidate_id = a.candidate_id AND b.duplicate_of = a.id
+    AND ${isVisible("s.organization_id", "s.job_id")}
+)`
+
+interface Loaded extends RemovableApplication {
+  readonly candidate_version: number
+}
+
+/** Makes the method that deletes an application. */
+export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications["Service"], "remove"> => {
+  const load = (organization: OrganizationId, id: ApplicationId) =>
+    sql<Loaded>`
+      SELECT a.id, a.job_id, a.candidate_id, a.duplicate_of, c.version AS candidate_version,
+        ${sql.literal(duplicates)} AS duplicates
+      FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+      WHERE a.organization_id = ${organization} AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row))
+    )
+
+  /** Gives the place of a deleted application to one of its duplicates, also in merges that marked it and can be undone. */
+  const succeeded = ({ before, context, decided: { entity: { id, successor } } }: Change<Loaded, RemovedApplication>) =>
+    successor === null ? [] : [
+      sql`successors AS (
+        UPDATE applications b SET duplicate_of = CASE WHEN b.id = ${successor} THEN ${before.duplicate_of}::uuid ELSE ${successor}::uuid END,
+          version = b.version + 1, updated_at = ${context.now}
+        FROM saved
+        WHERE b.organization_id = saved.organization_id AND b.candidate_id = saved.candidate_id AND b.duplicate_of = saved.id
+          AND ${sql.literal(isVisible("b.organization_id", "b.job_id"))}
+      )`,
+      sql`marked AS (
+        UPDATE candidate_merges m
+        SET undo = jsonb_set(m.undo, '{duplicates}', (m.undo -> 'duplicates') - ${id}::text || to_jsonb(${successor}::text))
+        FROM saved
+        WHERE m.organization_id = saved.organization_id AND m.into_id = saved.candidate_id
+          AND jsonb_exists(m.undo -> 'duplicates', ${id})
+      )`
+    ]
+
+  /**
+   * Deletes the application where its candidate's version is still the loaded one: a merge changes it, which may mark further
+   * duplicates.
+   */
+  const removed = (change: Change<Loaded, RemovedApplication>) => {
+    const { before: { candidate_id, candidate_version, id }, context, organization_id } = change
+    return save(sql, change, {
+      before: [sql`candidate AS (
+        SELECT c.organization_id, c.id FROM candidates c
+        WHERE c.organization_id = ${organization_id} AND c.id = ${candidate_id} AND c.version = ${candidate_version}
+        FOR SHARE
+      )`],
+      // The foreign keys delete what belongs to it, and clear the link of its prospect; a trigger queues the contents of files.
+      saved: sql`
+        DELETE FROM applications a USING candidate
+        WHERE a.organization_id = candidate.organization_id AND a.candidate_id = candidate.id AND a.id = ${id}
+          AND ${sql.literal(ofVisibleJob)}
+        RETURNING a.organization_id, a.candidate_id, a.id`,
+      after: succeeded(change),
+      work: [erasureOf(context, id)]
+    })
+  }
+
+  return {
+    remove: (actor, id, decide) =>
+      write({ actor, load: load(actor.organization_id, id), decide, save: removed }).pipe(Effect.asVoid)
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row is one
+ * entry, so that no message of the database is longer than one of them.
+ */
+import { maxExported } from "@candor/domain/candidate/CandidateExport"
+import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { columnsOf } from "../../statements/Rows.ts"
+import { belonging } from "../application/ApplicationRows.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
+import { prospectShown } from "../sourcing/ProspectRows.ts"
+import { candidateColumns } from "./CandidateRows.ts"
+
+/** An entry of these columns as the bytes of its JSON. */
+const jsonOf = (columns: string): string => `(SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${columns}) x) AS json`
+
+/** The bytes of an exported event besides its data, about. */
+const envelopeBytes = 400
+
+const limit = `LIMIT ${maxExported + 1}`
+
+/** The applications `a` of a candidate `c` whose jobs were not deleted. */
+const applications = `applications a ON a.organization_id = c.organization_id AND a.candidate_id = c.id AND ${ofVisibleJob}`
+
+/** What belongs to the applications and is the subject of events: the history is not. */
+const subjectsOfApplications = belonging.filter((table) => table !== "application_history" && table !== "application_answers")
+
+const prospectEntry = jsonOf(`${prospectShown}, ${iso("p.created_at")} AS created_at`)
+
+const mergeEntry = jsonOf(`m.candidate_id, ${iso("m.merged_at")} AS merged_at, CASE WHEN m.undo IS NOT NULL THEN (
+  SELECT row_to_json(y) FROM (
+    SELECT ${columnsOf("was", ["id", ...candidateColumns])} FROM jsonb_populate_record(NULL::candidates, m.undo -> 'candidate') was
+  ) y
+) END AS candidate`)
+
+const historyEntry = jsonOf(`h.application_id, h.id, h.change, json_build_object('id', h.stage_id, 'name', h.stage_name) AS stage,
+  h.status, h.rejection_reason, h.user_id, ${iso("h.entered_at")} AS entered_at`)
+
+const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
+  json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor,
+  ${iso("e.occurred_at")} AS occurred_at, e.data`)
+
+/** Selects the ids of a candidate `c`, of those merged into it, and of all that belongs to it and is the subject of events. */
+const subjects = [
+  "SELECT c.id FROM c",
+  "SELECT m.candidate_id FROM c JOIN candidate_merges m ON m.organization_id = c.organization_id AND m.into_id = c.id",
+  "SELECT p.id FROM c JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id",
+  "SELECT p.id FROM c JOIN prospects p ON p.organization_id = c.organization_id AND p.candidate_id = c.id",
+  `SELECT a.id FROM c JOIN ${applications}`,
+  ...subjectsOfApplications.map((table) =>
+    `SELECT x.id FROM c JOIN ${applications} JOIN ${table} x ON x.organization_id = a.organization_id AND x.application_id = a.id`)
+].join(" UNION ALL ")
+
+/** Makes the functions that read the lists, with one entry more than an export has. */
+export const exportedLists = (sql: SqlClient.SqlClient) => {
+  const parts = (statement: Statement.Statement<{ readonly json: Uint8Array }>) =>
+    Effect.map(Effect.orDie(statement), (rows) => rows.map(({ json }) => json))
+
+  const prospects = (organization: OrganizationId, id: CandidateId) =>
+    parts(sql`
+      SELECT ${sql.literal(prospectEntry)} FROM prospects p
+      WHERE p.organization_id = ${organization} AND p.candidate_id = ${id} ORDER BY p.id DESC ${sql.literal(limit)}`)
+
+  const mergedCandidates = (organization: OrganizationId, id: CandidateId) =>
+    parts(sql`
+      SELECT ${sql.literal(mergeEntry)} FROM candidate_merges m
+      WHERE m.organization_id = ${organization} AND m.into_id = ${id} ORDER BY m.sequence DESC ${sql.literal(limit)}`)
+
+  const history = (organization: OrganizationId, id: CandidateId) =>
+    parts(sql`
+      SELECT ${sql.literal(historyEntry)}
+      FROM candidates c JOIN ${sql.literal(applications)}
+      JOIN application_history h ON h.organization_id = a.organization_id AND h.application_id = a.id
+      WHERE c.organization_id = ${organization} AND c.id = ${id} ORDER BY h.entered_at DESC, h.id DESC ${sql.literal(limit)}`)
+
+  /**
+   * The newest events that have their data, about as many as there is room for. Their subjects find them by an index. Those from
+   * before the candidate was anonymised are about to be erased.
+   */
+  const events = (organization: OrganizationId, id: CandidateId, room: number) =>
+    parts(sql`
+      WITH c AS MATERIALIZED (
+        SELECT c.organization_id, c.id, c.anonymised_at FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
+      ), found AS MATERIALIZED (
+        SELECT e.id, coalesce(e.data_bytes, octet_length(e.data::text)) + ${sql.literal(String(envelopeBytes))} AS bytes
+        FROM (${sql.literal(subjects)}) subject JOIN events e ON e.organization_id = ${organization} AND e.subject_id = subject.id
+        WHERE e.salt IS NOT NULL AND e.occurred_at >= coalesce((SELECT c.anonymised_at FROM c), '-infinity')
+        ORDER BY e.id DESC ${sql.literal(limit)}
+      ), measured AS (
+        SELECT found.id, sum(found.bytes) OVER (ORDER BY found.id DESC) - found.bytes AS before FROM found
+      )
+      SELECT ${sql.literal(eventEntry)} FROM measured JOIN events e ON e.organization_id = ${organization} AND e.id = measured.id
+      WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
+
+  return { prospects, mergedCandidates, history, events }
+}

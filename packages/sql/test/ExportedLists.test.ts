@@ -1,0 +1,148 @@
+/** An export has something of every table that has something of a person, and is bounded. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { CandidateExport, fitting, maxDocumentBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { decodeWith } from "@candor/domain/Encoded"
+import type { CandidateId } from "@candor/domain/Id"
+import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
+import { merge } from "./Merges.ts"
+import { apply, create, erase, personWith } from "./Person.ts"
+import { newJob } from "./WebhookWorld.ts"
+import * as World from "./World.ts"
+
+const marker = "zq7marker"
+
+const exported = ({ organization_id }: Pick<Actor, "organization_id">, id: CandidateId) =>
+  Effect.flatMap(Candidates, (candidates) => Effect.flatMap(candidates.exportOf(organization_id, id), decodeWith(CandidateExport)))
+
+/** Columns by which a table refers to a candidate or to what belongs to one. */
+const references = ["candidate_id", "application_id", "into_id", "subject_id", "prospect_id", "profile_id", "attachment_id", "note_id"]
+
+/** The tables with such a column, and the table of candidates. */
+const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql<{ name: string }>`
+      SELECT DISTINCT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = ANY (${references}::text[])
+      UNION SELECT 'candidates' ORDER BY name`,
+    (rows) => rows.map(({ name }) => name)
+  ))
+
+/** The column of each exported table whose value the export has, and the list that has it. */
+const exportedIn: Readonly<Record<string, readonly [column: string, part: keyof typeof CandidateExport.Type]>> = {
+  ai_profiles: ["id", "ai_profiles"],
+  application_answers: ["id", "applications"],
+  application_history: ["id", "history"],
+  applications: ["id", "applications"],
+  attachments: ["id", "applications"],
+  candidate_merges: ["candidate_id", "merged_candidates"],
+  candidates: ["id", "candidate"],
+  events: ["id", "events"],
+  interview_feedback: ["id", "applications"],
+  notes: ["id", "applications"],
+  prospects: ["id", "prospects"]
+}
+
+/** Tables that refer to a person and are left out of an export. */
+const leftOut: Readonly<Record<string, string>> = {
+  webhook_deliveries: "names an event, which the export has, and what a receiver answered; goes after 30 days"
+}
+
+for (const database of databases) {
+  const run = runOn(forFile(database))
+
+  describe(`The lists of an export on ${database.name}`, () => {
+    test("every table that refers to a person is exported, or is left out with its reason", () =>
+      run(Effect.gen(function*() {
+        expect(yield* tables).toEqual([...Object.keys(exportedIn), ...Object.keys(leftOut)].toSorted())
+      })))
+
+    test("have each row that is kept of a person, and none of anybody else", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const sql = yield* SqlClient.SqlClient
+        const other = yield* create(actor, { full_name: "Ada", primary_email: "ada@example.com" })
+        yield* apply(actor, { job_id: (yield* newJob(actor, "Cook")).id, candidate_id: other.id })
+        const strangers = yield* sql<{ id: string }>`SELECT id FROM events WHERE type NOT LIKE 'job.%'`
+        const person = yield* personWith(actor, marker)
+        const twin = yield* create(actor, { full_name: `${marker} twin`, primary_email: "twin@example.com" })
+        yield* merge(actor, twin.id, person.id)
+        // The application on a deleted job is shown nowhere.
+        yield* sql`UPDATE jobs SET deleted_at = NULL`
+        // The events of notes that were deleted.
+        yield* erase(actor)
+        const document = yield* exported(actor, person.id)
+        expect(document.is_complete).toBe(true)
+        expect(document.merged_candidates.map(({ candidate }) => candidate?.full_name)).toEqual([`${marker} twin`])
+        for (const [table, [column, part]] of Object.entries(exportedIn)) {
+          const rows = yield* sql<{ id: string }>`
+            SELECT t.${sql(column)} AS id FROM ${sql(table)} t
+            WHERE position(${marker} IN to_jsonb(t)::text) > 0 OR ${table} = 'application_history'
+              AND to_jsonb(t) ->> 'application_id' = ANY (${person.applications.map(({ id }) => id)}::text[])`
+          const text = JSON.stringify(document[part])
+          expect({ table, rows: rows.length > 0, missing: rows.filter(({ id }) => !text.includes(id)) }).toEqual({ table, rows: true, missing: [] })
+        }
+        const text = JSON.stringify(document)
+        expect(strangers.filter(({ id }) => text.includes(id))).toEqual([])
+        expect(text).not.toContain(other.id)
+      })))
+
+    test("have the newest as far as there is room, and say that others are left out", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { organization_id } = actor
+        const { id } = yield* create(actor, { full_name: "Ada", primary_email: "ada@example.com" })
+        const sql = yield* SqlClient.SqlClient
+        const events = (count: number, bytes: number) =>
+          sql`
+            INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
+            SELECT ${organization_id}::uuid, gen_random_uuid(), 'candidate.updated', ${id}::uuid,
+              jsonb_build_object('text', repeat('x', ${bytes}::integer)), ${bytes + 12}::integer, 'test', 'test', now()
+            FROM generate_series(1, ${count}::integer)`
+        yield* events(maxExported, 10)
+        const many = yield* exported(actor, id)
+        expect([many.events.length, many.is_complete]).toEqual([maxExported, false])
+        yield* sql`DELETE FROM events WHERE worker = 'test'`
+        yield* events(200, 50_000)
+        const { bytes } = yield* (yield* Candidates).exportOf(organization_id, id)
+        expect(bytes.length).toBeWithin(maxDocumentBytes - 110_000, maxDocumentBytes)
+        expect((yield* exported(actor, id)).is_complete).toBe(false)
+        yield* sql`DELETE FROM events WHERE worker = 'test'`
+        expect((yield* exported(actor, id)).is_complete).toBe(true)
+      })))
+
+    test("are found without reading other rows", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { organization_id } = actor
+        const { id } = yield* create(actor, { full_name: "Ada", primary_email: "ada@example.com" })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
+          SELECT ${organization_id}::uuid, gen_random_uuid(), 'candidate.updated', gen_random_uuid(), '{}', 2, 'test', 'test', now()
+          FROM generate_series(1, 20000)`
+        yield* sql`ANALYZE`
+        const rowsRead = sql<{ rows: number }>`
+          SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname <> 'organizations'`
+        const read = yield* sql.withTransaction(Effect.gen(function*() {
+          const before = yield* rowsRead
+          yield* exported(actor, id)
+          return (yield* rowsRead)[0]!.rows - before[0]!.rows
+        }))
+        expect(read).toBeWithin(1, 100)
+      })))
+  })
+}
+
+test("what fits is the beginning of a list", () => {
+  const parts = [3, 1, 5, 1].map((length) => new Uint8Array(length))
+  expect(fitting(parts, 14)).toEqual({ parts, room: 0, is_complete: true })
+  expect(fitting(parts, 13)).toEqual({ parts: parts.slice(0, 3), room: 0, is_complete: false })
+  expect(fitting(parts, 6)).toEqual({ parts: parts.slice(0, 2), room: 0, is_complete: false })
+  expect(fitting(parts, 0)).toEqual({ parts: [], room: 0, is_complete: false })
+  expect(fitting([], 0)).toEqual({ parts: [], room: 0, is_complete: true })
+})
