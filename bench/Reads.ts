@@ -100,6 +100,7 @@ export const reads: ReadonlyArray<Read> = [
   { name: "merged candidate", operation: "/candidates/{candidateId}", path: ({ merged }) => `/candidates/${merged}` },
   { name: "applications of a candidate", operation: "/candidates/{candidateId}/applications", path: ofCandidate("/applications") },
   { name: "AI profiles of a candidate", operation: "/candidates/{candidateId}/ai-profiles", path: ofCandidate("/ai-profiles") },
+  { name: "merges into a candidate", operation: "/candidates/{candidateId}/merges", path: ofCandidate("/merges") },
   { name: "possible duplicates", operation: "/candidates/{candidateId}/duplicates", path: ofCandidate("/duplicates") },
   { name: "export of a candidate", operation: "/candidates/{candidateId}/export", path: ofCandidate("/export") },
   listed(search, "search, both names", ({ person: { first, last } }) => `q=${first}+${last}`),
@@ -128,6 +129,8 @@ export const reads: ReadonlyArray<Read> = [
   { name: "API keys", operation: "/api-keys" },
   { name: "API key", operation: "/api-keys/{apiKeyId}", path: ({ key }) => `/api-keys/${key}` },
   { name: "rejection reasons", operation: "/rejection-reasons" },
+  { name: "tags", operation: "/tags" },
+  { name: "who is due by a retention rule", operation: "/organization/retention/preview", path: () => "/organization/retention/preview?anonymise_after_months=1" },
   { name: "change feed, old cursor", operation: "/events", path: ({ size }) => `/events?after=${Math.floor(size / 100)}&limit=100` },
   { name: "change feed, new cursor", operation: "/events", path: ({ size }) => `/events?after=${size - 200}&limit=100` }
 ]

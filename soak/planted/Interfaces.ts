@@ -78,8 +78,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "commands",
     says: "The build leaves out the command line",
     file: "build.ts",
-    find: "[\"worker\", \"worker\"], [\"candor\", \"cli\"]]",
-    replace: "[\"worker\", \"worker\"]]",
+    find: "  { name: \"candor\", program: \"apps/cli/src/main.ts\" },\n",
+    replace: "",
     tests: ["apps/api/test/build.test.ts"],
     pattern: "and make organizations and keys"
   },

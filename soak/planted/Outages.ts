@@ -138,7 +138,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "migrations",
     says: "The locks of all migrations last while one reads whole tables",
     file: "packages/sql/src/migrations/Migrations.ts",
-    find: "new Set([\"0010_counted\", \"0019_application_history\"])",
+    find: "new Set([\"0010_counted\", \"0019_application_history\", \"0023_attachment_texts\"])",
     replace: "new Set()",
     tests: ["packages/sql/test/Migrations.test.ts"],
     pattern: "locks of other migrations are not held",

@@ -36,8 +36,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "prospects",
     says: "A deleted job erases the events of its converted prospects",
     file: "packages/sql/src/sequencing/EventErasure.ts",
-    find: "e.type NOT LIKE 'prospect.%' AND ",
-    replace: "",
+    find: "const isNoProspect = sql`e.type NOT LIKE 'prospect.%'`",
+    replace: "const isNoProspect = sql`true`",
     tests: ["packages/sql/test/Conversion.test.ts"],
     pattern: "the erasure of a deleted job leaves the events"
   },

@@ -52,7 +52,7 @@ for (const database of oneDatabase) {
       )
     })
 
-    test.each(["/Jobs", "/jobs/", "//jobs", "/JOBS"])("%s is no path of the interface", async (path) => {
+    test.each(["/Jobs", "//jobs", "/JOBS"])("%s is no path of the interface", async (path) => {
       having(404)(await get(path))
     })
 

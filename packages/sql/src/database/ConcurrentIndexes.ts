@@ -26,6 +26,12 @@ const searchIndex = (name: string, table: string, columns: string): Index => ({
   on: `${table} USING gin (organization_id, ${columns}) WITH (fastupdate = off)`
 })
 
+/** An index by which an erasure finds the events whose data names an entity. */
+const namingIndex = (field: string): Index => ({
+  name: `events_by_${field}`,
+  on: `events (organization_id, (data ->> '${field}')) WHERE data ->> '${field}' IS NOT NULL`
+})
+
 /** The indexes of the schema that are built in this way. */
 export const all: ReadonlyArray<Index> = [
   // A worker that takes a receiver's work takes all of it that waits (decision 0023).
@@ -101,6 +107,8 @@ export const all: ReadonlyArray<Index> = [
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
+  // The events of a candidate, job, search or application that was deleted.
+  ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
   // The search of candidates (decision 0041): words and trigrams of their fields, and the words of each kind of text.
   searchIndex("candidates_search", "candidates", `search_words(${candidateFields}), search_text(${candidateFields}) gin_trgm_ops`),
   searchIndex("notes_search", "notes", "search_words(body)"),

@@ -6,52 +6,74 @@ import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { SqlClient } from "effect/sql"
 
-/** Selects the ids of events of a subject (a job, a candidate, an application or a sourcing search) and of what belongs to it. */
-const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) =>
-  sql`
+/** Events that one statement erases: a large job has more than it could within its time. */
+export const portion = 2000
+
+/**
+ * Selects the ids of events of a subject and of what belongs to it. Each part is found by an index of its own
+ * (ConcurrentIndexes.ts): an organization may have millions of events.
+ */
+const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) => {
+  const naming = (field: "candidate_id" | "job_id" | "search_id" | "application_id") =>
+    sql`e.organization_id = ${organization} AND e.data ->> ${sql.literal(`'${field}'`)} = ${subject_id}`
+  // A prospect who was converted has the id of the application, and does not belong to its job.
+  const isNoProspect = sql`e.type NOT LIKE 'prospect.%'`
+  return sql`
     SELECT e.id FROM events e WHERE e.organization_id = ${organization} AND e.subject_id = ${subject_id}
     UNION
-    SELECT e.id FROM events e
-    WHERE e.organization_id = ${organization}
-      AND EXISTS (
-        SELECT FROM events s WHERE s.organization_id = ${organization} AND s.subject_id = ${subject_id}
-          AND split_part(s.type, '.', 1) IN ('job', 'candidate', 'application', 'sourcing_search')
-      ) AND (
-        ${subject_id} IN (e.data ->> 'candidate_id', e.data ->> 'job_id', e.data ->> 'search_id')
-        -- A prospect who was converted has the id of the application, and does not belong to its job.
-        OR e.type NOT LIKE 'prospect.%' AND (e.data ->> 'application_id' = ${subject_id}
-          OR e.data ->> 'application_id' IN (
-            SELECT a.subject_id::text FROM events a
-            WHERE a.organization_id = ${organization} AND a.type LIKE 'application.%'
-              AND ${subject_id} IN (a.data ->> 'candidate_id', a.data ->> 'job_id')
-          ))
-      )
+    SELECT owned.id FROM (
+      SELECT e.id FROM events e WHERE ${naming("candidate_id")}
+      UNION ALL SELECT e.id FROM events e WHERE ${naming("job_id")}
+      UNION ALL SELECT e.id FROM events e WHERE ${naming("search_id")}
+      UNION ALL SELECT e.id FROM events e WHERE ${naming("application_id")} AND ${isNoProspect}
+      UNION ALL SELECT e.id FROM (
+        SELECT e.subject_id::text AS id FROM events e WHERE ${naming("candidate_id")} AND e.type LIKE 'application.%'
+        UNION SELECT e.subject_id::text FROM events e WHERE ${naming("job_id")} AND e.type LIKE 'application.%'
+      ) application
+      JOIN events e ON e.organization_id = ${organization} AND e.data ->> 'application_id' = application.id AND ${isNoProspect}
+    ) owned
+    WHERE EXISTS (
+      SELECT FROM events s WHERE s.organization_id = ${organization} AND s.subject_id = ${subject_id}
+        AND split_part(s.type, '.', 1) IN ('job', 'candidate', 'application', 'sourcing_search')
+    )
   `
+}
 
-/** Selects the events of a subject that have not been erased, with their sequence numbers. */
-export const erasable = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) =>
+/**
+ * Selects the events of a subject that have not been erased, with their sequence numbers. Those of applications come last:
+ * their data leads to others.
+ */
+const erasable = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) =>
   sql`
     SELECT e.id, e.sequence FROM events e
     WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
       AND e.id IN (${related(sql, organization, subject_id)})
+    ORDER BY e.type LIKE 'application.%'
   `
 
+/** Counts the events of a subject that have not been erased. */
+export const count = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) =>
+  Effect.map(
+    sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM (${erasable(sql, organization, subject_id)}) e`,
+    ([row]) => row!.count
+  )
+
 /**
- * Erases the data of a subject's events, all of which need their digest, and stores an event with their sequence numbers.
- * Returns how many they are. Fails where some have no sequence number yet, and then erases none.
+ * Erases the data of a portion of a subject's events, all of which need their digest, and stores an event with their sequence
+ * numbers. Returns how many they are. Fails where some have no sequence number yet, and then erases none of the portion.
  */
-export const erase = Effect.fnUntraced(function*(
+const erasePortion = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   random: SecureRandom.SecureRandom["Service"],
   { by, organization, subject_id }: { readonly organization: OrganizationId; readonly subject_id: string; readonly by: string }
 ) {
   const [result] = yield* sql<{ readonly erased: number; readonly incomplete: boolean }>`
     WITH related AS MATERIALIZED (
-      ${erasable(sql, organization, subject_id)}
+      ${erasable(sql, organization, subject_id)} LIMIT ${sql.literal(String(portion))}
     ), erased AS (
       UPDATE events e SET data = NULL, salt = NULL, data_bytes = 0 FROM related
       WHERE e.organization_id = ${organization} AND e.id = related.id
-        -- All or nothing: the data of an event leads to others that are still to be erased.
+        -- All or nothing: the portion is tried again.
         AND NOT EXISTS (SELECT FROM related WHERE sequence IS NULL)
       RETURNING e.id, e.sequence
     ), answers AS (
@@ -69,3 +91,11 @@ export const erase = Effect.fnUntraced(function*(
   `.pipe(Effect.orDie)
   return result!.incomplete ? yield* new ErasureIncomplete({ subject_id }) : result!.erased
 })
+
+/**
+ * Erases the data of all events of a subject, portion by portion, and returns how many they are. If it ends in between, the
+ * next call finds the rest.
+ */
+export const erase = (...request: Parameters<typeof erasePortion>): Effect.Effect<number, ErasureIncomplete> =>
+  Effect.flatMap(erasePortion(...request), (erased) =>
+    erased < portion ? Effect.succeed(erased) : Effect.map(erase(...request), (further) => erased + further))

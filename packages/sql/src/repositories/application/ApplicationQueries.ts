@@ -89,7 +89,8 @@ export const exportedParts = columnsOf({
   ...afterProfiles,
   attachments: listOf(
     "attachments",
-    object(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, ${iso("x.created_at")} AS created_at`),
+    object(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, x.text_status, x.text_failure, x.text_is_cut,
+      ${iso("x.created_at")} AS created_at`),
     "x.created_at DESC, x.id DESC"
   )
 })

@@ -93,7 +93,7 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   const countErasable = (organization: OrganizationId, subject_id: string) =>
-    Effect.map(EventErasure.erasable(sql, organization, subject_id), (rows) => rows.length).pipe(Effect.orDie)
+    Effect.orDie(EventErasure.count(sql, organization, subject_id))
 
   const erase = (organization: OrganizationId, subject_id: string, by: string) =>
     // Only an event that has its digest can lose its data.

@@ -1,0 +1,38 @@
+/** The erasure of a subject with more events than one statement erases, in an organization with many others. */
+import { AuditLog } from "@candor/domain/event/AuditLog"
+import { portion } from "@candor/sql/sequencing/EventErasure"
+import { expect, test } from "bun:test"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { oneDatabase, runOn } from "./Databases.ts"
+import * as World from "./World.ts"
+
+for (const database of oneDatabase) {
+  test(`on ${database.name} a job with more events than a portion is erased whole, and nothing of others`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
+      const sql = yield* SqlClient.SqlClient
+      const log = yield* AuditLog
+      const [job, application, other] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+      /** Stores as many events of a type, each of a subject of its own unless one is given. */
+      const store = (type: string, count: number, data: { readonly [field: string]: string }, subject?: string) =>
+        sql`INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
+          SELECT ${organization_id}::uuid, gen_random_uuid(), ${type}, coalesce(${subject ?? null}::uuid, gen_random_uuid()),
+            ${JSON.stringify(data)}::jsonb, 100, 'test', 'test', now() FROM generate_series(1, ${count})`
+      yield* store("job.created", 1, {}, job)
+      // First the one that leads to the notes: an erasure that began with it would not find the rest.
+      yield* store("application.created", 1, { job_id: job }, application)
+      yield* store("note.created", portion + 1, { application_id: application })
+      yield* store("application.created", 1, { job_id: other })
+      yield* store("prospect.converted", 1, { application_id: application })
+
+      expect(yield* log.countErasable(organization_id, job)).toBe(portion + 3)
+      expect(yield* log.erase(organization_id, job, "test")).toBe(portion + 3)
+      expect(yield* log.erase(organization_id, job, "test")).toBe(0)
+      const left = yield* sql<{ type: string }>`
+        SELECT type FROM events WHERE organization_id = ${organization_id} AND type <> 'audit.erased' AND data IS NOT NULL
+          AND request_id = 'test' ORDER BY type`
+      expect(left.map(({ type }) => type)).toEqual(["application.created", "prospect.converted"])
+      expect((yield* log.verify(organization_id)).broken).toEqual(Option.none())
+    })))
+}
