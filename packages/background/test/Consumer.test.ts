@@ -41,7 +41,7 @@ const on = (database: TestDatabase) => <A, E>(effect: Effect.Effect<A, E, SqlCli
 
 for (const database of databases) {
   // PGlite's one session serves both workers; there fewer show the same.
-  const count = database === pglite ? 500 : 10_000
+  const count = database === pglite ? 500 : 2_000
 
   describe(`The queue on ${database.name}`, () => {
     test(`two workers share ${count} jobs, and no job is done twice`, () =>

@@ -32,7 +32,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/./, /^pg_/, "a catalog of PostgreSQL"],
   [/^FailedWork\.|^QueueStatus\./, /^queue_failed$/, "failed work waits for an operator"],
   [/^Queue\.free$|^QueueStatus\./, /^idx_queue_take$/, "it is about the whole queue"],
-  [/^AuditLog\./, /^events_/, "an operator's command, which goes through the log"],
+  [/^AuditLog\.(page|verify)$/, /^events_/, "an operator's command, which goes through the log"],
   [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [/^Jobs\.(list|create)$/, /^jobs_newest$/, "an organization has few jobs beside its applications"],
