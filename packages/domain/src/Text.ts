@@ -2,7 +2,7 @@
  * Texts that every store can keep and every reader can show. U+0000 and unpaired surrogates are refused here, because
  * PostgreSQL cannot store the first and silently changes the second.
  */
-import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Schema } from "effect"
 
 // A decoder writes U+FFFD in place of bytes that are not UTF-8: the sender's text is lost already.
 const storable = Schema.makeFilter<string>(
@@ -35,26 +35,19 @@ export const filled = (max: number) =>
     notBlank
   )
 
-/**
- * A storable text of 1 to `max` characters on one line. Only what comes in is refused for a line break (Unicode, section 5.8):
- * what was stored before this rule is still shown.
- */
-export const line = (max: number) =>
-  filled(max).pipe(
-    Schema.decodeTo(
-      filled(max),
-      SchemaTransformation.transformEffect({
-        decode: (text: string, options) =>
-          /[\n\v\f\r\u0085\u2028\u2029]/.test(text)
-            ? Effect.fail(new SchemaIssue.InvalidValue({ expected: "one line, without line breaks" }, text, options))
-            : Effect.succeed(text),
-        encode: (text: string) => Effect.succeed(text)
-      })
-    )
-  )
+/** The line breaks of Unicode (section 5.8). */
+const isOneLine = Schema.makeFilter<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(text), {
+  expected: "one line, without line breaks"
+})
 
-/** A line of at most 200 characters: a name or a title. */
+/** A text of 1 to `max` characters on one line, in a request. */
+export const line = (max: number) => filled(max).check(isOneLine)
+
+/** A line of at most 200 characters in a request: a name or a title. */
 export const Line = line(200)
+
+/** The same in an answer: it may have been stored before line breaks were refused. */
+export const ShownLine = filled(200)
 
 /** An e-mail address as browsers check it (WHATWG HTML, "valid e-mail address"), at most 254 long. */
 export const Email = Schema.String.check(

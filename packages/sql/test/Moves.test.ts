@@ -21,7 +21,7 @@ for (const database of databases) {
   test(`on ${database.name} a move answers the bytes that are read afterwards; to the same stage it saves nothing`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
-      const title = "Engineer \"R&D\" é🛠"
+      const title = "Engineer \"R&D\" \u2028é🛠"
       const job = yield* (yield* Jobs).create(actor, title, (taken, context) => Job.create({ title }, taken, context))
       const target = job.stages[2]!.id
       const applications = yield* Applications
@@ -35,7 +35,7 @@ for (const database of databases) {
             linkedin_url: "https://www.linkedin.com/in/grace"
           },
           source_type: "\"é\" 🛠",
-          answers: [{ question_text: "Why?", answer_text: `\u0001\n\u2028"${n}"` }]
+          answers: [{ question_text: "Why?", answer_text: `\u0001\n"${n}"` }]
         }
         return applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
       })

@@ -7,7 +7,7 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { type Member, MemberDeactivated } from "../organization/Member.ts"
 import { includes, least, Scope } from "./Scope.ts"
 import { overlapEnd, SecretRotation } from "../SecretRotation.ts"
-import { Line } from "../Text.ts"
+import { Line, ShownLine } from "../Text.ts"
 import { Timestamp, TimestampFromText } from "../Timestamp.ts"
 
 /** A key without its text, which only the response to its creation shows. */
@@ -15,7 +15,7 @@ export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   /** The member that the key acts as. */
   user_id: UserId,
-  name: Line,
+  name: ShownLine,
   scope: Scope,
   created_at: Timestamp,
   expires_at: Schema.NullOr(Timestamp),

@@ -3,14 +3,14 @@ import { Schema } from "effect"
 import { ApiKeyId } from "../Id.ts"
 import { Organization } from "../organization/Organization.ts"
 import { includes, Scope } from "./Scope.ts"
-import { Line } from "../Text.ts"
+import { ShownLine } from "../Text.ts"
 import { User } from "../organization/User.ts"
 
 export const Principal = Schema.Struct({
   organization: Organization,
   user: User,
   /** The key, with the scope that it has now: at most the role of its member. */
-  api_key: Schema.Struct({ id: ApiKeyId, name: Line, scope: Scope })
+  api_key: Schema.Struct({ id: ApiKeyId, name: ShownLine, scope: Scope })
 })
 export interface Principal extends Schema.Schema.Type<typeof Principal> {}
 

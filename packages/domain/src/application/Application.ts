@@ -17,16 +17,16 @@ import type { JobStatus } from "../job/JobStatus.ts"
 import { type StageOfAnotherJob, type StageOfJob, stageOf } from "./Lifecycle.ts"
 import { Note } from "../note/Note.ts"
 import { isHiredStage, Stage, type StageNotFound } from "../job/Stage.ts"
-import { Line } from "../Text.ts"
+import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 /** The fields that a list and the details show alike (spec, part 2), with the status, the reason and the times. */
 const ApplicationFields = {
   id: ApplicationId,
   stage_id: StageId,
-  source_type: Line,
+  source_type: ShownLine,
   status: ApplicationStatus,
-  rejection_reason: Schema.NullOr(Line),
+  rejection_reason: Schema.NullOr(ShownLine),
   created_at: Timestamp,
   updated_at: Timestamp,
   closed_at: Schema.NullOr(Timestamp),
@@ -44,7 +44,7 @@ export const ApplicationListItem = Schema.Struct({
     linkedin_url: Candidate.Candidate.fields.linkedin_url
   }),
   stage: Stage,
-  job: Schema.Struct({ id: JobId, title: Line })
+  job: Schema.Struct({ id: JobId, title: ShownLine })
 }).annotate({ identifier: "ApplicationListItem" })
 export interface ApplicationListItem extends Schema.Schema.Type<typeof ApplicationListItem> {}
 
@@ -55,7 +55,7 @@ export const ApplicationDetail = Schema.Struct({
   stage: Stage,
   job: Schema.Struct({
     id: JobId,
-    title: Line,
+    title: ShownLine,
     department: Job.fields.department,
     location: Job.fields.location
   }),

@@ -2,7 +2,7 @@
 import { DateTime, Schema } from "effect"
 import type { DecisionContext } from "../Decision.ts"
 import { type ApplicationId, HistoryEntryId, StageId, UserId } from "../Id.ts"
-import { Line } from "../Text.ts"
+import { ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { ApplicationSummary } from "./ApplicationSummary.ts"
@@ -16,9 +16,9 @@ export const HistoryEntry = Schema.Struct({
   id: HistoryEntryId,
   change: HistoryChange,
   /** The stage with the name that it had then; it may be deleted since. */
-  stage: Schema.Struct({ id: StageId, name: Line }),
+  stage: Schema.Struct({ id: StageId, name: ShownLine }),
   status: ApplicationStatus,
-  rejection_reason: Schema.NullOr(Line),
+  rejection_reason: Schema.NullOr(ShownLine),
   /** The user who made the change; null if it is not known. */
   user_id: Schema.NullOr(UserId),
   entered_at: Timestamp,

@@ -6,20 +6,20 @@ import { type Decision, decided, differences, type DomainEvent, type DecisionCon
 import { CandidateId } from "../Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { Tags } from "./Tag.ts"
-import { Email, Line, WebAddress } from "../Text.ts"
+import { Email, Line, ShownLine, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
 /** A candidate (spec, part 2). Unknown fields are null. */
 export const Candidate = Schema.Struct({
   id: CandidateId,
-  full_name: Line,
+  full_name: ShownLine,
   primary_email: Email,
   linkedin_url: Schema.NullOr(Schema.String),
   website_url: Schema.NullOr(WebAddress),
   github_url: Schema.NullOr(WebAddress),
   years_experience: Schema.NullOr(YearsExperience),
-  university: Schema.NullOr(Line)
+  university: Schema.NullOr(ShownLine)
 }).annotate({ identifier: "Candidate" })
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
 
@@ -46,7 +46,7 @@ const optionalFields = {
   website_url: Schema.optionalKey(Candidate.fields.website_url),
   github_url: Schema.optionalKey(Candidate.fields.github_url),
   years_experience: Schema.optionalKey(Candidate.fields.years_experience),
-  university: Schema.optionalKey(Candidate.fields.university),
+  university: Schema.optionalKey(Schema.NullOr(Line)),
   tags: Schema.optionalKey(Tags)
 }
 

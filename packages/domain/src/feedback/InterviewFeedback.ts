@@ -12,7 +12,7 @@ const Body = filled(50_000)
 /** Interview feedback as an application shows it (spec, part 2). */
 export const InterviewFeedback = Schema.Struct({
   id: FeedbackId,
-  interview_type: InterviewType,
+  interview_type: filled(100),
   rating: Rating,
   body: Body,
   created_at: Timestamp,

@@ -10,7 +10,7 @@ import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../org
 import { slugFor } from "./Slug.ts"
 import * as Stage from "./Stage.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
-import { Line, text } from "../Text.ts"
+import { Line, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 export const EmploymentType = Schema.Literals([
@@ -27,10 +27,10 @@ export const SalaryTimeframe = Schema.Literals(["hour", "day", "week", "month", 
 /** A job as a list shows it (spec, part 2). */
 export const Job = Schema.Struct({
   id: JobId,
-  title: Line,
+  title: ShownLine,
   status: JobStatus,
-  department: Schema.NullOr(Line),
-  location: Schema.NullOr(Line),
+  department: Schema.NullOr(ShownLine),
+  location: Schema.NullOr(ShownLine),
   employment_type: Schema.NullOr(EmploymentType),
   public_slug: Schema.NullOr(Schema.String),
   created_at: Timestamp,
@@ -61,8 +61,8 @@ export const JobState = Schema.Struct({
 export interface JobState extends Schema.Schema.Type<typeof JobState> {}
 
 const writable = {
-  department: Schema.optionalKey(JobState.fields.department),
-  location: Schema.optionalKey(JobState.fields.location),
+  department: Schema.optionalKey(Schema.NullOr(Line)),
+  location: Schema.optionalKey(Schema.NullOr(Line)),
   employment_type: Schema.optionalKey(JobState.fields.employment_type),
   description_md: Schema.optionalKey(text(100_000)),
   show_salary: Schema.optionalKey(Schema.Boolean),

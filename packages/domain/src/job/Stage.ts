@@ -2,11 +2,11 @@
 import { Result, Schema } from "effect"
 import { StageId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { jsonBytes, Line } from "../Text.ts"
+import { jsonBytes, Line, ShownLine } from "../Text.ts"
 
 export const Stage = Schema.Struct({
   id: StageId,
-  name: Line,
+  name: ShownLine,
   order_index: Schema.Int
 }).annotate({ identifier: "Stage" })
 export interface Stage extends Schema.Schema.Type<typeof Stage> {}

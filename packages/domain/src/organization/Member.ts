@@ -6,6 +6,7 @@ import type { Actor, Worker } from "../access/Actor.ts"
 import { UserId } from "../Id.ts"
 import { eventFor, MemberStatus, memberStatus } from "./MemberStatus.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
+import { Line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { User } from "./User.ts"
 
@@ -25,7 +26,7 @@ export interface MemberState extends Member {
 
 /** A request for a new member. */
 export const MemberDraft = Schema.Struct({
-  full_name: Member.fields.full_name,
+  full_name: Line,
   email: Member.fields.email,
   role: Scope
 }).annotate({ identifier: "MemberDraft" })
@@ -33,7 +34,7 @@ export interface MemberDraft extends Schema.Schema.Type<typeof MemberDraft> {}
 
 /** A request to change a member: every field is optional. */
 export const MemberPatch = Schema.Struct({
-  full_name: Schema.optionalKey(Member.fields.full_name),
+  full_name: Schema.optionalKey(Line),
   role: Schema.optionalKey(Scope),
   status: Schema.optionalKey(MemberStatus)
 }).annotate({ identifier: "MemberPatch" })

@@ -5,12 +5,12 @@ import { OrganizationId } from "../Id.ts"
 import { Plan, publishLimits } from "./Plan.ts"
 import { PublishedJobs } from "./PublishLimit.ts"
 import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/RetentionRule.ts"
-import { Line } from "../Text.ts"
+import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 export const Organization = Schema.Struct({
   id: OrganizationId,
-  name: Line,
+  name: ShownLine,
   plan: Plan
 })
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}

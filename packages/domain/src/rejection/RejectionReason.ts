@@ -3,13 +3,13 @@ import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
 import { RejectionReasonId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { Line } from "../Text.ts"
+import { Line, ShownLine } from "../Text.ts"
 
 export const RejectionReasonName = Line
 
 export const RejectionReason = Schema.Struct({
   id: RejectionReasonId,
-  name: RejectionReasonName
+  name: ShownLine
 }).annotate({ identifier: "RejectionReason" })
 export interface RejectionReason extends Schema.Schema.Type<typeof RejectionReason> {}
 

@@ -8,19 +8,19 @@ import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
 import { patchEvents, PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
-import { Email, jsonBytes, Line, text } from "../Text.ts"
+import { Email, jsonBytes, Line, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
 
 /** A prospect as the interface shows it (spec, part 2). Unknown fields are null. */
 export const Prospect = Schema.Struct({
   id: ProspectId,
-  full_name: Line,
-  current_title: Schema.NullOr(Line),
-  current_company: Schema.NullOr(Line),
+  full_name: ShownLine,
+  current_title: Schema.NullOr(ShownLine),
+  current_company: Schema.NullOr(ShownLine),
   linkedin_url: Schema.NullOr(LinkedInUrl),
   email: Schema.NullOr(Email),
-  location: Schema.NullOr(Line),
+  location: Schema.NullOr(ShownLine),
   years_experience: Schema.NullOr(YearsExperience),
   summary: Schema.NullOr(text(3000)),
   status: ProspectStatus,
@@ -42,12 +42,12 @@ export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> 
 
 /** A request for a new prospect. */
 export const ProspectDraft = Schema.Struct({
-  full_name: Prospect.fields.full_name,
-  current_title: Schema.optionalKey(Prospect.fields.current_title),
-  current_company: Schema.optionalKey(Prospect.fields.current_company),
+  full_name: Line,
+  current_title: Schema.optionalKey(Schema.NullOr(Line)),
+  current_company: Schema.optionalKey(Schema.NullOr(Line)),
   linkedin_url: Schema.optionalKey(Prospect.fields.linkedin_url),
   email: Schema.optionalKey(Prospect.fields.email),
-  location: Schema.optionalKey(Prospect.fields.location),
+  location: Schema.optionalKey(Schema.NullOr(Line)),
   years_experience: Schema.optionalKey(Prospect.fields.years_experience),
   summary: Schema.optionalKey(Prospect.fields.summary)
 }).annotate({ identifier: "ProspectDraft" })
@@ -113,7 +113,7 @@ export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> 
 /** A request to change a prospect. Every field is optional; null clears a field. */
 export const ProspectPatch = Schema.Struct({
   ...ProspectDraft.fields,
-  full_name: Schema.optionalKey(Prospect.fields.full_name),
+  full_name: Schema.optionalKey(Line),
   pipeline_stage: Schema.optionalKey(Prospect.fields.pipeline_stage)
 }).annotate({ identifier: "ProspectPatch" })
 export interface ProspectPatch extends Schema.Schema.Type<typeof ProspectPatch> {}

@@ -2,12 +2,12 @@
 import { Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { SearchId } from "../Id.ts"
-import { Line, text } from "../Text.ts"
+import { Line, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 export const SourcingSearch = Schema.Struct({
   id: SearchId,
-  name: Line,
+  name: ShownLine,
   query: Schema.NullOr(text(2000)),
   prospect_count: Schema.Int,
   created_at: Timestamp
@@ -16,14 +16,14 @@ export interface SourcingSearch extends Schema.Schema.Type<typeof SourcingSearch
 
 /** A request for a new search. */
 export const SourcingSearchDraft = Schema.Struct({
-  name: SourcingSearch.fields.name,
+  name: Line,
   query: Schema.optionalKey(SourcingSearch.fields.query)
 }).annotate({ identifier: "SourcingSearchDraft" })
 export interface SourcingSearchDraft extends Schema.Schema.Type<typeof SourcingSearchDraft> {}
 
 /** A request to change a search. Every field is optional; null clears the query. */
 export const SourcingSearchPatch = Schema.Struct({
-  name: Schema.optionalKey(SourcingSearch.fields.name),
+  name: Schema.optionalKey(Line),
   query: Schema.optionalKey(SourcingSearch.fields.query)
 }).annotate({ identifier: "SourcingSearchPatch" })
 export interface SourcingSearchPatch extends Schema.Schema.Type<typeof SourcingSearchPatch> {}
