@@ -1,6 +1,6 @@
 /** What a server tells without a key: the OpenAPI document, the page `/docs` and its metrics. */
 import * as Promtool from "@candor/process/testing/Promtool"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chromium, installed } from "./harness/Chromium.ts"
 import { type World, world } from "./harness/World.ts"
@@ -12,7 +12,7 @@ const open = installation === undefined ? undefined : chromium(installation)
 let it: World
 
 beforeAll(async () => {
-  it = await world(oneDatabase[0]!)
+  it = await world(databases[0]!)
 })
 
 afterAll(() => it.backend.close())

@@ -4,7 +4,7 @@ import * as Texts from "@candor/background/attachment/Texts"
 import { pdf } from "@candor/background/testing/Documents"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import * as Queue from "@candor/sql/queue/Queue"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { erase, tablesWith } from "@candor/sql/testing/Person"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { fanOut } from "@candor/sql/testing/WebhookWorld"
@@ -30,7 +30,7 @@ interface Found {
   readonly results: ReadonlyArray<{ readonly candidate: WithId; readonly highlights: ReadonlyArray<{ readonly source: string }> }>
 }
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     let working: Fiber.Fiber<never, unknown>

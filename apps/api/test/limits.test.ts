@@ -1,6 +1,6 @@
 /** docs/limits.md is true and whole: every bound is tested, and every bound of the OpenAPI document is on the page. */
 import { maxNotes } from "@candor/domain/application/ApplicationSize"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,7 +25,7 @@ const shownHere = rows.filter((row) => isShownHere(row["Shown by"]!))
 
 let made: World
 beforeAll(async () => {
-  made = await world(oneDatabase[0]!)
+  made = await world(databases[0]!)
 }, 60_000)
 afterAll(() => made.backend.close())
 

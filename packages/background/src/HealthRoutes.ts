@@ -2,8 +2,8 @@
 import * as Readiness from "@candor/sql/database/Readiness"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { PrometheusMetrics } from "effect/observability"
 import { type BackgroundReport, BackgroundStatus } from "./BackgroundStatus.ts"
+import * as MetricsRoute from "./MetricsRoute.ts"
 
 export interface Health {
   readonly database: Readiness.Ability | "away"
@@ -25,5 +25,5 @@ export const layer = (ready: (health: Health) => Effect.Effect<HttpServerRespons
       }))
       yield* router.add("GET", "/health/ready", Effect.flatMap(health, ready))
     })),
-    PrometheusMetrics.layerHttp({ path: "/metrics" })
+    MetricsRoute.layer
   )

@@ -5,7 +5,7 @@ import { make as makeSlots } from "@candor/background/webhook/ReceiverSlots"
 import { OrganizationId, WebhookId } from "@candor/domain/Id"
 import type { Receiver } from "@candor/domain/webhook/WebhookDelivery"
 import { type DueChain, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import * as People from "@candor/sql/testing/World"
@@ -92,7 +92,7 @@ describe("A dispatch", () => {
   })
 })
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`Deliveries on ${database.name}`, () => {

@@ -18,7 +18,7 @@ import {
 import * as ContentStore from "@candor/files/ContentStore"
 import * as Timestamp from "@candor/domain/Timestamp"
 import * as ProfileWork from "@candor/sql/queue/ProfileWork"
-import { oneDatabase, runOn } from "@candor/sql/testing/Databases"
+import { databases, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { tmpdir } from "node:os"
@@ -36,7 +36,7 @@ const attempt = (work: ProfileWork.Element, extract: ProfileExtractor["Service"]
 const rules = RulesExtractor.extract
 const unavailable = new ExtractorUnavailable({ reason: "the endpoint answered with status 503", retry_after: null })
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   // What goes wrong on purpose need not be told.
   const runHere = runOn(forFile(database))
   const run: ReturnType<typeof runOn> = (effect) =>

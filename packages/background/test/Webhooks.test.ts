@@ -2,7 +2,7 @@ import * as Webhook from "@candor/domain/webhook/Webhook"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import * as People from "@candor/sql/testing/World"
@@ -23,7 +23,7 @@ const random = (seed: number) => () => {
 
 const ids = (rows: ReadonlyArray<{ readonly sequence: number }>) => rows.map(({ sequence }) => sequence)
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`Webhooks on ${database.name}`, () => {

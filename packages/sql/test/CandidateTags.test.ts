@@ -4,7 +4,7 @@ import { maxListedTags } from "@candor/domain/candidate/Tag"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, oneDatabase, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { merge } from "./Merges.ts"
 import { anonymise, create, remove, update } from "./Person.ts"
@@ -45,7 +45,7 @@ for (const database of databases) {
   })
 }
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   test(`on ${database.name} tags are found without reading candidates that have none, and the 1,000 most frequent are listed`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })

@@ -1,6 +1,6 @@
 /**
- * The databases that tests run on: PGlite always, and a PostgreSQL server where one answers at
- * `TEST_DATABASE_URL`. Every test finds an empty one with the current schema.
+ * The databases that tests run on: a PostgreSQL server where `TEST_DATABASE_URL` names one, and else PGlite. Every test finds
+ * an empty one with the current schema. A build machine runs the tests of the database on both.
  */
 import * as Database from "@candor/sql/database/Database"
 import type { Clients } from "@candor/sql/database/Clients"
@@ -74,16 +74,8 @@ const server = (administration: string): ReusableDatabase => ({
   ).pipe(Effect.map(({ use }) => Layer.unwrap(use)))
 })
 
-/** Every database that a suite runs on. */
-export const databases: ReadonlyArray<ReusableDatabase> = administration === undefined
-  ? [pglite]
-  : [pglite, server(administration)]
-
-/**
- * The database for tests of what is above `packages/sql`, where the kind of database makes no difference: the server's, where
- * there is one.
- */
-export const oneDatabase: ReadonlyArray<ReusableDatabase> = databases.slice(-1)
+/** What suites run on, as a list: some need a server, and filter it. */
+export const databases: ReadonlyArray<ReusableDatabase> = [administration === undefined ? pglite : server(administration)]
 
 /** Runs an effect with every repository over an empty database of this kind. */
 export const runOn = (database: TestDatabase) =>

@@ -4,10 +4,10 @@ import { portion } from "@candor/sql/sequencing/EventErasure"
 import { expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { oneDatabase, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   test(`on ${database.name} a job with more events than a portion is erased whole, and nothing of others`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })

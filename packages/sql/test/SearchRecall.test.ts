@@ -2,7 +2,7 @@ import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { oneDatabase, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import { others, queries, searched } from "./SearchQueries.ts"
 import { applied, person } from "./SearchWorld.ts"
 import * as World from "./World.ts"
@@ -10,7 +10,7 @@ import * as World from "./World.ts"
 /** The part of the queries that have to find their candidate. */
 const minRecall = 0.95
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   test(`queries with typing errors and accents find their candidates among 600 others on ${database.name}`, () =>
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

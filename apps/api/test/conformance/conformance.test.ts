@@ -2,7 +2,7 @@
  * Every operation with every status that it can answer, over a real socket. The tests are made from
  * the table of operations: a row without a test cannot be.
  */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { having } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
@@ -14,7 +14,7 @@ import { errorStatuses, names, operation } from "./operations.ts"
 import { type Setting, setting } from "./setting.ts"
 import { successes } from "./shapes.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: Setting
     /** What the test before left; no test of an error changes it. */

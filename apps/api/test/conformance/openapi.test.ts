@@ -1,5 +1,5 @@
 /** The table of operations and the OpenAPI document say the same. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { locate } from "../harness/Documented.ts"
 import { type Backend, open } from "../harness/TestServer.ts"
@@ -48,7 +48,7 @@ let document: Document
 let documented: ReadonlyMap<string, Documented>
 
 beforeAll(async () => {
-  backend = await open(oneDatabase[0]!)
+  backend = await open(databases[0]!)
   const server = await backend.serve()
   document = await (await fetch(`${server.base_url}/openapi.json`)).json()
   documented = new Map(

@@ -1,5 +1,5 @@
 /** The bounds that the OpenAPI document tells of numbers in a query are those that hold. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { type Answer, client, type Json } from "../harness/Client.ts"
 import { locate } from "../harness/Documented.ts"
@@ -14,7 +14,7 @@ interface Parameter {
 
 let here: World
 beforeAll(async () => {
-  here = await world(oneDatabase[0]!)
+  here = await world(databases[0]!)
 })
 afterAll(() => here.backend.close())
 

@@ -1,5 +1,5 @@
 /** Every write can be tried without a change, and repeated without a second effect. The tests are made from the table. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type CallOptions, having } from "../harness/Client.ts"
 import type { Ids } from "../harness/Makers.ts"
@@ -10,7 +10,7 @@ import { isWrite, type Name, names, operation, readsResource } from "./operation
 import { type Setting, setting } from "./setting.ts"
 import { successes } from "./shapes.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: Setting
     beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Rules of applications: how they begin, what they show, how they move. */
 import type { ApplicationDetail } from "@candor/domain/application/Application"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
@@ -11,7 +11,7 @@ interface OneApplication {
   readonly application: ApplicationDetail
 }
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

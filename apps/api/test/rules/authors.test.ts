@@ -3,7 +3,7 @@ import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedbac
 import type { Note } from "@candor/domain/note/Note"
 import type { Rating } from "@candor/domain/feedback/Rating"
 import { fromMillis } from "@candor/domain/Timestamp"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
@@ -13,7 +13,7 @@ interface OneFeedback {
   readonly interview_feedback: InterviewFeedback
 }
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

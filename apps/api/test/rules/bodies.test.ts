@@ -1,5 +1,5 @@
 /** Bodies whose length is not told, or told twice, are taken up to 1 MiB too. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { connect } from "node:net"
 import { having } from "../harness/Client.ts"
@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024
 
 let here: World
 beforeAll(async () => {
-  here = await world(oneDatabase[0]!)
+  here = await world(databases[0]!)
 })
 afterAll(() => here.backend.close())
 

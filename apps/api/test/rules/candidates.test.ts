@@ -1,7 +1,7 @@
 /** Rules of candidates: unknown facts, LinkedIn URLs and the profiles that they start. */
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
@@ -10,7 +10,7 @@ import { type World, world } from "../harness/World.ts"
 
 const ada = "https://www.linkedin.com/in/ada-lovelace"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Rules of converting a prospect into a candidate with an application. */
 import type { ApplicationDetail } from "@candor/domain/application/Application"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
@@ -8,7 +8,7 @@ import { freshEmail } from "../harness/Makers.ts"
 import { type OneProspect, sourcing } from "../harness/Sourcing.ts"
 import { type World, world } from "../harness/World.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -1,11 +1,11 @@
 /** Duplicate prospects of a search: which addresses it has once, and how a request learns of them. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { issuesOf, sourcing } from "../harness/Sourcing.ts"
 import { type World, world } from "../harness/World.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

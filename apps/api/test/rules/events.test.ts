@@ -1,6 +1,6 @@
 /** The change feed as its readers meet it: pages, waiting, server-sent events, cursors that are too old. */
 import * as Access from "@candor/sql/testing/Access"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -44,7 +44,7 @@ const readStream = async (response: Response, count: number): Promise<ReadonlyAr
 const allSequenceable = ({ backend, foreign, own }: World) =>
   backend.run(Effect.forEach([own, foreign], ({ organization }) => untilSequenceable(organization.id), { discard: true }))
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {
@@ -137,7 +137,7 @@ for (const database of oneDatabase) {
   })
 }
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`who follows, on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachments"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import { OrganizationId } from "@candor/domain/Id"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -20,7 +20,7 @@ interface OneAttachment {
 
 const text = (content: string, name = "notes.txt", type = "text/plain") => upload(new File([content], name, { type }))
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -1,13 +1,13 @@
 /** What the filters of lists find. */
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { fill } from "../conformance/calls.ts"
 import { freshEmail } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -3,7 +3,7 @@ import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@cand
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Events } from "@candor/domain/event/Events"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import * as Access from "@candor/sql/testing/Access"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -43,7 +43,7 @@ test("an organization and a server have so many streams and waiting requests, an
     yield* Effect.scoped(several(1, acme))
   }).pipe(Effect.scoped, Effect.provide(Followers.layer))))
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`who stays, on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { UserId } from "@candor/domain/Id"
 import type { JobDetail } from "@candor/domain/job/Job"
 import { jobStatus } from "@candor/domain/job/JobStatus"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { addApplications } from "@candor/sql/testing/LargeJob"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -46,7 +46,7 @@ const addThousands = Effect.fnUntraced(function*({ organization }: Tenant, job: 
   return yield* addApplications({ organization_id: organization.id, user_id: user!.id }, job, 3000)
 })
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { HistoryEntry } from "@candor/domain/application/ApplicationHistory"
 import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
@@ -12,7 +12,7 @@ interface OneApplication {
   readonly application: ApplicationDetail
 }
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Lists: what a query may say, the order, and pages without gaps. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -60,7 +60,7 @@ const wrongQueries = [
   ["cursor", btoa(JSON.stringify({ created_at: "yesterday", id: "1" }))]
 ] as const
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

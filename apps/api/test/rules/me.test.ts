@@ -1,10 +1,10 @@
 /** What a key learns of itself. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { client, having } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

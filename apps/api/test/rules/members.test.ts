@@ -3,7 +3,7 @@ import type { ApiKey } from "@candor/domain/access/ApiKey"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import type { Member } from "@candor/domain/organization/Member"
 import { later } from "@candor/domain/Timestamp"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
@@ -16,7 +16,7 @@ interface Issued {
   readonly key: string
 }
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What holds for every request: routes, methods, the order of checks, ids, sizes, and what the log says. */
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Access from "@candor/sql/testing/Access"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { fill } from "../conformance/calls.ts"
@@ -27,7 +27,7 @@ const revocable = Effect.fnUntraced(function*(organization: OrganizationId) {
   return { text: key.text, revoke: Access.revoke(organization, key.id) }
 })
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

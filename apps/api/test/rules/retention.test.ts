@@ -2,7 +2,7 @@
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
 import type { DueCount } from "@candor/domain/retention/DueCandidates"
 import type { PreviewedCandidate, PreviewedRule } from "@candor/domain/retention/RetentionPreview"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -16,7 +16,7 @@ interface Preview {
   readonly pagination: JsonObject
 }
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     let tenant: Tenant

@@ -1,13 +1,13 @@
 /** Rules of sourcing: searches, prospects in bulk, the shortlist, and changes. */
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { issuesOf, type OneProspect, sourcing } from "../harness/Sourcing.ts"
 import { type World, world } from "../harness/World.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

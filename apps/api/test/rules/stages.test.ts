@@ -1,12 +1,12 @@
 /** Rules of stages: their order, and which can go. */
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { StageDetail } from "@candor/domain/job/Stage"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** What a request may not get away with: impossible cursors, other spellings of paths, keys in the log. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
@@ -9,7 +9,7 @@ const cursor = (position: JsonObject) => Buffer.from(JSON.stringify(position)).t
 
 const id = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {

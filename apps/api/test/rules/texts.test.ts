@@ -1,5 +1,5 @@
 /** Texts that a database cannot keep are refused wherever a body has a text; all others come back as sent. */
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { bodyOf, goodCall } from "../conformance/calls.ts"
 import { type Name, names, operation } from "../conformance/operations.ts"
@@ -53,7 +53,7 @@ const broken = (body: Json, lineBreak: string): ReadonlyArray<Json> => {
 
 const withLines = names.filter((name) => broken(bodyOf(name, {} as Ids) ?? null, "").length > 0)
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
     beforeAll(async () => {
