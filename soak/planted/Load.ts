@@ -3,6 +3,14 @@ import type { PlantedFault } from "./PlantedFault.ts"
 
 export const faults: ReadonlyArray<PlantedFault> = [
   {
+    breaks: "documents",
+    says: "Metrics are rendered for every request",
+    file: "packages/background/src/MetricsRoute.ts",
+    find: "Duration.millis(250)",
+    replace: "Duration.zero",
+    tests: ["packages/background/test/MetricsRoute.test.ts"]
+  },
+  {
     breaks: "lists",
     says: "A limit counts only what is added",
     file: "packages/domain/src/Limit.ts",
