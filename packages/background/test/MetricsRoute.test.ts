@@ -8,8 +8,8 @@ const counter = Metric.counter("metrics_test_total", { incremental: true })
 
 const request = HttpServerRequest.fromWeb(new Request("http://candor.test/metrics"))
 
-/** Counts one, and returns the count that `/metrics` tells. */
-const told = Effect.gen(function*() {
+/** Counts one, and returns the count that `/metrics` reports. */
+const reported = Effect.gen(function*() {
   yield* Metric.update(counter, 1)
   const response = yield* (yield* HttpRouter.HttpRouter).asHttpEffect()
   const text = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
@@ -18,11 +18,11 @@ const told = Effect.gen(function*() {
 
 test("metrics are rendered once in a quarter of a second, however often they are asked for", () =>
   Effect.gen(function*() {
-    expect(yield* told).toBe("1")
+    expect(yield* reported).toBe("1")
     yield* TestClock.adjust("249 millis")
-    expect(yield* told).toBe("1")
+    expect(yield* reported).toBe("1")
     yield* TestClock.adjust("1 millis")
-    expect(yield* told).toBe("3")
+    expect(yield* reported).toBe("3")
   }).pipe(
     Effect.provide(Layer.mergeAll(Layer.provideMerge(MetricsRoute.layer, HttpRouter.layer), TestClock.layer())),
     Effect.scoped,

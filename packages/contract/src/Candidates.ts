@@ -93,7 +93,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "finds those that it begins. First come candidates whose fields (name, e-mail address, university, tags) have all " +
           "words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
           "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
-          `whose fields have words that are like all of them, as with typing errors (\`similar\`). Of each kind at most ${Search.maxMatches} are put in order; more words ` +
+          `whose fields have words that are like all of them, as with typing errors (\`similar\`). It reads at most ${Search.maxMatches} candidates, and as many texts of each source, that have the words, and at most ${Search.maxSimilar} candidates with similar ones; more words ` +
           "find fewer. `job_id`, `stage_id` and `status` are those of one application."
       ),
     HttpApiEndpoint.get("tags", "/tags", {

@@ -11,8 +11,11 @@ export const maxQueryLength = 200
 /** The most words of a query. */
 export const maxWords = 8
 
-/** The most matches of one kind that a search puts in order. */
-export const maxMatches = 200
+/** The most candidates, and texts of each source, that a search reads for all its words together, and for each one of several. */
+export const maxMatches = 500
+
+/** The most candidates with similar words that a search puts in order. */
+export const maxSimilar = 200
 
 /** The words of a text, in their composed form (NFC) and lower case: what is between punctuation, symbols and spaces. */
 export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []

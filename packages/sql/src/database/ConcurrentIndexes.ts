@@ -20,11 +20,20 @@ export interface Index {
 /** The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it. */
 export const candidateFields = "candidate_fields(full_name, primary_email, university, tags)"
 
-/** An index of words. The organization is in it, so that a search reads nothing of others. Without a list of pending entries. */
-const searchIndex = (name: string, table: string, columns: string): Index => ({
-  name,
-  on: `${table} USING gin (organization_id, ${columns}) WITH (fastupdate = off)`
-})
+/** The condition that a row is in the sample of its table, about one of 32: ids are random in their last byte. */
+export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) < 8`
+
+/**
+ * Indexes of the words of all rows, and of those in the sample. The organization is in them, so that a search reads nothing of
+ * others. Without a list of pending entries.
+ */
+const searchIndexes = (table: string, columns: string): ReadonlyArray<Index> => {
+  const on = `${table} USING gin (organization_id, ${columns}) WITH (fastupdate = off)`
+  return [
+    { name: `${table}_search`, on },
+    { name: `${table}_search_sample`, on: `${on} WHERE ${inSample("id")}` }
+  ]
+}
 
 /** An index by which an erasure finds the events whose data names an entity. */
 const namingIndex = (field: string): Index => ({
@@ -110,11 +119,11 @@ export const all: ReadonlyArray<Index> = [
   // The events of a candidate, job, search or application that was deleted.
   ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
   // The search of candidates (decision 0041): words and trigrams of their fields, and the words of each kind of text.
-  searchIndex("candidates_search", "candidates", `search_words(${candidateFields}), search_text(${candidateFields}) gin_trgm_ops`),
-  searchIndex("notes_search", "notes", "search_words(body)"),
-  searchIndex("application_answers_search", "application_answers", "search_words(answer_text)"),
-  searchIndex("attachments_search", "attachments", "search_words(text)"),
-  searchIndex("ai_profiles_search", "ai_profiles", "search_words(summary)")
+  ...searchIndexes("candidates", `search_words(${candidateFields}), search_text(${candidateFields}) gin_trgm_ops`),
+  ...searchIndexes("notes", "search_words(body)"),
+  ...searchIndexes("application_answers", "search_words(answer_text)"),
+  ...searchIndexes("attachments", "search_words(text)"),
+  ...searchIndexes("ai_profiles", "search_words(summary)")
 ]
 
 /** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */

@@ -1,13 +1,12 @@
 /**
- * The search of candidates (decision 0041). A page has the matches of one kind after the other, each kind by a statement that
- * runs only if those before it do not fill the page.
+ * The search of candidates (decision 0041). A page has the candidates with the words as they are spelt, and then those with
+ * similar words, by a statement that runs only if few were found.
  */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import {
   CandidateSearch,
   type Highlight,
   type MatchKind,
-  matchKinds,
   type SearchFilter,
   type SearchPage,
   type SearchPosition,
@@ -18,71 +17,60 @@ import { fieldHighlights, fold } from "@candor/domain/candidate/Highlighting"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { columnsOf } from "../../statements/Rows.ts"
-import { candidateColumns } from "./CandidateRows.ts"
-import type { Scored, Search } from "./SearchConditions.ts"
-import { fieldMatches, similarMatches } from "./SearchFields.ts"
-import { combinedMatches, excerpts, textMatches } from "./SearchTexts.ts"
+import type { Search, TextMatch } from "./SearchConditions.ts"
+import { exactKinds, exactMatches } from "./SearchExact.ts"
+import { excerpts } from "./SearchExcerpts.ts"
+import { similarMatches } from "./SearchSimilar.ts"
 
 /** A query that has found as many candidates is taken as it is spelt. */
 const enough = 10
 
 /** A match in the order of the search. */
-type Found = Scored & { readonly match: MatchKind }
-
-/** Returns the matches of a kind in their order, without the candidates that earlier kinds have found. */
-type Matches = (search: Search, earlier: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Scored>, SqlError.SqlError>
-
-const isAfter = (after: SearchPosition | undefined) => ({ id, score }: { readonly id: string; readonly score: number }): boolean =>
-  after === undefined || score < after.score || (score === after.score && id < after.id)
+interface Found {
+  readonly candidate: CandidateDetail
+  readonly match: MatchKind
+  readonly score: number
+  readonly text: TextMatch | null
+}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const excerptsOf = excerpts(sql)
+  const exactOf = exactMatches(sql)
+  const similarOf = similarMatches(sql)
 
-  const columns = sql.literal(`c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at`)
+  const found = (kinds: "direct" | "combined", search: Search, limit: number, after?: SearchPosition) =>
+    Effect.map(exactOf(search, kinds, limit, after), (rows) =>
+      rows.map(({ kind, score, text = null, ...candidate }): Found => ({ candidate, match: exactKinds[kind]!, score, text })))
 
-  /** The matches of each kind in order, without those that earlier kinds have. */
-  const kinds: { readonly [Kind in MatchKind]: Matches } = {
-    fields: fieldMatches(sql),
-    text: textMatches(sql),
-    combined: combinedMatches(sql),
-    similar: similarMatches(sql)
-  }
-
-  /** The first matches of the page, at most `limit`. The kinds before that of the position are searched for what they leave out. */
-  const matches = Effect.fnUntraced(function*(search: Search, { after }: SearchPage, limit: number) {
-    const found: Array<Found> = []
-    const earlier: Array<string> = []
-    const begin = matchKinds.indexOf(after?.match ?? "fields")
-    for (const [at, match] of matchKinds.entries()) {
-      if (match === "similar" && earlier.length >= enough) break
-      const some = yield* kinds[match](search, earlier)
-      earlier.push(...some.map(({ id }) => id))
-      if (at < begin) continue
-      const behind = isAfter(at === begin ? after : undefined)
-      found.push(...some.filter(behind).slice(0, limit - found.length).map((one) => ({ ...one, match })))
-      if (found.length === limit) break
-    }
-    return found
+  /** Matches with all words as they are spelt. Those that have them in one place are looked for first: often they fill the page. */
+  const exact = Effect.fnUntraced(function*(search: Search, limit: number, after?: SearchPosition) {
+    const direct = after?.match === "combined" ? [] : yield* found("direct", search, limit, after)
+    return direct.length === limit || search.words.length === 1 ? direct : yield* found("combined", search, limit, after)
   })
 
-  const candidatesOf = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
-    sql<CandidateDetail>`
-      SELECT ${columns} FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ANY (${ids}::uuid[])
-    `.pipe(Effect.map((rows) => new Map(rows.map((row) => [row.id as string, row]))))
+  const similar = (search: Search, otherwise: ReadonlyArray<string>, limit: number, after?: SearchPosition) =>
+    Effect.map(similarOf(search, otherwise, limit, after), (rows) =>
+      rows.map(({ score, ...candidate }): Found => ({ candidate, match: "similar", score, text: null })))
 
-  /** The matches as they are shown. A candidate that was deleted meanwhile is left out. */
+  /** The first matches after a position, at most `limit`. */
+  const matches = Effect.fnUntraced(function*(search: Search, limit: number, after: SearchPosition | undefined) {
+    const isSimilar = after?.match === "similar"
+    const page = isSimilar ? [] : yield* exact(search, limit, after)
+    if (page.length === limit) return page
+    const spelt = after === undefined ? page : yield* exact(search, enough)
+    if (spelt.length >= enough) return page
+    const otherwise = spelt.map(({ candidate }) => candidate.id)
+    return [...page, ...yield* similar(search, otherwise, limit - page.length, isSimilar ? after : undefined)]
+  })
+
+  /** The matches as they are shown. */
   const shown = Effect.fnUntraced(function*(search: Search, found: ReadonlyArray<Found>) {
-    const candidates = yield* candidatesOf(search.organization, found.map(({ id }) => id))
     const texts = yield* excerptsOf(search, found.flatMap(({ text }) => text ?? []))
     const folded = search.words.map(fold)
-    return found.flatMap(({ id, match, text }): ReadonlyArray<SearchResult> => {
-      const candidate = candidates.get(id)
-      if (candidate === undefined) return []
+    return found.map(({ candidate, match, text }): SearchResult => {
       const excerpt: Highlight | undefined = texts.get(text?.id ?? "")
-      const highlights = [...fieldHighlights(candidate, folded, match), ...(excerpt === undefined ? [] : [excerpt])]
-      return [{ candidate, match, highlights }]
+      return { candidate, match, highlights: [...fieldHighlights(candidate, folded, match), ...(excerpt === undefined ? [] : [excerpt])] }
     })
   })
 
@@ -90,16 +78,15 @@ const make = Effect.gen(function*() {
     organization: OrganizationId,
     query: string,
     filter: SearchFilter,
-    page: SearchPage
+    { after, limit }: SearchPage
   ): Effect.fn.Return<{ items: ReadonlyArray<SearchResult>; next: SearchPosition | undefined }, SqlError.SqlError> {
-    const words = [...new Set(wordsOf(query))]
-    const search = { organization, words, filter }
-    const found = yield* matches(search, page, page.limit + 1)
-    const ofPage = found.slice(0, page.limit)
+    const search = { organization, words: [...new Set(wordsOf(query))], filter }
+    const found = yield* matches(search, limit + 1, after)
+    const ofPage = found.slice(0, limit)
     const last = ofPage.at(-1)
     return {
-      items: ofPage.length === 0 ? [] : yield* shown(search, ofPage),
-      next: found.length > page.limit && last !== undefined ? { match: last.match, score: last.score, id: last.id } : undefined
+      items: yield* shown(search, ofPage),
+      next: found.length > limit && last !== undefined ? { match: last.match, score: last.score, id: last.candidate.id } : undefined
     }
   })
 

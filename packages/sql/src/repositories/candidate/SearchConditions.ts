@@ -1,9 +1,13 @@
-/** What the statements of a search compare. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan. */
+/**
+ * What the statements of a search are put together from, as text: to compose statements of this size of fragments would take
+ * longer than to run them. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan.
+ */
 import type { SearchFilter, TextSource } from "@candor/domain/candidate/CandidateSearch"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
-import { candidateFields } from "../../database/ConcurrentIndexes.ts"
-import type { SqlClient, Statement } from "effect/sql"
+import { candidateFields, inSample } from "../../database/ConcurrentIndexes.ts"
+import { columnsOf } from "../../statements/Rows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
+import { candidateColumns } from "./CandidateRows.ts"
 
 /** What a statement searches for. */
 export interface Search {
@@ -12,20 +16,23 @@ export interface Search {
   readonly filter: SearchFilter
 }
 
-/** A match with its score within its kind, of which the greatest comes first. */
-export interface Scored {
-  readonly id: CandidateId
-  readonly score: number
-  /** A text that has words of the search. */
-  readonly text?: TextMatch | null
-}
-
 /** A text that matches. */
 export interface TextMatch {
   readonly source: TextSource
   readonly id: string
   readonly application_id: ApplicationId | null
 }
+
+/** The values of a statement: `add` returns the text that stands for one. */
+export const parameters = () => {
+  const values: Array<unknown> = []
+  return { values, add: (value: unknown): string => `$${values.push(value)}` }
+}
+
+export interface Parameters extends ReturnType<typeof parameters> {}
+
+/** The columns of a candidate `c` that a search shows. */
+export const shownColumns = `c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at`
 
 /** The searched fields of a candidate `c`, as their index has them. */
 export const fieldsText = candidateFields.replaceAll(/(?<=[(,] ?)(?=\w)/g, "c.")
@@ -39,29 +46,41 @@ export const allOf = (words: ReadonlyArray<string>): string => words.map((word) 
 /** A text search query for texts that have a word which begins with one of these. */
 export const anyOf = (words: ReadonlyArray<string>): string => words.map((word) => `${word}:*`).join(" | ")
 
-/** A text search query as a value of SQL. */
-export const queryOf = (sql: SqlClient.SqlClient, query: string): Statement.Fragment =>
-  sql`(SELECT to_tsquery('candor_search', ${query}))`
+/**
+ * The first rows of a selection, of which `id` is a column: those in the sample of its table come first. An index returns all
+ * rows with a word before a limit applies. Where very many have it, those of the sample fill the limit, and the others are not
+ * read.
+ */
+export const firstOf = (limit: number, id: string, select: (condition: string) => string): string => {
+  const sampled = inSample(id)
+  return `(SELECT * FROM ((${select(sampled)}) UNION ALL (${select(`NOT ${sampled}`)})) every LIMIT ${limit})`
+}
 
-/** The condition that candidates `c` were not anonymised and meet the filters. */
-export const selected = (
-  sql: SqlClient.SqlClient,
-  { filter: { job_id, stage_id, status, tag, university, years_min }, organization }: Search
-): Statement.Fragment => {
+/** The conditions of the filters on a candidate `c` of the organization; none without filters. */
+export const filters = (
+  { add }: Parameters,
+  organization: string,
+  { job_id, stage_id, status, tag, university, years_min }: SearchFilter
+): ReadonlyArray<string> => {
   const ofApplication = [
-    ...(job_id === undefined ? [] : [sql`a.job_id = ${job_id}`]),
-    ...(stage_id === undefined ? [] : [sql`a.stage_id = ${stage_id}`]),
-    ...(status === undefined ? [] : [sql`a.status = ${status}`])
+    ...(job_id === undefined ? [] : [`a.job_id = ${add(job_id)}`]),
+    ...(stage_id === undefined ? [] : [`a.stage_id = ${add(stage_id)}`]),
+    ...(status === undefined ? [] : [`a.status = ${add(status)}`])
   ]
-  return sql.and([
-    sql`c.anonymised_at IS NULL`,
-    ...(years_min === undefined ? [] : [sql`c.years_experience >= ${years_min}`]),
-    ...(university === undefined ? [] : [sql`search_text(c.university) = search_text(${university})`]),
-    ...(tag === undefined ? [] : [sql`c.tags @> ARRAY[${tag}::text]`]),
-    ...(ofApplication.length === 0 ? [] : [sql`EXISTS (
+  return [
+    ...(years_min === undefined ? [] : [`c.years_experience >= ${add(years_min)}`]),
+    ...(university === undefined ? [] : [`search_text(c.university) = search_text(${add(university)})`]),
+    ...(tag === undefined ? [] : [`c.tags @> ARRAY[${add(tag)}::text]`]),
+    ...(ofApplication.length === 0 ? [] : [`EXISTS (
       SELECT FROM applications a
-      WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${sql.and(ofApplication)}
-        AND ${sql.literal(ofVisibleJob)}
+      WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${ofApplication.join(" AND ")} AND ${ofVisibleJob}
     )`])
-  ])
+  ]
+}
+
+/** The candidate of a match, its score within its kind, of which the greatest comes first, and a text that has words of the search. */
+export interface Scored {
+  readonly id: CandidateId
+  readonly score: number
+  readonly text?: TextMatch | null
 }

@@ -37,3 +37,6 @@ export const searchedTexts: Readonly<Record<TextSource, SearchedText>> = {
     where: "true"
   }
 }
+
+/** The sources of texts, always in this order: a statement keeps its plan. */
+export const sources = Object.keys(searchedTexts) as ReadonlyArray<TextSource>
