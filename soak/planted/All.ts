@@ -10,8 +10,10 @@ import * as Merges from "./Merges.ts"
 import * as Outages from "./Outages.ts"
 import * as People from "./People.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
+import * as Retention from "./Retention.ts"
 import * as SafeWriting from "./SafeWriting.ts"
 import * as Sourcing from "./Sourcing.ts"
+import * as Texts from "./Texts.ts"
 
 export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
@@ -19,6 +21,8 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Access.faults,
   ...People.faults,
   ...Files.faults,
+  ...Texts.faults,
+  ...Retention.faults,
   ...Merges.faults,
   ...FirstUse.faults,
   ...Interfaces.faults,

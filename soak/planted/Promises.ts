@@ -16,6 +16,9 @@ export const promises = {
   members: "A key follows the role and the status of its member at once, and an organization keeps an active admin",
   merges: "A merge of candidates loses nothing, its undo restores every row, and who was merged goes with the survivor",
   people: "A deleted or anonymised person leaves nothing, and a profile that nobody wants any more is not processed",
+  texts: "The text of a file is read by a process that is bounded, and whatever a file does, the work goes on",
+  retention: "A retention rule anonymises those whom it selects when their turn comes, and nobody else",
+  search: "A search finds what its filters select, and reads a bounded part of what has its words",
   files: "A file and its row never come apart, and a file is what its content says",
   exposure: "No answer, log line or message shows what it should not",
   // What a newcomer meets.

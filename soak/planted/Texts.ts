@@ -1,0 +1,62 @@
+/** Faults of the texts of files, and of the search that finds them. */
+import type { PlantedFault } from "./PlantedFault.ts"
+
+const reader = ["packages/background/test/TextReader.test.ts"]
+const search = ["packages/sql/test/CandidateSearch.test.ts"]
+
+export const faults: ReadonlyArray<PlantedFault> = [
+  {
+    breaks: "texts",
+    says: "A text reader gets the settings of its parent",
+    file: "packages/background/src/attachment/TextReader.ts",
+    find: `env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },`,
+    replace: "env: process.env as Record<string, string>,",
+    tests: reader,
+    pattern: "a reader gets no settings"
+  },
+  {
+    breaks: "texts",
+    says: "A reader that nobody waits for runs on",
+    file: "packages/background/src/attachment/TextReader.ts",
+    find: `    reader.kill("SIGKILL")\n`,
+    replace: "",
+    tests: reader,
+    pattern: "a reader that is not waited for any more is killed"
+  },
+  {
+    breaks: "texts",
+    says: "A text that is as long as a text can be is cut off by the bound on answers",
+    file: "packages/background/src/attachment/TextReader.ts",
+    find: "const maxAnswerBytes = 6 * maxReadLength + 1024",
+    replace: "const maxAnswerBytes = 1024",
+    tests: reader,
+    pattern: "a long text is read in part"
+  },
+  {
+    breaks: "search",
+    says: "The filters of a search apply to its first texts only",
+    file: "packages/sql/src/repositories/candidate/SearchExact.ts",
+    find: "where, ...filter, condition]",
+    replace: "where, condition]",
+    tests: search,
+    pattern: "keeps to every filter"
+  },
+  {
+    breaks: "search",
+    says: "A search finds anonymised candidates",
+    file: "packages/sql/src/repositories/candidate/SearchExact.ts",
+    find: "WHERE c.anonymised_at IS NULL",
+    replace: "WHERE true",
+    tests: search,
+    pattern: "finds nothing of a deleted job, of an anonymised"
+  },
+  {
+    breaks: "search",
+    says: "The sample of a table has no index",
+    file: "packages/sql/src/database/ConcurrentIndexes.ts",
+    find: " WHERE ${inSample(\"id\")}`",
+    replace: " WHERE false`",
+    tests: search,
+    pattern: "every kind of match uses its indexes"
+  }
+]
