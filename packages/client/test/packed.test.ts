@@ -1,12 +1,11 @@
 /** The packages as strangers get them: packed, installed into an empty folder, and used over a real server. */
 import { chromium, installed } from "@candor/process/testing/Chromium"
 import { processes } from "@candor/process/testing/Processes"
-import { program } from "@candor/process/testing/Programs"
-import * as Prepared from "@candor/sql/testing/Prepared"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { gzipSync } from "node:zlib"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
+import { demo } from "./Demo.ts"
 import type { Given } from "./program.ts"
 import { effect, installer, pack, project, readme, runtimes } from "./Project.ts"
 
@@ -14,7 +13,8 @@ const installation = installed()
 /** Undefined where no Chromium is installed. */
 const open = installation === undefined ? undefined : chromium(installation)
 
-const { folder, start } = processes("packed")
+const own = processes("packed")
+const { folder } = own
 let tarballs: ReadonlyMap<string, string>
 let client: Awaited<ReturnType<typeof project>>
 let origin = ""
@@ -51,14 +51,11 @@ const expected = {
 }
 
 beforeAll(async () => {
-  const data = join(folder, "data")
-  await Prepared.dataDirectory(data, "demo")
-  const server = start([process.execPath, await program("api")], { env: { CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" } })
-  tarballs = await pack(join(folder, "tarballs"))
+  const [server, packed] = await Promise.all([demo(own), pack(join(folder, "tarballs"))])
+  origin = server.origin
+  apiKey = server.apiKey
+  tarballs = packed
   client = await project(join(folder, "client"), [tarballs.get("client")!])
-  origin = /Listening on (http:\/\/[\d.:]+)/.exec(await server.hear(/Listening on/))![1]!
-  const demo = await Bun.file(join(data, "demo.json")).json()
-  apiKey = demo.keys.write
   await client.compile({
     "program.ts": await Bun.file(join(import.meta.dir, "program.ts")).text(),
     "readme.ts": await readme("client", { "https://candor.example": origin, "candor_…": apiKey, "whsec_…": secret })
