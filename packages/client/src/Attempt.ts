@@ -15,8 +15,8 @@ export interface Attempt<A> {
 }
 
 /**
- * Sends a request once, and reads its answer. Fails with an `ApiError` where the answer is no success, with a
- * `ConnectionError` where none arrived, with the signal's reason where it is aborted.
+ * Sends a request once, and reads its answer. Fails with an `ApiError` where the answer is no success (a
+ * redirection is none: the key is for this address alone), with a `ConnectionError` where none arrived, with the signal's reason where it is aborted.
  */
 export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A>): Promise<A> => {
   const { init, isStream = false, read, requestId, signal, timeoutMillis, url } = request
@@ -28,7 +28,7 @@ export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A
   const late = new TimeoutError(`No answer within ${timeoutMillis} ms`, requestId)
   const timer = setTimeout(() => ending.abort(late), timeoutMillis)
   try {
-    const response = await fetch(url, { ...init, signal: ending.signal, redirect: "error" })
+    const response = await fetch(url, { ...init, signal: ending.signal, redirect: "manual" })
     if (!response.ok) throw errorOf(response, await response.text(), requestId, timing.now())
     const answer = await read(response)
     if (!isStream) release()

@@ -58,7 +58,7 @@ async function* messagesOf(
     if (cursor !== undefined) headers.set("last-event-id", cursor)
     const body = await attempt(settings, {
       url: urlOf(settings, options, cursor),
-      init: { method: "GET", headers, cache: "no-store" },
+      init: { method: "GET", headers },
       requestId,
       timeoutMillis: settings.timeoutMillis,
       signal: connection.signal,

@@ -75,11 +75,13 @@ const run = (settings: Settings, operation: Operation, { input, options, path }:
   const body = bodyOf(operation, input)
   const query = queryOf({ ...(kind === "query" ? input : {}), dry_run: options.dryRun === true ? true : undefined })
   const isFile = answer === "file" || kind === "form"
+  // A page of the feed can be asked to wait, for up to 30 seconds.
+  const waitMillis = kind === "query" && typeof input["wait"] === "number" ? input["wait"] * 1000 : 0
   return send(settings, {
     url: `${settings.baseUrl}${path}${query}`,
     init: { method, headers, ...(body === undefined ? {} : { body }) },
     requestId,
-    timeoutMillis: options.timeoutMillis ?? (isFile ? settings.fileTimeoutMillis : settings.timeoutMillis),
+    timeoutMillis: waitMillis + (options.timeoutMillis ?? (isFile ? settings.fileTimeoutMillis : settings.timeoutMillis)),
     signal: options.signal,
     isSafe: isRead || headers.has("idempotency-key") || options.dryRun === true,
     isStream: answer === "file",

@@ -1,4 +1,4 @@
-/** A client of Candor for every runtime with `fetch`: Node, Bun, Deno, browsers and workers. */
+/** A client of Candor for every runtime with `fetch` and Web Crypto. */
 export { type ResponseInfo, responseOf } from "./Answer.ts"
 export { type Client, createClient } from "./Client.ts"
 export * from "./Errors.ts"

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { describe, expect, jest, test } from "bun:test"
 import { responseOf } from "../src/Answer.ts"
 import * as Errors from "../src/Errors.ts"
 import { groupsOf } from "../src/Methods.ts"
@@ -170,6 +170,32 @@ describe("a request ends", () => {
     expect(await failure(candor.jobs.get("1"))).toBeInstanceOf(Errors.TimeoutError)
     expect(sent).toHaveLength(4)
   })
+})
+
+test("the time limit of a page of the feed begins after its wait", async () => {
+  const { candor } = over([hanging], { timeoutMillis: 1000, maxRetries: 0 })
+  jest.useFakeTimers()
+  try {
+    let isOver = false
+    const page = failure(candor.events.page({ wait: 30 })).finally(() => {
+      isOver = true
+    })
+    // The request is sent, and its timer set, by what has been queued by now.
+    await Promise.resolve().then(() => {})
+    jest.advanceTimersByTime(30_999)
+    await Promise.resolve().then(() => {})
+    expect(isOver).toBe(false)
+    jest.advanceTimersByTime(1)
+    expect(await page).toBeInstanceOf(Errors.TimeoutError)
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
+test("an answer that redirects is an error, and is not followed", async () => {
+  const { candor, sent } = over([() => new Response(null, { status: 302, headers: { location: "https://other.example/" } })])
+  expect(await failure(candor.me.get())).toMatchObject({ status: 302, code: "unexpected_answer" })
+  expect(sent).toHaveLength(1)
 })
 
 test("responseOf returns what came with an answer, and refuses other objects", async () => {

@@ -38,6 +38,23 @@ const message = (): Given["message"] => {
 
 const given = (baseUrl: string): Given => ({ baseUrl, apiKey, secret, message: message() })
 
+/** Lines that `tsc` has to refuse, or else the program with them does not compile. */
+const mistakes = [
+  `import type { Client } from "@candor/client"`,
+  "export const wrong = (candor: Client) => [",
+  ...[
+    `candor.jobs.create({ titel: "Librarian" })`,
+    "candor.jobs.create({ title: 1 })",
+    `candor.jobs.all({ status: "opened" })`,
+    "candor.jobs.get()",
+    "candor.candidates.search({})",
+    `candor.me.get({ idempotencyKey: "a read has none" })`,
+    "candor.jobs.list().then(({ jobs }) => jobs[0]?.name)",
+    "candor.interviews"
+  ].flatMap((line) => ["// @ts-expect-error", `${line},`]),
+  "]"
+].join("\n")
+
 /** What the program has to see. */
 const expected = {
   isListed: true,
@@ -58,6 +75,7 @@ beforeAll(async () => {
   client = await project(join(folder, "client"), [tarballs.get("client")!])
   await client.compile({
     "program.ts": await Bun.file(join(import.meta.dir, "program.ts")).text(),
+    "mistakes.ts": mistakes,
     "readme.ts": await readme("client", { "https://candor.example": origin, "candor_…": apiKey, "whsec_…": secret })
   })
 }, 120_000)
