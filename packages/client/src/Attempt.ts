@@ -15,8 +15,9 @@ export interface Attempt<A> {
 }
 
 /**
- * Sends a request once, and reads its answer. Fails with an `ApiError` where the answer is no success (a
- * redirection is none: the key is for this address alone), with a `ConnectionError` where none arrived, with the signal's reason where it is aborted.
+ * Sends a request once, and reads its answer. Fails with an `ApiError` where the answer is no success (a redirection is
+ * none: the key is for this address alone), with a `ConnectionError` where none arrived, and with the signal's reason where
+ * it is aborted.
  */
 export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A>): Promise<A> => {
   const { init, isStream = false, read, requestId, signal, timeoutMillis, url } = request

@@ -10,7 +10,7 @@ import { uuid } from "./Uuid.ts"
 /** The server sends something every 15 seconds; a connection that is silent for three times as long is given up. */
 const silenceMillis = 45_000
 
-/** A connection that ends sooner, without an event, counts as a failed attempt. */
+/** A connection that brings nothing any more sooner than this, and no event, counts as a failed attempt. */
 const shortMillis = 10_000
 
 export interface FollowOptions {
@@ -39,25 +39,32 @@ const urlOf = ({ baseUrl }: Settings, { after, types }: FollowOptions, cursor: s
   return `${baseUrl}/events?${query}`
 }
 
+/** A request for the feed. */
+interface Connection {
+  readonly url: string
+  readonly cursor: string | undefined
+  readonly requestId: string
+  readonly signal: AbortSignal | undefined
+  /** Is called when bytes have arrived. */
+  readonly onBytes: () => void
+}
+
 /** Hands out the messages of one connection. Nothing is read while the reader deals with a message. */
 async function* messagesOf(
   settings: Settings,
-  options: FollowOptions,
-  cursor: string | undefined
+  { cursor, onBytes, requestId, signal, url }: Connection
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
-  const { signal } = options
   signal?.throwIfAborted()
   const connection = new AbortController()
   const abort = () => connection.abort(signal?.reason)
   signal?.addEventListener("abort", abort, { once: true })
-  const requestId = uuid()
   const silent = new ConnectionError(`The feed was silent for ${silenceMillis} ms`, requestId)
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     const headers = headersOf(settings, requestId, { accept: "text/event-stream" })
     if (cursor !== undefined) headers.set("last-event-id", cursor)
     const body = await attempt(settings, {
-      url: urlOf(settings, options, cursor),
+      url,
       init: { method: "GET", headers },
       requestId,
       timeoutMillis: settings.timeoutMillis,
@@ -75,6 +82,7 @@ async function* messagesOf(
       })
       clearTimeout(timer)
       if (done) return
+      onBytes()
       yield* messages(decoder.decode(value, { stream: true }))
     }
   } finally {
@@ -97,26 +105,33 @@ export const follow = (settings: Settings, options: FollowOptions = {}): Feed =>
     let failures = 0
     let lastGood = timing.now()
     for (;;) {
-      const opened = timing.now()
+      const requestId = uuid()
+      let firstBytes: number | undefined
+      let isGood = false
       let error: unknown
+      const good = () => {
+        isGood = true
+        lastGood = timing.now()
+      }
+      const onBytes = () => {
+        firstBytes ??= timing.now()
+        if (timing.now() - firstBytes >= shortMillis) good()
+      }
       try {
-        for await (const { data, id } of messagesOf(settings, options, cursor)) {
+        const url = urlOf(settings, options, cursor)
+        for await (const { data, id } of messagesOf(settings, { url, cursor, requestId, signal, onBytes })) {
           cursor = id
-          failures = 0
           yield JSON.parse(data)
-          lastGood = timing.now()
+          good()
         }
       } catch (caught) {
         if (!isRetried(caught, true)) throw caught
         error = caught
       }
-      const now = timing.now()
-      const isShort = lastGood < opened && now - opened < shortMillis
-      failures = isShort ? failures + 1 : 0
-      if (!isShort) lastGood = now
-      const pause = pauseMillis(error, failures + 1, timing.random)
-      if (now + pause - lastGood > maxOutageMillis) {
-        throw error ?? new ConnectionError("The connections of the feed end as soon as they begin", uuid())
+      failures = isGood ? 1 : failures + 1
+      const pause = pauseMillis(error, failures, timing.random)
+      if (timing.now() + pause - lastGood > maxOutageMillis) {
+        throw error ?? new ConnectionError("The connections of the feed end as soon as they begin", requestId)
       }
       await timing.sleep(pause, signal)
     }

@@ -14,12 +14,13 @@ interface Source {
   readonly answer: (init: RequestInit) => Response
 }
 
-/** A stream of these pieces, which then ends, breaks, or stays open. */
-const source = (pieces: ReadonlyArray<string>, ending: "ends" | "breaks" | "stays"): Source => {
+/** A stream of these pieces, which then ends, breaks, or stays open. After each piece time may pass. */
+const source = (pieces: ReadonlyArray<string>, ending: "ends" | "breaks" | "stays", pass = () => {}): Source => {
   let taken = 0
   let isCancelled = false
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const piece = pieces[taken]
+    if (taken > 0) pass()
     if (piece !== undefined) controller.enqueue(encoder.encode(piece))
     else if (ending === "ends") controller.close()
     else if (ending === "breaks") controller.error(new Error("The socket was closed"))
@@ -158,15 +159,18 @@ describe("a feed", () => {
     expect(Math.max(...pauses)).toBeGreaterThan(3000)
   })
 
+  test("is over where every connection brings its head and then nothing for a long time", async () => {
+    const one = exchange([(init) => source([": open\n\n"], "ends", () => one.pass(45_000)).answer(init)])
+    expect(await failure(follow(one.settings))).toBeInstanceOf(ConnectionError)
+    expect(one.sent.length).toBeWithin(15, 25)
+  })
+
   test("of which each connection lasts goes on for good", async () => {
-    const answers = [
-      ...Array.from({ length: 200 }, () => (init: RequestInit) => {
-        one.pass(600_000)
-        return source([": open\n\n"], "ends").answer(init)
-      }),
-      source([message(1)], "stays").answer
-    ]
-    const one = exchange(answers as unknown as Answers)
+    const lasting = (init: RequestInit) => source([": open\n\n", ": still here\n\n"], "ends", () => one.pass(300_000)).answer(init)
+    const lastly = source([message(1)], "stays").answer
+    const answers: Answers = [lasting, ...Array.from({ length: 200 }, () => lasting), lastly]
+    const one = exchange(answers)
     expect(await take(follow(one.settings), 1)).toEqual([[1, "9f86d081-1"]])
+    expect(one.sent).toHaveLength(202)
   })
 })
