@@ -160,7 +160,9 @@ describe("a feed", () => {
   })
 
   test("is over where every connection brings its head and then nothing for a long time", async () => {
-    const one = exchange([(init) => source([": open\n\n"], "ends", () => one.pass(45_000)).answer(init)])
+    const silent = (init: RequestInit) => source([": open\n\n"], "ends", () => one.pass(45_000)).answer(init)
+    const answers: Answers = [silent, ...Array.from({ length: 50 }, () => silent), refusal(401, "unauthorized")]
+    const one = exchange(answers)
     expect(await failure(follow(one.settings))).toBeInstanceOf(ConnectionError)
     expect(one.sent.length).toBeWithin(15, 25)
   })
