@@ -21,6 +21,7 @@ describe("the type of a schema", () => {
     [{ type: "string" }, "string"],
     [{ type: "integer", minimum: 0 }, "number"],
     [{ anyOf: [{ type: "string", maxLength: 9 }, { type: "null" }] }, "string | null"],
+    [{ oneOf: [{ $ref: "#/components/schemas/Job" }, { $ref: "#/components/schemas/Note" }] }, "Job | Note"],
     [{ type: "string", enum: ["a", "b"] }, `"a" | "b"`],
     [{ type: "string", allOf: [{ minLength: 1 }, { enum: ["a", "b"] }] }, `"a" | "b"`],
     [{ type: "array", items: { anyOf: [{ $ref: "#/components/schemas/Job" }, { type: "null" }] } }, "ReadonlyArray<Job | null>"],
@@ -32,7 +33,7 @@ describe("the type of a schema", () => {
     expect(typeOf(schema)).toBe(type)
   })
 
-  test.each([{ oneOf: [{ type: "string" }] }, { type: "object", patternProperties: {} }])("%j is refused, and not guessed", (schema) => {
+  test.each([{ not: { type: "string" } }, { type: "object", patternProperties: {} }])("%j is refused, and not guessed", (schema) => {
     expect(() => typeOf(schema)).toThrow("do not know")
   })
 

@@ -12,11 +12,12 @@ export interface JsonSchema {
   readonly items?: JsonSchema
   readonly enum?: ReadonlyArray<unknown>
   readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly oneOf?: ReadonlyArray<JsonSchema>
   readonly allOf?: ReadonlyArray<JsonSchema>
 }
 
 /** Keywords of JSON Schema that would change the type, and that the document does not have. */
-const unknown = ["oneOf", "not", "const", "if", "patternProperties", "prefixItems", "unevaluatedProperties", "$defs"]
+const unknown = ["not", "const", "if", "patternProperties", "prefixItems", "unevaluatedProperties", "$defs"]
 
 const scalars: Readonly<Record<string, string>> = { string: "string", integer: "number", number: "number", boolean: "boolean", null: "null" }
 
@@ -63,7 +64,8 @@ export const typeOf = (schema: JsonSchema, indent = 0): string => {
   if (met.length > 0) throw new Error(`The types of the client do not know ${met.join(", ")}: ${JSON.stringify(schema)}`)
   if (schema.$ref !== undefined) return nameOf(schema.$ref)
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => typeOf(one, indent)))].join(" | ")
+  const members = schema.anyOf ?? schema.oneOf
+  if (members !== undefined) return [...new Set(members.map((one) => typeOf(one, indent)))].join(" | ")
   // Of checks, those that name the values make the type more exact.
   const named = schema.allOf?.find((one) => one.enum !== undefined || one.$ref !== undefined)
   if (named !== undefined) return typeOf(named, indent)
