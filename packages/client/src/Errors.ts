@@ -42,7 +42,7 @@ export interface Refusal {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** The server answered, and not with success. There is a class for each status that the interface has. */
+/** The server answered, and not with success. Statuses that a program tells apart have classes of their own. */
 export class ApiError extends CandorError implements Omit<Refusal, "message"> {
   override readonly name: string = "ApiError"
   readonly status: number
