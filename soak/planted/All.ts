@@ -1,5 +1,6 @@
 /** All planted faults, in the order of their promises. */
 import * as Access from "./Access.ts"
+import * as Client from "./Client.ts"
 import * as Contention from "./Contention.ts"
 import * as Files from "./Files.ts"
 import * as FirstUse from "./FirstUse.ts"
@@ -27,6 +28,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...FirstUse.faults,
   ...Interfaces.faults,
   ...Lifecycle.faults,
+  ...Client.faults,
   ...Contention.faults,
   ...Outages.faults,
   ...SafeWriting.faults

@@ -32,6 +32,7 @@ export const promises = {
   openApi: "The OpenAPI document says nothing twice",
   lifecycle: "A closed application is only reopened, and each change has its event and its entry in the history",
   filters: "Every combination of filters of applications is found in an index of its order",
+  client: "The client repeats only what is safe, hands out each event once, and takes no forged webhook",
   // A client that is not sure.
   repeats: "A request that is repeated with its idempotency key has its effect once, and the same answer",
   dryRuns: "A dry run changes nothing",
