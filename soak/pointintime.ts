@@ -40,9 +40,9 @@ const block = (text: string): string => {
   return found.replaceAll("/archive", at("archive")).replaceAll("/backups", folder)
 }
 
-const until = async (what: string, holds: () => Promise<boolean>) => {
+const until = async (what: string, isSo: () => Promise<boolean>) => {
   const end = performance.now() + timeLimit
-  while (!await holds()) {
+  while (!await isSo()) {
     if (performance.now() > end) throw new Error(`${what}: not within ${timeLimit} ms; see ${folder}/log`)
     await Bun.sleep(100)
   }
@@ -83,9 +83,9 @@ interface Chain {
 }
 
 const problems: Array<string> = []
-const check = (holds: boolean, says: string) => {
-  console.log(`${holds ? "holds" : "BROKEN"}: ${says}`)
-  if (!holds) problems.push(says)
+const check = (isSo: boolean, says: string) => {
+  console.log(`${isSo ? "holds" : "BROKEN"}: ${says}`)
+  if (!isSo) problems.push(says)
 }
 
 run(...asUser, join(bin, "initdb"), "-D", at("primary"), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")

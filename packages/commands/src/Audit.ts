@@ -38,7 +38,8 @@ const verify = Command.make(
   Command.withDescription(
     "Find changed and removed events, in one organization or in all. " +
       "Keep the last event's hash elsewhere: it shows whether a whole chain was replaced."
-  )
+  ),
+  Command.withExamples([{ command: "candor audit verify --organization <id>" }])
 )
 
 const events = (count: number) => `${count} ${count === 1 ? "event" : "events"}`
@@ -77,7 +78,8 @@ const erase = Command.make(
     yield* print(options, { erased }, `Erased the data of ${subject} from ${events(erased)}. The chain is still intact.`)
   })
 ).pipe(
-  Command.withDescription("Erase the data of a subject's events, without breaking the chain; asks for confirmation")
+  Command.withDescription("Erase the data of a subject's events, without breaking the chain; asks for confirmation"),
+  Command.withExamples([{ command: "candor audit erase --organization <id> --subject <candidate-id> --dry-run" }])
 )
 
 export const audit = Command.make("audit").pipe(

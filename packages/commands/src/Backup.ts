@@ -87,7 +87,7 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
     })
   ).pipe(Command.withDescription(
     "Back up the embedded database and the files of attachments, also while a server runs; of a PostgreSQL server, pg_dump does"
-  ))
+  ), Command.withExamples([{ command: "candor backup /backups/monday" }]))
 
 /** The organizations whose audit log is broken, and the heads of all. */
 const verified = Effect.gen(function*() {
@@ -138,4 +138,4 @@ export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
     })
   ).pipe(Command.withDescription(
     "Restore a backup into CANDOR_DATA_DIR, which must not have a database; verify its audit log, and start a new epoch of the change feed"
-  ))
+  ), Command.withExamples([{ command: "candor restore --dry-run /backups/monday" }]))
