@@ -57,3 +57,19 @@ test.each(sha256sum === null ? [] : [sha256sum])("what sha256sum says of a backu
   const refused = await Effect.runPromise(Effect.flip(Restoring.assertIntact(target, sums)))
   expect(refused.message).toContain("files/organization/stays is damaged")
 })
+
+test("a restore needs the same store of contents as the backup", async () => {
+  const { description } = await Effect.runPromise(Manifest.load(target))
+  const bucket = (name: string) => ({ kind: "bucket", options: { bucket: name } } as const)
+  const refusal = (contents: Taking.Contents, bucket: string | null) =>
+    Effect.runPromise(Effect.match(Restoring.assertFree({ directory: join(folder, "free"), contents }, { ...description, bucket }), {
+      onFailure: ({ message }) => message,
+      onSuccess: () => "free"
+    }))
+  const free = { kind: "folder", folder: join(folder, "free") } as const
+  expect(await refusal(free, null)).toBe("free")
+  expect(await refusal(free, "contents")).toContain("CANDOR_S3_BUCKET=contents")
+  expect(await refusal(bucket("other"), "contents")).toContain("CANDOR_S3_BUCKET=contents")
+  expect(await refusal(bucket("contents"), "contents")).toBe("free")
+  expect(await refusal(bucket("contents"), null)).toContain("Unset it")
+})
