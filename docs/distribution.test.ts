@@ -2,7 +2,7 @@
  * The schema can be distributed by organization, as docs/operations.md says: the catalogue of a migrated database has what Citus
  * asks of tables that it distributes (its documentation, "Distributed tables" and "Unsupported").
  */
-import { pglite } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -54,7 +54,7 @@ const after = (statements: string) =>
     const sql = yield* SqlClient.SqlClient
     if (statements !== "") yield* sql.unsafe(statements)
     return (yield* sql.unsafe<{ readonly obstacle: string }>(obstacles)).map(({ obstacle }) => obstacle)
-  }).pipe(Effect.provide(pglite.layer), Effect.runPromise)
+  }).pipe(Effect.provide(databases[0]!.layer), Effect.runPromise)
 
 test("every table, but four that are told, can be distributed by organization_id", async () => {
   expect(await after("")).toEqual([])
