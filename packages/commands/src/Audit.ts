@@ -4,6 +4,7 @@ import { Uuid } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { verified } from "./Chains.ts"
 import { existing, organization } from "./Organization.ts"
 import { CommandRefused, ConfirmationNeeded, json, print } from "./Output.ts"
 
@@ -11,16 +12,10 @@ const verify = Command.make(
   "verify",
   { organization: Flag.optional(organization), json },
   Effect.fnUntraced(function*({ organization, ...options }) {
-    const log = yield* AuditLog
     const all = Option.isSome(organization)
       ? [yield* existing(organization.value)]
       : yield* (yield* Organizations).list
-    const chains = yield* Effect.forEach(all, ({ id }) =>
-      Effect.map(log.verify(id), ({ broken, head }) => ({
-        organization_id: id,
-        head,
-        broken: Option.getOrNull(broken)
-      })))
+    const chains = yield* verified(all)
     const lines = chains.map(({ broken, head, organization_id }) =>
       broken === null
         ? `${organization_id}  intact up to event ${head.sequence} ${head.hash}`

@@ -1,5 +1,4 @@
 /** `candor backup` and `candor restore`: the embedded database and its files, to a folder and back. */
-import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events } from "@candor/domain/event/Events"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import * as ContentStore from "@candor/files/ContentStore"
@@ -15,6 +14,7 @@ import { relative, resolve } from "node:path"
 import * as Manifest from "./backup/Manifest.ts"
 import * as Restoring from "./backup/Restoring.ts"
 import * as Taking from "./backup/Taking.ts"
+import { verified } from "./Chains.ts"
 import { CommandRefused, json, print } from "./Output.ts"
 import type { Stores } from "./Stores.ts"
 import { absolute } from "./WorkingFolder.ts"
@@ -74,8 +74,8 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
         const files = yield* Effect.fromOption(yield* EmbeddedFiles)
         return yield* Taking.take(files, contents, target).pipe(
           Effect.mapError(refusedBy("The backup failed")),
-          // It was empty before.
-          Effect.onError(() => Effect.sync(() => rmSync(target, { recursive: true, force: true })))
+          // It was empty before. A folder that is a mount stays.
+          Effect.onError(() => Effect.ignore(Effect.try(() => rmSync(target, { recursive: true, force: true }))))
         )
       }).pipe(Effect.provide(connection))
       yield* print(
@@ -85,16 +85,12 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
         ...(description.bucket === null ? [] : [`The files in the bucket ${description.bucket} are not in it.`])
       )
     })
-  ).pipe(Command.withDescription(
-    "Back up the embedded database and the files of attachments, also while a server runs; of a PostgreSQL server, pg_dump does"
-  ), Command.withExamples([{ command: "candor backup /backups/monday" }]))
-
-/** The organizations whose audit log is broken, and the heads of all. */
-const verified = Effect.gen(function*() {
-  const log = yield* AuditLog
-  return yield* Effect.forEach(yield* (yield* Organizations).list, ({ id }) =>
-    Effect.map(log.verify(id), ({ broken, head }) => ({ organization_id: id, head, broken: Option.getOrNull(broken) })))
-})
+  ).pipe(
+    Command.withDescription(
+      "Back up the embedded database and the files of attachments, also while a server runs; of a PostgreSQL server, pg_dump does"
+    ),
+    Command.withExamples([{ command: "candor backup /backups/monday" }])
+  )
 
 export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
   Command.make(
@@ -123,7 +119,10 @@ export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
       }
       yield* Effect.mapError(Restoring.restore(source, target, backup), refusedBy("The restore failed"))
       const chains = yield* Effect.provide(
-        Effect.andThen(Effect.flatMap(Events, ({ startEpoch }) => startEpoch), verified),
+        Effect.gen(function*() {
+          yield* (yield* Events).startEpoch
+          return yield* verified(yield* (yield* Organizations).list)
+        }),
         store
       )
       const broken = chains.filter((chain) => chain.broken !== null).length
@@ -136,6 +135,10 @@ export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
       )
       if (broken > 0) return yield* refused(`The audit log is broken in ${broken} organizations: see candor audit verify.`)
     })
-  ).pipe(Command.withDescription(
-    "Restore a backup into CANDOR_DATA_DIR, which must not have a database; verify its audit log, and start a new epoch of the change feed"
-  ), Command.withExamples([{ command: "candor restore --dry-run /backups/monday" }]))
+  ).pipe(
+    Command.withDescription(
+      "Restore a backup into CANDOR_DATA_DIR, which must not have a database; verify its audit log, and start a new epoch of the " +
+        "change feed"
+    ),
+    Command.withExamples([{ command: "candor restore --dry-run /backups/monday" }])
+  )
