@@ -103,8 +103,7 @@ const verified = await candor<ReadonlyArray<Chain>>(before, "audit", "verify")
 const { moment } = await asked(primary.url("candor"), "SELECT clock_timestamp()::text AS moment")
 await candor(before, "organizations", "create", "--name", "After the moment", "--plan", "free")
 await asked(primary.url("candor"), "TRUNCATE events CASCADE")
-await asked(primary.url("candor"), "SELECT pg_switch_wal()")
-const { name } = await asked(primary.url("candor"), "SELECT pg_walfile_name(pg_current_wal_lsn() - 1) AS name")
+const { name } = await asked(primary.url("candor"), "SELECT pg_walfile_name(pg_switch_wal()) AS name")
 await until("The log is archived", async () => {
   const { done } = await asked(primary.url("candor"), `SELECT coalesce(last_archived_wal >= '${String(name)}', false) AS done FROM pg_stat_archiver`)
   return done === true
