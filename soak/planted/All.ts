@@ -8,6 +8,7 @@ import * as Interfaces from "./Interfaces.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import * as Load from "./Load.ts"
 import * as Merges from "./Merges.ts"
+import * as Operating from "./Operating.ts"
 import * as Outages from "./Outages.ts"
 import * as People from "./People.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
@@ -30,6 +31,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Lifecycle.faults,
   ...Client.faults,
   ...Contention.faults,
+  ...Operating.faults,
   ...Outages.faults,
   ...SafeWriting.faults
 ]

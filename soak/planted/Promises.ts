@@ -48,6 +48,8 @@ export const promises = {
   fullDisk: "The embedded database reports a full disk, and opens again",
   horizon: "Sequencing reports its lag, and does not wait for another database's transactions",
   receivers: "Receivers that hang hold up nobody else's deliveries",
+  auditLog: "The audit log is found intact where it is, also while it grows",
+  backups: "A backup has what was acknowledged and its files, and a damaged one is refused",
   stopping: "A server that stops is not ready first, and closes connections in order",
   starting: "A server waits for its database, runs at its own isolation level, and marks a restored feed"
 } as const

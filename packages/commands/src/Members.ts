@@ -21,7 +21,10 @@ const list = Command.make(
     const lines = table(["ID", "ROLE", "STATUS", "EMAIL", "ADDED", "NAME"], rows)
     yield* print(options, members, ...(members.length === 0 ? ["There are no members."] : lines))
   })
-).pipe(Command.withDescription("List an organization's members, newest first"))
+).pipe(
+  Command.withDescription("List an organization's members, newest first"),
+  Command.withExamples([{ command: "candor members list --organization <id>" }])
+)
 
 const update = Command.make(
   "update",
@@ -61,7 +64,10 @@ const update = Command.make(
     )
     yield* print(options, member, `${member.email} has the role ${member.role} and is ${member.status}.`)
   })
-).pipe(Command.withDescription("Change a member's role, deactivate a member, or reactivate one; the member's keys follow at once"))
+).pipe(
+  Command.withDescription("Change a member's role, deactivate a member, or reactivate one; the member's keys follow at once"),
+  Command.withExamples([{ command: "candor members update --organization <id> <member-id> --role write" }])
+)
 
 export const members = Command.make("members").pipe(
   Command.withDescription("List members, and change their roles and statuses"),
