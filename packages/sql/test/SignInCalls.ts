@@ -1,5 +1,6 @@
 /** Calls every method on sign-ins. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
 import type { Member } from "@candor/domain/organization/Member"
@@ -31,9 +32,9 @@ export const signIns = Effect.fn("signIns")(function*(actor: Actor, member: Pick
   const { text } = yield* issue(actor, member)
   yield* withLink(parsedLink(text))
   yield* redeem(actor, member, text, "hash")
-  yield* withEmail(member.email)
+  yield* withEmail(member.email, undefined)
   yield* hasPassword(actor.organization_id)
-  const { signIn } = yield* open(actor, member, "hash")
+  const { signIn, text: session } = yield* open(actor, member, "hash")
   yield* extendSession(actor.organization_id, signIn.session!.id)
-  yield* endSession(actor.organization_id, signIn.session!.id)
+  yield* endSession(Option.getOrThrow(sessionText.parse(session)))
 })

@@ -59,8 +59,8 @@ for (const database of databases) {
         expect(yield* scopeOf(first)).toBe(user.role)
         yield* become({ role: "read" })
         expect(yield* scopeOf(first)).toBe("read")
-        const { signIn, text: second } = yield* open(actor, user, "hash")
-        yield* endSession(actor.organization_id, signIn.session!.id)
+        const { text: second } = yield* open(actor, user, "hash")
+        yield* endSession(Option.getOrThrow(sessionText.parse(second)))
         expect(yield* scopesOf([first, second])).toEqual(["read", undefined])
         yield* become({ status: "deactivated" })
         expect(yield* Effect.flip(open(actor, user, "hash"))).toEqual(new SignIn.SignInRefused())
@@ -147,13 +147,14 @@ for (const database of databases) {
         const { actor, user } = yield* signedIn
         const { withEmail } = yield* SignIns
         const others = yield* Effect.forEach(Array.from({ length: 5 }), () => signedIn)
-        const found = yield* withEmail("grace@example.COM")
+        const found = yield* withEmail("grace@example.COM", undefined)
         const all = [{ actor, user }, ...others].map(({ actor, user }) =>
           ({ organization_id: actor.organization_id, user_id: user.id, password_hash: "hash" }))
         expect(found).toEqual(all.slice(0, 5))
         yield* (yield* Members).modify(actor, user.id, (member) => Member.update(member, { status: "deactivated" }))
-        expect(yield* withEmail("grace@example.com")).toEqual(all.slice(1))
-        expect(yield* withEmail("ada@example.com")).toEqual([])
+        expect(yield* withEmail("grace@example.com", undefined)).toEqual(all.slice(1))
+        expect(yield* withEmail("grace@example.com", others[4]!.actor.organization_id)).toEqual(all.slice(5))
+        expect(yield* withEmail("ada@example.com", undefined)).toEqual([])
       })))
   })
 }

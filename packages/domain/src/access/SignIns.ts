@@ -31,8 +31,11 @@ export interface OpenedSession {
 export const maxHolders = 5
 
 export class SignIns extends Context.Service<SignIns, {
-  /** Returns the members with this e-mail address and a password, in any case of letters: of `maxHolders` organizations at most. */
-  readonly withEmail: (email: string) => Effect.Effect<ReadonlyArray<PasswordHolder>>
+  /**
+   * Returns the active members with this e-mail address, in any case of letters, and a password: of one organization, or of the
+   * `maxHolders` in which they have been longest.
+   */
+  readonly withEmail: (email: string, organization: OrganizationId | undefined) => Effect.Effect<ReadonlyArray<PasswordHolder>>
   /** Returns the member of a link that was neither used nor replaced. */
   readonly withLink: (link: ParsedSecret) => Effect.Effect<Option.Option<UserId>>
   /** Tells whether a member of the organization has a password. */
@@ -53,8 +56,8 @@ export class SignIns extends Context.Service<SignIns, {
     link: ParsedSecret | undefined,
     decide: (signIn: SignIn, context: DecisionContext) => Decision<SignIn, Failure>
   ) => Effect.Effect<OpenedSession, Failure | MemberNotFound>
-  /** Ends a session. */
-  readonly endSession: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<void>
+  /** Ends a session, if it has not ended. */
+  readonly endSession: (session: ParsedSecret) => Effect.Effect<void>
   /** Postpones the end of a session that is in use. */
   readonly extendSession: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<void>
 }>()("@candor/domain/SignIns") {}

@@ -31,9 +31,10 @@ const make = Effect.gen(function*() {
   const secret = Effect.map(random.randomBytes(secretBytes), Hex.encode)
 
   // The first part alone looks beyond one organization, and returns nothing but which organizations there are.
-  const withEmail = (email: string) =>
+  const withEmail = (email: string, organization: OrganizationId | undefined) =>
     sql<PasswordHolder>`
-      WITH found AS (SELECT organization_id FROM users WHERE lower(email) = lower(${email}))
+      WITH found AS (SELECT organization_id FROM users WHERE lower(email) = lower(${email})
+        AND (${organization ?? null}::uuid IS NULL OR organization_id = ${organization ?? null}::uuid))
       SELECT u.organization_id, u.id AS user_id, s.password_hash
       FROM found
       JOIN users u ON u.organization_id = found.organization_id AND lower(u.email) = lower(${email})
@@ -127,10 +128,11 @@ const make = Effect.gen(function*() {
     return { signIn, text }
   })
 
-  const endSession = (organization: OrganizationId, id: ApiKeyId) =>
+  const endSession = ({ organization_id, text }: ParsedSecret) =>
     sql`
       UPDATE api_keys k SET revoked_at = now()
-      WHERE k.organization_id = ${organization} AND k.id = ${id} AND k.is_session AND k.revoked_at IS NULL
+      WHERE k.organization_id = ${organization_id} AND k.hash = decode(${hash("sha256", text)}, 'hex') AND k.is_session
+        AND k.revoked_at IS NULL
     `.pipe(Effect.orDie, Effect.asVoid)
 
   const extendSession = (organization: OrganizationId, id: ApiKeyId) =>
