@@ -17,9 +17,6 @@ import * as Errors from "./Errors.ts"
 /** The header of a request of the console, which a form of another site cannot send. */
 export const consoleHeader = "x-candor-console"
 
-/** The page that takes the text of a sign-in link, in its fragment: no server or log gets it. */
-export const linkPath = (token: string): string => `/console/first#token=${token}`
-
 /** Who is signed in. */
 export const SessionInfo = Schema.Struct({
   user: User,

@@ -2,7 +2,6 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import { linkPath } from "@candor/contract/SignIns"
 import * as SignIn from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
 import * as Member from "@candor/domain/organization/Member"
@@ -37,7 +36,7 @@ export const layer = HttpApiBuilder.group(Api, "Members", Effect.fnUntraced(func
     createSignInLink: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       const { expires_at, text } = yield* signIns.issueLink(actor, params.memberId, SignIn.issueLink)
-      return { sign_in_link: { token: text, path: linkPath(text), expires_at } }
+      return { sign_in_link: { token: text, path: SignIn.linkPath(text), expires_at } }
     }, Effect.mapError(toError))
   })
 }))

@@ -12,6 +12,9 @@ import { later, Timestamp } from "../Timestamp.ts"
 /** The text of sign-in links. */
 export const linkText = SecretText.make("candor_link_")
 
+/** Returns the page of the console that takes the text of a link, in its fragment: no log of a server or a proxy gets it. */
+export const linkPath = (token: string): string => `/console/first#token=${token}`
+
 /** A link works for so many hours. */
 export const linkHours = 24
 
