@@ -37,6 +37,7 @@ import * as Requests from "./middleware/Requests.ts"
 import * as SafeWriting from "./middleware/SafeWriting.ts"
 import * as Operations from "./open/Operations.ts"
 import { Settings } from "./Settings.ts"
+import { OpenIdConnect } from "./signin/OpenIdConnect.ts"
 import { Followers } from "./streams/Followers.ts"
 import { StreamTurns } from "./streams/StreamTurns.ts"
 
@@ -67,7 +68,7 @@ const operations = HttpApiBuilder.layer(Api).pipe(
 
 const signIns = HttpApiBuilder.layer(SignInApi).pipe(
   Layer.provide(SignIns.layer),
-  Layer.provide([InputErrors.layer, Passwords.layer, SignInLimits.layer])
+  Layer.provide([InputErrors.layer, OpenIdConnect.layer, Passwords.layer, SignInLimits.layer])
 )
 
 /** The application, with requests admitted as the layer says that is given. */

@@ -80,7 +80,7 @@ for (const database of databases) {
         scope: "write"
       }
       expect<unknown>(first).toEqual(info)
-      expect(page.setCookie()).toMatch(/^candor_session=candor_session_[0-9a-f]{80}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/)
+      expect(page.setCookie()).toMatch(/^candor_session=candor_session_[0-9a-f]{80}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/)
       having(401)(await browser(here.server.origin).ask("POST", "/console/auth/first", { body: { token, password } }))
       expect<unknown>(having(200)(await page.ask("GET", "/console/session")).body).toEqual(info)
       having(200)(await page.ask("GET", "/api/v1/jobs"))
@@ -187,7 +187,7 @@ for (const database of oneDatabase) {
 
     test("over TLS the cookie has the prefix __Host- and is Secure, and no other one is read", async () => {
       const { page } = await signedIn(here, "write", { "x-forwarded-proto": "https" })
-      expect(page.setCookie()).toMatch(/^__Host-candor_session=\w+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/)
+      expect(page.setCookie()).toMatch(/^__Host-candor_session=\w+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
       having(200)(await page.ask("GET", "/console/session"))
       const [, text] = page.cookie()!.split("=")
       having(401)(await page.ask("GET", "/console/session", { headers: { cookie: `candor_session=${text}` } }))

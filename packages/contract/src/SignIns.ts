@@ -9,7 +9,7 @@ import { Organization } from "@candor/domain/organization/Organization"
 import { User } from "@candor/domain/organization/User"
 import { Email, text } from "@candor/domain/Text"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { InputErrors } from "./Authorization.ts"
 import { bodyErrors, noQuery } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
@@ -31,6 +31,11 @@ export interface SessionInfo extends Schema.Schema.Type<typeof SessionInfo> {}
 const PasswordAttempt = text(200)
 
 const errors = [Errors.Unauthorized, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
+
+/** The status of an answer with `Location`, and without a body. */
+export const seeOther = 303
+
+const Redirected = HttpApiSchema.Empty(seeOther)
 
 export class SignIns extends HttpApiGroup.make("SignIns")
   .add(
@@ -63,6 +68,9 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       success: SessionInfo,
       error: [...errors, ...bodyErrors]
     }),
+    // The browser goes to these two by itself, and is sent on.
+    HttpApiEndpoint.get("oidc", "/auth/oidc", { success: Redirected, error: [...errors, Errors.NotFound] }),
+    HttpApiEndpoint.get("oidcCallback", "/auth/oidc/callback", { success: Redirected, error: [...errors, Errors.NotFound] }),
     HttpApiEndpoint.post("signOut", "/auth/sign-out", {
       query: noQuery,
       success: Schema.Struct({ signed_out: Schema.Boolean }),

@@ -14,7 +14,7 @@ import { AddressLimits } from "./AddressLimits.ts"
 import { trustedProxies } from "./ClientAddress.ts"
 import { isEncrypted, isFromConsole } from "./ConsoleRequest.ts"
 import * as RecentKeys from "./RecentKeys.ts"
-import { sessionIn } from "./SessionCookie.ts"
+import { cookieIn } from "./SessionCookie.ts"
 
 const exceeded = (whose: string, limit: number) =>
   new RateLimitExceeded({
@@ -125,7 +125,7 @@ export class Admissions extends Context.Service<Admissions, {
 
       const admitSession = Effect.gen(function*() {
         const { headers } = yield* HttpServerRequest.HttpServerRequest
-        const text = sessionIn(headers, isEncrypted(headers, proxies))
+        const text = cookieIn(headers, "session", isEncrypted(headers, proxies))
         if (text === undefined) return yield* refuseAs(unauthorized)
         if (!isFromConsole(headers)) return yield* refuseAs(notFromConsole)
         return yield* Effect.tap(admitKey(sessionText.parse(text), signedOut), extend)

@@ -2,8 +2,8 @@
 import type { Headers } from "effect/http"
 import { bearerKey } from "./BearerKey.ts"
 import { isEncrypted } from "./ConsoleRequest.ts"
-import { sessionIn } from "./SessionCookie.ts"
+import { cookieIn } from "./SessionCookie.ts"
 
 /** Returns the text of the key or session of an admitted request. */
 export const credentialOf = (headers: Headers.Headers, proxies: number): string | undefined =>
-  bearerKey(headers["authorization"]) ?? sessionIn(headers, isEncrypted(headers, proxies))
+  bearerKey(headers["authorization"]) ?? cookieIn(headers, "session", isEncrypted(headers, proxies))

@@ -1,21 +1,22 @@
-import { Unauthorized } from "@candor/contract/Errors"
-import { type SessionInfo, SignInApi } from "@candor/contract/SignIns"
+import { NotFound, Unauthorized } from "@candor/contract/Errors"
+import { seeOther, type SessionInfo, SignInApi } from "@candor/contract/SignIns"
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Principal } from "@candor/domain/access/Principal"
 import { sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
-import { type OpenedSession, type PasswordHolder, SignIns } from "@candor/domain/access/SignIns"
+import { type AddressHolder, type OpenedSession, SignIns } from "@candor/domain/access/SignIns"
 import { Effect, Option } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
 import { isEncrypted, isFromConsole } from "../admission/ConsoleRequest.ts"
 import { Passwords } from "../admission/Passwords.ts"
-import { removeSession, sessionIn, setSession } from "../admission/SessionCookie.ts"
+import { cookieIn, removeCookie, setFlow, setSession } from "../admission/SessionCookie.ts"
 import { SignInLimits } from "../admission/SignInLimits.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
+import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
 
 const unauthorized = (message: string) => new Unauthorized({ error: { message } })
 
@@ -45,6 +46,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
   const limits = yield* SignInLimits
   const passwords = yield* Passwords
   const signIns = yield* SignIns
+  const oidc = yield* OpenIdConnect
   const proxies = yield* trustedProxies
 
   const headers = Effect.map(HttpServerRequest.HttpServerRequest, (request) => request.headers)
@@ -65,12 +67,39 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       ))
 
   /** The first member with this password. One hash at least is compared, also where there is no such member. */
-  const holderOf = Effect.fnUntraced(function*(holders: ReadonlyArray<PasswordHolder>, password: string) {
+  const holderOf = Effect.fnUntraced(function*(holders: ReadonlyArray<AddressHolder>, password: string) {
     for (const holder of holders) {
-      if (yield* passwords.matches(password, holder.password_hash)) return holder
+      const { password_hash } = holder
+      if (password_hash !== null && (yield* passwords.matches(password, password_hash))) return { ...holder, password_hash }
     }
-    if (holders.length === 0) yield* passwords.matches(password, undefined)
+    if (holders.every(({ password_hash }) => password_hash === null)) yield* passwords.matches(password, undefined)
     return yield* refused
+  })
+
+  /** The callback at the address that the browser used, which is registered at the identity provider. */
+  const callbackOf = (headers: Headers.Headers, query: string): URL =>
+    new URL(`/console/auth/oidc/callback${query}`, `${isEncrypted(headers, proxies) ? "https" : "http"}://${headers["host"]}`)
+
+  const provider = Option.match(oidc, {
+    onNone: () => new NotFound({ error: { message: "No identity provider is set (CANDOR_OIDC_ISSUER)." } }),
+    onSome: Effect.succeed
+  })
+
+  /** Sends the browser on. A failure shows on the page of signing in; its cause is in the log. */
+  const redirect = (location: string, ...cookies: ReadonlyArray<string>) =>
+    HttpServerResponse.fromWeb(new Response(null, {
+      status: seeOther,
+      headers: [["location", location], ...cookies.map((cookie): [string, string] => ["set-cookie", cookie])]
+    }))
+
+  const failed = (error: unknown) =>
+    Effect.as(Effect.logWarning("A sign-in by the identity provider failed", error), redirect("/console#sign-in-failed"))
+
+  /** Opens a session of the first member with a verified e-mail address. */
+  const openVerified = Effect.fnUntraced(function*(email: string) {
+    const [holder] = yield* signIns.withEmail(email, undefined)
+    if (holder === undefined) return yield* new SignInFailed({ cause: "no active member has the e-mail address" })
+    return yield* signIns.open(yield* actorOf(holder), undefined, SignIn.openVerified)
   })
 
   /** Names the operation in log lines and metrics, and limits its time. */
@@ -82,7 +111,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
 
   return handlers.handleAll({
     methods: () =>
-      admissions.countAddress.pipe(Effect.as({ password: true, oidc: false }), operation("methods")),
+      admissions.countAddress.pipe(Effect.as({ password: true, oidc: Option.isSome(oidc) }), operation("methods")),
     session: () => Effect.map(admissions.admitSession, infoOf).pipe(operation("session")),
     signIn: Effect.fnUntraced(function*({ payload: { email, organization_id, password } }) {
       yield* fromConsole
@@ -116,14 +145,34 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       yield* limits.succeeded(email)
       return yield* withCookie(opened)
     }, operation("changePassword")),
+    oidc: Effect.fnUntraced(function*({ request }) {
+      const { begin } = yield* provider
+      yield* limits.countAddress
+      return yield* begin(callbackOf(request.headers, "").href).pipe(
+        Effect.map(({ flow, url }) => redirect(url, setFlow(flowText(flow), flowSeconds, isEncrypted(request.headers, proxies)))),
+        Effect.catch(failed)
+      )
+    }, operation("oidc")),
+    oidcCallback: Effect.fnUntraced(function*({ request }) {
+      const { complete } = yield* provider
+      yield* limits.countAddress
+      const encrypted = isEncrypted(request.headers, proxies)
+      const flow = parseFlow(cookieIn(request.headers, "flow", encrypted) ?? "")
+      if (Option.isNone(flow)) return yield* failed("the browser did not begin here, or too long ago")
+      return yield* complete(callbackOf(request.headers, /\?.*/s.exec(request.url)?.[0] ?? ""), flow.value).pipe(
+        Effect.flatMap(openVerified),
+        Effect.map(({ text }) => redirect("/console", setSession(text, encrypted), removeCookie("flow", encrypted))),
+        Effect.catch(failed)
+      )
+    }, operation("oidcCallback")),
     signOut: Effect.fnUntraced(function*() {
       const headers = yield* fromConsole
       const encrypted = isEncrypted(headers, proxies)
       yield* admissions.countAddress
       // Also where the session's requests are used up.
-      const session = sessionText.parse(sessionIn(headers, encrypted) ?? "")
+      const session = sessionText.parse(cookieIn(headers, "session", encrypted) ?? "")
       if (Option.isSome(session)) yield* signIns.endSession(session.value)
-      return HttpServerResponse.setHeader(HttpServerResponse.jsonUnsafe({ signed_out: true }), "set-cookie", removeSession(encrypted))
+      return HttpServerResponse.setHeader(HttpServerResponse.jsonUnsafe({ signed_out: true }), "set-cookie", removeCookie("session", encrypted))
     }, operation("signOut"))
   })
 }))

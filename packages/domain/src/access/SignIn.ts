@@ -93,6 +93,12 @@ export const open = (signIn: SignIn, compared: string, context: DecisionContext)
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
 
+/** Opens a session of a member whose e-mail address the identity provider has verified. */
+export const openVerified = (signIn: SignIn, context: DecisionContext): Decision<SignIn, SignInRefused> =>
+  signIn.member.status === "active"
+    ? withoutEvents({ ...signIn, session: Session.open(context) })
+    : Result.fail(new SignInRefused())
+
 const isAllowed = ({ member, password_hash }: SignIn, compared: string): boolean =>
   member.status === "active" && password_hash === compared
 

@@ -8,11 +8,12 @@ import type { ParsedSecret } from "./SecretText.ts"
 import type { SignIn } from "./SignIn.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
-/** A member with a password. */
-export interface PasswordHolder {
+/** A member who may sign in. */
+export interface AddressHolder {
   readonly organization_id: OrganizationId
   readonly user_id: UserId
-  readonly password_hash: string
+  /** Null where the member has no password. */
+  readonly password_hash: string | null
 }
 
 /** A new link with its text, which is not stored. */
@@ -32,10 +33,10 @@ export const maxHolders = 5
 
 export class SignIns extends Context.Service<SignIns, {
   /**
-   * Returns the active members with this e-mail address, in any case of letters, and a password: of one organization, or of the
-   * `maxHolders` in which they have been longest.
+   * Returns the active members with this e-mail address, in any case of letters: of one organization, or of the `maxHolders` in which
+   * they have been longest, those with a password first.
    */
-  readonly withEmail: (email: string, organization: OrganizationId | undefined) => Effect.Effect<ReadonlyArray<PasswordHolder>>
+  readonly withEmail: (email: string, organization: OrganizationId | undefined) => Effect.Effect<ReadonlyArray<AddressHolder>>
   /** Returns the member of a link that was neither used nor replaced. */
   readonly withLink: (link: ParsedSecret) => Effect.Effect<Option.Option<UserId>>
   /** Tells whether a member of the organization has a password. */

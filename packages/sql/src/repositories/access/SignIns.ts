@@ -3,7 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
 import { idleHours, maxDays, sessionText } from "@candor/domain/access/Session"
 import { linkText, type SignIn } from "@candor/domain/access/SignIn"
-import { maxHolders, type PasswordHolder, SignIns } from "@candor/domain/access/SignIns"
+import { type AddressHolder, maxHolders, SignIns } from "@candor/domain/access/SignIns"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { MemberNotFound } from "@candor/domain/organization/Member"
@@ -32,15 +32,15 @@ const make = Effect.gen(function*() {
 
   // The first part alone looks beyond one organization, and returns nothing but which organizations there are.
   const withEmail = (email: string, organization: OrganizationId | undefined) =>
-    sql<PasswordHolder>`
+    sql<AddressHolder>`
       WITH found AS (SELECT organization_id FROM users WHERE lower(email) = lower(${email})
         AND (${organization ?? null}::uuid IS NULL OR organization_id = ${organization ?? null}::uuid))
       SELECT u.organization_id, u.id AS user_id, s.password_hash
       FROM found
       JOIN users u ON u.organization_id = found.organization_id AND lower(u.email) = lower(${email})
-      JOIN sign_ins s ON s.organization_id = u.organization_id AND s.user_id = u.id
-      WHERE s.password_hash IS NOT NULL AND ${sql.literal(activeMember)}
-      ORDER BY u.created_at, u.id LIMIT ${maxHolders}
+      LEFT JOIN sign_ins s ON s.organization_id = u.organization_id AND s.user_id = u.id
+      WHERE ${sql.literal(activeMember)}
+      ORDER BY s.password_hash IS NULL, u.created_at, u.id LIMIT ${maxHolders}
     `.pipe(Effect.orDie)
 
   const withLink = ({ organization_id, text }: ParsedSecret) =>
