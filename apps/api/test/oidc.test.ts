@@ -96,7 +96,8 @@ for (const database of oneDatabase) {
       provider.forge(claims)
       const answer = await signIn({ email, email_verified: true }).finally(() => provider.forge({}))
       expect(answer).toEqual(refused)
-      expect(server.logs.at(-2)).toContain("A sign-in by the identity provider failed")
+      expect(server.logs.at(-2)).toMatch(/A sign-in by the identity provider failed.*"reason":"OAUTH_/)
+      expect(server.logs.join()).not.toContain(email)
     })
 
     test("without a provider there is nothing to begin", async () => {

@@ -1,8 +1,8 @@
 /** The bounds of signing in within a process. */
 import { expect, test } from "bun:test"
 import { Effect, Exit } from "effect"
-import { Passwords } from "../src/admission/Passwords.ts"
-import { failuresOfAccount, SignInLimits } from "../src/admission/SignInLimits.ts"
+import { Passwords } from "../src/signin/Passwords.ts"
+import { failuresOfAccount, SignInLimits } from "../src/signin/SignInLimits.ts"
 
 test("beyond so many accounts, all others count as one", () =>
   Effect.runPromise(Effect.gen(function*() {

@@ -11,9 +11,9 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
 import { isEncrypted, isFromConsole } from "../admission/ConsoleRequest.ts"
-import { Passwords } from "../admission/Passwords.ts"
+import { Passwords } from "../signin/Passwords.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../admission/SessionCookie.ts"
-import { SignInLimits } from "../admission/SignInLimits.ts"
+import { SignInLimits } from "../signin/SignInLimits.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
@@ -26,6 +26,10 @@ const notFromConsole = unauthorized("Only the pages of this server can sign in: 
 const refused = unauthorized("The e-mail address or the password is wrong.")
 
 const linkEnded = unauthorized("The link was used or replaced, or has expired. Ask an administrator for another one.")
+
+const nobody = new SignInFailed({ reason: "no active member has the e-mail address" })
+
+const notBegun = new SignInFailed({ reason: "the browser did not begin here, or too long ago" })
 
 const infoOf = ({ api_key, organization, user }: Principal): SessionInfo => ({
   user,
@@ -92,14 +96,17 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       headers: [["location", location], ...cookies.map((cookie): [string, string] => ["set-cookie", cookie])]
     }))
 
-  const failed = (error: unknown) =>
-    Effect.as(Effect.logWarning("A sign-in by the identity provider failed", error), redirect("/console#sign-in-failed"))
+  const failed = ({ reason }: SignInFailed) =>
+    Effect.logWarning("A sign-in by the identity provider failed").pipe(
+      Effect.annotateLogs({ reason }),
+      Effect.as(redirect("/console#sign-in-failed"))
+    )
 
   /** Opens a session of the first member with a verified e-mail address. */
   const openVerified = Effect.fnUntraced(function*(email: string) {
     const [holder] = yield* signIns.withEmail(email, undefined)
-    if (holder === undefined) return yield* new SignInFailed({ cause: "no active member has the e-mail address" })
-    return yield* signIns.open(yield* actorOf(holder), undefined, SignIn.openVerified)
+    if (holder === undefined) return yield* nobody
+    return yield* signIns.open(yield* actorOf(holder), undefined, SignIn.openVerified).pipe(Effect.mapError(() => nobody))
   })
 
   /** Names the operation in log lines and metrics, and limits its time. */
@@ -158,7 +165,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       yield* limits.countAddress
       const encrypted = isEncrypted(request.headers, proxies)
       const flow = parseFlow(cookieIn(request.headers, "flow", encrypted) ?? "")
-      if (Option.isNone(flow)) return yield* failed("the browser did not begin here, or too long ago")
+      if (Option.isNone(flow)) return yield* failed(notBegun)
       return yield* complete(callbackOf(request.headers, /\?.*/s.exec(request.url)?.[0] ?? ""), flow.value).pipe(
         Effect.flatMap(openVerified),
         Effect.map(({ text }) => redirect("/console", setSession(text, encrypted), removeCookie("flow", encrypted))),

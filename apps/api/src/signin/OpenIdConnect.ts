@@ -23,8 +23,15 @@ export interface Flow {
   readonly verifier: string
 }
 
-/** The provider did not answer, refused, or named no verified e-mail address. */
-export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", { cause: Schema.Defect() }) {}
+/** Nobody is signed in. The reason is for the log: it has nothing of the person. */
+export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", { reason: Schema.String }) {}
+
+/** The library's code of an error. Its message and cause can have the claims of a person. */
+const reasonOf = (error: unknown): string =>
+  Option.getOrElse(
+    Option.map(Schema.decodeUnknownOption(Schema.Struct({ code: Schema.String }))(error), ({ code }) => code),
+    () => error instanceof Error ? error.name : "unknown"
+  )
 
 /** The claims that are needed: the address counts only where the provider has verified it (OpenID Connect Core, section 5.1). */
 const Claims = Schema.Struct({ email: Schema.String, email_verified: Schema.Literal(true) })
@@ -38,7 +45,7 @@ export const parseFlow = (text: string): Option.Option<Flow> => {
   return state === undefined || nonce === undefined || verifier === undefined ? Option.none() : Option.some({ state, nonce, verifier })
 }
 
-const failing = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: (cause) => new SignInFailed({ cause }) })
+const failing = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: (error) => new SignInFailed({ reason: reasonOf(error) }) })
 
 const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
   // Loaded at the first sign-in: other processes and requests do not need it (decision 0021).
@@ -83,11 +90,11 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
         const tokens = await authorizationCodeGrant(await configuration(), url, checks)
         return tokens.claims()
       }).pipe(
-        Effect.flatMap(Schema.decodeUnknownEffect(Claims)),
-        Effect.mapBoth({
-          onSuccess: ({ email }) => email,
-          onFailure: (cause) => cause instanceof SignInFailed ? cause : new SignInFailed({ cause })
-        })
+        Effect.flatMap((claims) =>
+          Option.match(Schema.decodeUnknownOption(Claims)(claims), {
+            onNone: () => Effect.fail(new SignInFailed({ reason: "the provider names no verified e-mail address" })),
+            onSome: ({ email }) => Effect.succeed(email)
+          }))
       )
   }
 }

@@ -6,7 +6,7 @@ import { RateLimitExceeded } from "@candor/contract/Errors"
 import * as RateLimit from "@candor/domain/access/RateLimit"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
-import { AddressCounter } from "./AddressLimits.ts"
+import { AddressCounter } from "../admission/AddressLimits.ts"
 
 /** Attempts of an address in a clock hour. */
 export const attemptsOfAddress = 60
@@ -26,7 +26,7 @@ export class SignInLimits extends Context.Service<SignInLimits, {
   readonly countAccount: (email: string) => Effect.Effect<void, RateLimitExceeded>
   /** Takes back the count of an attempt that succeeded. */
   readonly succeeded: (email: string) => Effect.Effect<void>
-}>()("@candor/api/admission/SignInLimits") {
+}>()("@candor/api/signin/SignInLimits") {
   static readonly layer = Layer.sync(SignInLimits, () => {
     const addresses = new AddressCounter(attemptsOfAddress)
     const failures = new Map<string, number>()

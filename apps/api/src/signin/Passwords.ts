@@ -23,7 +23,7 @@ export class Passwords extends Context.Service<Passwords, {
   readonly hash: (password: string) => Effect.Effect<string, ServiceUnavailable>
   /** Tells whether a hash is that of the password. Without a hash it takes as long, and is false. */
   readonly matches: (password: string, hash: string | undefined) => Effect.Effect<boolean, ServiceUnavailable>
-}>()("@candor/api/admission/Passwords") {
+}>()("@candor/api/signin/Passwords") {
   static readonly layer = Layer.sync(Passwords, () => {
     const turns = Semaphore.makeUnsafe(maxAtATime)
     let waiting = 0
