@@ -1,6 +1,6 @@
 /** Signing in to the console by an identity provider. */
 import type { Member } from "@candor/domain/organization/Member"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { ofConsole } from "./harness/Browser.ts"
 import { client, having } from "./harness/Client.ts"
@@ -18,7 +18,7 @@ const visit = async (url: string, cookie?: string) => {
 const pairOf = (cookies: ReadonlyArray<string>, name: string) =>
   cookies.find((cookie) => cookie.startsWith(`${name}=`))?.split(";")[0]
 
-for (const database of oneDatabase) {
+for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let backend: Backend
     let provider: IdentityProvider

@@ -1,7 +1,7 @@
 /** Signing in to the console: by a link that works once and by a password, with a cookie that other sites cannot use. */
 import type { SessionInfo } from "@candor/contract/SignIns"
 import type { Member } from "@candor/domain/organization/Member"
-import { databases, oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Browser, browser, ofConsole } from "./harness/Browser.ts"
@@ -129,16 +129,6 @@ for (const database of databases) {
       having(401)(await signIn(elsewhere, member.email))
       having(200)(await signIn(elsewhere, member.email, "another password"))
     })
-  })
-}
-
-for (const database of oneDatabase) {
-  describe(`on ${database.name}`, () => {
-    let here: Setting
-    beforeAll(async () => {
-      here = await setting(database)
-    })
-    afterAll(() => here.backend.close())
 
     /** What a page of another site, or an old browser, can have a browser send with the cookie. */
     const foreign: Readonly<Record<string, Readonly<Record<string, string>>>> = {
