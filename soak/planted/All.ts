@@ -11,12 +11,14 @@ import * as Outages from "./Outages.ts"
 import * as People from "./People.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
 import * as SafeWriting from "./SafeWriting.ts"
+import * as SignIns from "./SignIns.ts"
 import * as Sourcing from "./Sourcing.ts"
 
 export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
   ...Sourcing.faults,
   ...Access.faults,
+  ...SignIns.faults,
   ...People.faults,
   ...Files.faults,
   ...Merges.faults,

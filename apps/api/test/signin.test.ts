@@ -143,12 +143,12 @@ for (const database of databases) {
     }
 
     test.each(Object.entries(foreign))("a cookie is refused from %s", async (_, { origin, ...headers }) => {
-      const { page } = await signedIn(here)
+      const { member: { email }, page } = await signedIn(here)
       const sent = { ...headers, ...(origin === undefined ? {} : { origin: origin === "same" ? here.server.origin : origin }), cookie: page.cookie()! }
       having(401)(await here.call("GET", "/jobs", { headers: sent }))
       having(401)(await here.call("POST", "/jobs", { headers: sent, body: { title: "Forged" } }))
       const outside = client(here.server.origin)
-      having(401)(await outside("POST", "/console/auth/sign-in", { headers: sent, body: { email: "ada@example.com", password } }))
+      having(401)(await outside("POST", "/console/auth/sign-in", { headers: sent, body: { email, password } }))
       having(401)(await outside("POST", "/console/auth/sign-out", { headers: sent }))
       having(200)(await page.ask("GET", "/console/session"))
       const { body: { jobs } } = having(200)(await page.ask<{ jobs: ReadonlyArray<{ title: string }> }>("GET", "/api/v1/jobs"))
