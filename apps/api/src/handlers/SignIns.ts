@@ -11,12 +11,12 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
 import { isEncrypted, isFromConsole } from "../admission/ConsoleRequest.ts"
-import { Passwords } from "../signin/Passwords.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../admission/SessionCookie.ts"
-import { SignInLimits } from "../signin/SignInLimits.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
+import { Passwords } from "../signin/Passwords.ts"
+import { SignInLimits } from "../signin/SignInLimits.ts"
 
 const unauthorized = (message: string) => new Unauthorized({ error: { message } })
 

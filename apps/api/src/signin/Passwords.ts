@@ -32,7 +32,8 @@ export class Passwords extends Context.Service<Passwords, {
       Effect.suspend(() => {
         if (waiting >= maxWaiting) return Effect.fail(busy)
         waiting++
-        return turns.withPermit(Effect.promise(work)).pipe(Effect.ensuring(Effect.sync(() => waiting--)))
+        // A request that ends early gives its turn back when its hash is done: that goes on without it.
+        return turns.withPermit(Effect.uninterruptible(Effect.promise(work))).pipe(Effect.ensuring(Effect.sync(() => waiting--)))
       })
 
     const hash = (password: string) => inTurn(() => Bun.password.hash(normalized(password), parameters))
