@@ -14,6 +14,7 @@ import * as People from "./People.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
 import * as Retention from "./Retention.ts"
 import * as SafeWriting from "./SafeWriting.ts"
+import * as SignIns from "./SignIns.ts"
 import * as Sourcing from "./Sourcing.ts"
 import * as Texts from "./Texts.ts"
 
@@ -21,6 +22,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
   ...Sourcing.faults,
   ...Access.faults,
+  ...SignIns.faults,
   ...People.faults,
   ...Files.faults,
   ...Texts.faults,

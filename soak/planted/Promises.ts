@@ -14,6 +14,7 @@ export const promises = {
   dataFiles: "The embedded database's files can be read by their owner alone",
   longPolls: "A request that waits for events ends when its key is revoked",
   members: "A key follows the role and the status of its member at once, and an organization keeps an active admin",
+  signingIn: "Nobody signs in by another one's link, guess or browser, and a session ends with what it was opened by",
   merges: "A merge of candidates loses nothing, its undo restores every row, and who was merged goes with the survivor",
   people: "A deleted or anonymised person leaves nothing, and a profile that nobody wants any more is not processed",
   texts: "The text of a file is read by a process that is bounded, and whatever a file does, the work goes on",

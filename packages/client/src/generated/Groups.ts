@@ -57,6 +57,7 @@ import type {
   Scope,
   SearchResult,
   SecretRotation,
+  SignInLink,
   SourcingSearch,
   SourcingSearchDraft,
   SourcingSearchPatch,
@@ -792,6 +793,10 @@ export interface MembersMethods {
   /** Update, deactivate or reactivate a member */
   update(memberId: string, input: MemberPatch, options?: WriteOptions): Promise<{
     readonly member: Member
+  }>
+  /** Make a link by which a member signs in to the console */
+  createSignInLink(memberId: string, options?: WriteOptions): Promise<{
+    readonly sign_in_link: SignInLink
   }>
 }
 

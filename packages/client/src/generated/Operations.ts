@@ -125,7 +125,8 @@ export const operations = {
     list: { method: "GET", path: "/members", input: "query", items: "members", all: "all" },
     add: { method: "POST", path: "/members", input: "json" },
     get: { method: "GET", path: "/members/{memberId}" },
-    update: { method: "PATCH", path: "/members/{memberId}", input: "json" }
+    update: { method: "PATCH", path: "/members/{memberId}", input: "json" },
+    createSignInLink: { method: "POST", path: "/members/{memberId}/sign-in-link" }
   },
   apiKeys: {
     list: { method: "GET", path: "/api-keys", input: "query", items: "api_keys", all: "all" },

@@ -1,4 +1,4 @@
-/** The principal of a request: an API key, the user that it acts as, and their organization. */
+/** The principal of a request: an API key or a session, the user that it acts as, and their organization. */
 import { Schema } from "effect"
 import { ApiKeyId } from "../Id.ts"
 import { Organization } from "../organization/Organization.ts"
@@ -9,7 +9,7 @@ import { User } from "../organization/User.ts"
 export const Principal = Schema.Struct({
   organization: Organization,
   user: User,
-  /** The key, with the scope that it has now: at most the role of its member. */
+  /** The key or the session, with the scope that it has now: at most the role of its member. */
   api_key: Schema.Struct({ id: ApiKeyId, name: ShownLine, scope: Scope })
 })
 export interface Principal extends Schema.Schema.Type<typeof Principal> {}

@@ -6,7 +6,7 @@ import { Timestamp } from "../Timestamp.ts"
 /** `subject.past_participle`, for example `job.published`. */
 const EventType = Schema.String
 
-/** The actor of an event: a user with a key, or a worker. The other fields are null. */
+/** The actor of an event: a user with a key, a user in a session of the console, or a worker. The other fields are null. */
 export const EventActor = Schema.Struct({
   user_id: Schema.NullOr(UserId),
   api_key_id: Schema.NullOr(ApiKeyId),

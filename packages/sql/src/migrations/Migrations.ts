@@ -26,6 +26,7 @@ import candidateSearch from "./0021_candidate_search.ts"
 import candidateMerges from "./0022_candidate_merges.ts"
 import attachmentTexts from "./0023_attachment_texts.ts"
 import retention from "./0024_retention.ts"
+import signIns from "./0025_sign_ins.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -55,7 +56,8 @@ export const history = {
   "0021_candidate_search": candidateSearch,
   "0022_candidate_merges": candidateMerges,
   "0023_attachment_texts": attachmentTexts,
-  "0024_retention": retention
+  "0024_retention": retention,
+  "0025_sign_ins": signIns
 }
 
 /**
