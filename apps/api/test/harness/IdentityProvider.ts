@@ -77,11 +77,11 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
     issuer,
     settings: { CANDOR_OIDC_ISSUER: issuer, CANDOR_OIDC_CLIENT_ID: client.id, CANDOR_OIDC_CLIENT_SECRET: client.secret },
     signIn: (location, identity) => {
-      const asked = new URL(location).searchParams
+      const query = new URL(location).searchParams
       const code = crypto.randomUUID()
-      const redirect_uri = asked.get("redirect_uri")!
-      codes.set(code, { nonce: asked.get("nonce")!, challenge: asked.get("code_challenge")!, redirect_uri, identity })
-      return `${redirect_uri}?${new URLSearchParams({ code, state: asked.get("state")! })}`
+      const redirect_uri = query.get("redirect_uri")!
+      codes.set(code, { nonce: query.get("nonce")!, challenge: query.get("code_challenge")!, redirect_uri, identity })
+      return `${redirect_uri}?${new URLSearchParams({ code, state: query.get("state")! })}`
     },
     forge: (claims) => {
       forged = claims
