@@ -10,6 +10,7 @@ const submitting = (maxBatchSize = 64) =>
   Effect.gen(function*() {
     const started = yield* Queue.unbounded<{ readonly entries: Entries; readonly done: Deferred.Deferred<void, string> }>()
     const submit = Batcher.make<string, string, string>({
+      name: "read",
       batchKey: (item) => item.charAt(0),
       maxBatchSize,
       maxInFlight: 4,

@@ -10,12 +10,15 @@ import { sqlState } from "./SqlFailures.ts"
 import { registry } from "./Types.ts"
 import * as Allowance from "./Allowance.ts"
 import * as OrganizationShare from "./OrganizationShare.ts"
+import * as PoolMetrics from "./PoolMetrics.ts"
 import * as Session from "./Session.ts"
 
 /** The largest message that is read of the database, in bytes. A row is one message, and lists are capped far below it. */
 const maxMessageSize = 32 * 2 ** 20
 
 export interface Options extends Omit<PgPool.Config, "types" | "maxMessageSize"> {
+  /** The pool's name in the metrics. */
+  readonly name: PoolMetrics.PoolName
   readonly maxConnections: number
   /** The connections that statements of one organization hold at a time. */
   readonly maxPerOrganization: number
@@ -74,9 +77,10 @@ const bytesOfTexts = (rows: unknown): number => {
 
 /** Makes the client. It lives as long as its scope. */
 export const make = Effect.fnUntraced(function*(options: Options) {
-  const { deadline, maxPerOrganization, ...config } = options
+  const { deadline, maxPerOrganization, name, ...config } = options
   const pool = yield* PgPool.make({ ...config, types: registry, maxMessageSize })
   const clock = yield* Clock.Clock
+  const use = yield* PoolMetrics.make(name, options.maxConnections)
   const shared = OrganizationShare.make(maxPerOrganization, clock, bytesOfTexts)
 
   /** When each session last answered, in nanoseconds of the monotonic clock. */
@@ -104,6 +108,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
         const fiber = Effect.runForkWith(context)(statement)
         const timer = setTimeout(() => {
           if (wasSent()) suspectBefore = began
+          use.timedOut()
           resume(Effect.fail(late(deadline)))
           fiber.interruptUnsafe()
         }, Duration.toMillis(deadline))
@@ -143,24 +148,30 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   const reserve: typeof pool.reserve = Effect.flatMap(pool.get, (session) =>
     isSuspect(session) ? Effect.andThen(pool.invalidate(session), reserve) : session.pin)
 
+  const whileWaiting = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => {
+      use.waiting++
+      return Effect.ensuring(acquire, Effect.sync(() => use.waiting--))
+    })
+
   return yield* SqlClient.make({
     driver: "pg",
     acquirer: Effect.map(bounded(pool.get), (session) => Session.make(session, bounded)),
     borrower: (statement) =>
       Effect.suspend(() => {
         let wasSent = false
-        return bounded(
-          shared.run((begun) =>
-            borrow(statement, () => {
-              wasSent = true
-              begun()
-            })
-          ),
-          () => wasSent
-        )
+        use.waiting++
+        const ran = shared.run((begun) =>
+          borrow(statement, () => {
+            wasSent = true
+            use.waiting--
+            use.used++
+            begun()
+          }))
+        return bounded(Effect.ensuring(ran, Effect.sync(() => wasSent ? use.used-- : use.waiting--)), () => wasSent)
       }),
-    transactionAcquirer: bounded(shared.lease, () => false).pipe(
-      Effect.andThen(bounded(reserve)),
+    transactionAcquirer: whileWaiting(Effect.andThen(bounded(shared.lease, () => false), bounded(reserve))).pipe(
+      Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map((session) => Session.make(session, (statement) => bounded(shared.runWithin(statement))))
     ),
     compiler: PgClient.makeCompiler(),

@@ -76,6 +76,7 @@ export const server = (options: {
   return clients({
     main: Client.make({
       ...network,
+      name: "main",
       maxConnections,
       maxPerOrganization: Math.ceil(maxConnections / 2),
       deadline: Duration.sum(statementTimeout, silence),
@@ -83,6 +84,7 @@ export const server = (options: {
     }),
     admission: Client.make({
       ...network,
+      name: "admission",
       maxConnections: admissionConnections,
       maxPerOrganization: admissionConnections,
       deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
@@ -91,6 +93,7 @@ export const server = (options: {
     }),
     migration: Client.make({
       ...network,
+      name: "migration",
       maxConnections: 1,
       maxPerOrganization: 1,
       deadline: undefined,
@@ -104,6 +107,7 @@ const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
   Layer.unwrap(Effect.map(database, ({ connect, files }) =>
     clients({
       main: Client.make({
+        name: "main",
         stream: connect,
         username: "postgres",
         database: "postgres",

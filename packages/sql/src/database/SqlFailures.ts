@@ -24,6 +24,11 @@ export const isReadOnly = (error: unknown): boolean => sqlState(error) === "2500
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (passing.has(error.reason._tag) || /^(53|57P|58|25006)/.test(sqlState(error)))
 
+/** Whether an unavailable database has too much to do: it answers, and could not do more in time (SQLSTATE class 53). */
+export const isOverloaded = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  (isHeldUp(error) || sqlState(error).startsWith("53") || ("operation" in error.reason && error.reason.operation === "acquire"))
+
 /** Whether a statement waited for a row that another transaction has locked for longer than `lock_timeout`. */
 export const isLocked = (error: SqlError.SqlError): boolean => error.reason._tag === "LockTimeoutError"
 

@@ -202,6 +202,7 @@ export const make = Effect.gen(function*() {
     )
 
   const submit = Batcher.make<Item, Option.Option<Admission>, SqlError.SqlError>({
+    name: "admission",
     batchKey: () => "",
     maxBatchSize,
     maxInFlight,

@@ -6,11 +6,15 @@
  * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
  * the whole heap was collected (decision 0020).
  */
-import { type Context, type Duration, Effect, Exit, type Fiber, Latch } from "effect"
+import { type Context, type Duration, Effect, Exit, type Fiber, Latch, type Tracer } from "effect"
+import { type BatchName, countBatch } from "./BatchMetrics.ts"
+import { batchSpan, spanOf } from "./BatchSpan.ts"
 
 /** An item of a batch, whose submitter waits for its result. Only the first result counts. */
 export interface Entry<Item, Result, Failure> {
   readonly item: Item
+  /** The span of the request that submitted it, where its trace is sent somewhere. */
+  readonly span: Tracer.AnySpan | undefined
   /** False once it has a result, or once its submitter has been interrupted. */
   readonly isWaiting: boolean
   readonly complete: (exit: Exit.Exit<Result, Failure>) => void
@@ -30,6 +34,8 @@ interface Batch<Item, Result, Failure> {
  * batch; entries that it leaves get its failure. A batch for which nobody waits any more is interrupted.
  */
 export const make = <Item, Result, Failure>(options: {
+  /** The name of the batches in metrics and traces. */
+  readonly name: BatchName
   readonly batchKey: (item: Item) => string
   readonly maxBatchSize: number
   readonly maxInFlight: number
@@ -60,12 +66,17 @@ export const make = <Item, Result, Failure>(options: {
     hasRoom.isOpen() ? Effect.void : Effect.timeoutOption(hasRoom.await, options.maxWait)
   )
 
-  const execute = (batch: Collecting): Effect.Effect<void> =>
+  const runAll = ({ entries }: Collecting, context: Context.Context<never>): Effect.Effect<void, Failure> => {
+    countBatch(options.name, entries.length, context)
+    return batchSpan(options.name, entries.length, entries.flatMap(({ span }) => span ?? []), options.run(entries))
+  }
+
+  const execute = (batch: Collecting, context: Context.Context<never>): Effect.Effect<void> =>
     Effect.yieldNow.pipe(
       Effect.andThen(awaitRoom),
       Effect.andThen(Effect.suspend(() => {
         start(batch)
-        return Effect.ensuring(Effect.suspend(() => options.run(batch.entries)), end)
+        return Effect.ensuring(Effect.suspend(() => runAll(batch, context)), end)
       })),
       Effect.catchCause((cause) =>
         Effect.sync(() => {
@@ -79,7 +90,7 @@ export const make = <Item, Result, Failure>(options: {
     if (found !== undefined) return found
     const batch: Collecting = { key, entries: [], waiting: 0, started: false, fiber: undefined }
     open.push(batch)
-    batch.fiber = Effect.runForkWith(context)(execute(batch))
+    batch.fiber = Effect.runForkWith(context)(execute(batch, context))
     return batch
   }
 
@@ -88,6 +99,7 @@ export const make = <Item, Result, Failure>(options: {
       const batch = batchFor(options.batchKey(item), context)
       const entry = {
         item,
+        span: spanOf(context),
         isWaiting: true,
         complete: (exit: Exit.Exit<Result, Failure>) => {
           if (!entry.isWaiting) return

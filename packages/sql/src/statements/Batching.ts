@@ -8,6 +8,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
+import type { BatchName } from "./BatchMetrics.ts"
 
 /** While this many statements of one batcher are in flight, further items collect. */
 const maxInFlight = 4
@@ -43,6 +44,8 @@ export const leftOut = Symbol("leftOut")
 export type Result<Row> = ReadonlyArray<Row> | typeof leftOut
 
 export interface Options<Item> {
+  /** The name of the batches in metrics and traces; that of reads by default. */
+  readonly name?: BatchName
   /** Items of a statement, at most. */
   readonly maxBatchSize?: number
   /** Items share a statement only where this is the same. */
@@ -72,7 +75,7 @@ const chargedTo = (items: ReadonlyArray<Owned>) => {
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
   run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result<Row>>, SqlError.SqlError>,
-  { batchKey = () => "", maxBatchSize = 64 }: Options<Item> = {}
+  { batchKey = () => "", maxBatchSize = 64, name = "read" }: Options<Item> = {}
 ): (item: Item) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
@@ -95,6 +98,7 @@ export const batched = <Item extends Owned, Row>(
     })
 
   const submit = Batcher.make<Item, ReadonlyArray<Row>, SqlError.SqlError>({
+    name,
     batchKey: (item) => `${shardOf(item.organization_id)} ${batchKey(item)}`,
     maxBatchSize,
     maxInFlight,

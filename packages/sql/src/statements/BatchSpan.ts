@@ -1,0 +1,32 @@
+/**
+ * The span of a batch, where traces are sent somewhere. A batch of one item is a part of that item's request. A batch of
+ * several requests belongs to none of them: it has a trace of its own, whose first span is linked with the spans of all of
+ * them, and they with it (decision 0049).
+ */
+import { Context, Effect, Tracer } from "effect"
+
+/** Returns the span that an item is submitted in; undefined where its trace is not sent anywhere. */
+export const spanOf = (context: Context.Context<never>): Tracer.AnySpan | undefined => {
+  const span = Context.getOrUndefined(context, Tracer.ParentSpan)
+  return span?.sampled ? span : undefined
+}
+
+const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
+
+/** Runs a batch of `size` items, of which these have spans. */
+export const batchSpan = <A, E>(
+  name: string,
+  size: number,
+  spans: ReadonlyArray<Tracer.AnySpan>,
+  run: Effect.Effect<A, E>
+): Effect.Effect<A, E> => {
+  const [first] = spans
+  if (first === undefined) return run
+  if (size === 1) return Effect.provideService(run, Tracer.ParentSpan, first)
+  const options = { root: true, links: spans.map(linkTo), attributes: { "candor.batch.size": size } }
+  return Effect.useSpan(`batch ${name}`, options, (span) => {
+    const link = [linkTo(span)]
+    for (const one of spans) if (one._tag === "Span") one.addLinks(link)
+    return Effect.provideService(run, Tracer.ParentSpan, span)
+  })
+}
