@@ -17,7 +17,7 @@ export class SettingsRejected extends Schema.TaggedError<SettingsRejected>()("Se
 const maxShown = 200
 
 /** Whether the value of a variable is a secret, or a URL with one in it. */
-const isSecret = (name: string) => /(^|_)(KEY|PASSWORD|SECRET|TOKEN)$/.test(name) || name === "DATABASE_URL"
+const isSecret = (name: string) => /(^|_)(HEADERS|KEY|PASSWORD|SECRET|TOKEN)$/.test(name) || name === "DATABASE_URL"
 
 /**
  * A value as it may be printed. Of an address with a password, everything between the user's name and the host is

@@ -1,0 +1,104 @@
+/**
+ * A span that writes itself as JSON (OTLP 1.x, "JSON Protobuf Encoding") while it is made: kept as objects until the export and
+ * encoded then, spans cost a request several times as much (decision 0049).
+ */
+import { Cause, type Context, Exit, Option, type Tracer } from "effect"
+import { Hex } from "effect/encoding"
+
+/** Characters of an attribute that are sent, such as the text of a statement. */
+export const maxValueLength = 500
+
+/** Links of a span, at most: as many as a batch has items. */
+export const maxLinks = 256
+
+/** Returns a text as JSON, with at most `maxValueLength` characters. */
+const json = (text: string): string =>
+  text.length < 64 && /^[\w ./:,-]*$/.test(text) ? `"${text}"` : JSON.stringify(text.slice(0, maxValueLength).toWellFormed())
+
+/** Attributes of the library that tell nothing here. */
+const leftOut = "effect.sql.method"
+
+const valueOf = (value: unknown): string => {
+  if (typeof value === "number" && Number.isFinite(value)) return Number.isInteger(value) ? `{"intValue":"${value}"}` : `{"doubleValue":${JSON.stringify(value)}}`
+  return typeof value === "boolean" ? `{"boolValue":${value}}` : `{"stringValue":${json(String(value))}}`
+}
+
+/** Returns an attribute as JSON. */
+export const attributeOf = (key: string, value: unknown): string => `{"key":${json(key)},"value":${valueOf(value)}}`
+
+/** The name of an error, and for an error of the database its kind: messages of errors may have personal data in them. */
+const nameOf = (error: unknown): string => {
+  if (typeof error !== "object" || error === null) return "Error"
+  if ("_tag" in error && typeof error._tag === "string") {
+    return "reason" in error ? `${error._tag}: ${nameOf(error.reason)}` : error._tag
+  }
+  return error instanceof Error ? error.name : "Error"
+}
+
+/** The status of a span that ended so: unset (0) where it was interrupted, ok (1), or an error (2). */
+const statusOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  if (Exit.isSuccess(exit)) return `{"code":1}`
+  return Cause.hasInterruptsOnly(exit.cause) ? `{"code":0}` : `{"code":2,"message":${json(nameOf(Cause.squash(exit.cause)))}}`
+}
+
+const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 }
+
+const linkOf = ({ span: { spanId, traceId } }: Tracer.SpanLink): string => `{"traceId":"${traceId.padStart(32, "0")}","spanId":"${spanId}"}`
+
+type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
+
+/** A span. One that is not sampled writes nothing. Events are left out: the log has them. */
+export class ExportedSpan implements Tracer.Span {
+  readonly _tag = "Span"
+  readonly name: string
+  readonly parent: Option.Option<Tracer.AnySpan>
+  readonly annotations: Context.Context<never>
+  readonly links: Array<Tracer.SpanLink>
+  readonly kind: Tracer.SpanKind
+  readonly sampled: boolean
+  readonly traceId: string
+  readonly spanId = Hex.random(16)
+  readonly attributes: ReadonlyMap<string, unknown> = none
+  status: Tracer.SpanStatus
+  readonly #ended: (json: string) => void
+  #attributes = ""
+
+  constructor({ annotations, kind, links, name, parent, startTime }: SpanOptions, traceId: string, sampled: boolean, ended: (json: string) => void) {
+    this.name = name
+    this.parent = parent
+    this.annotations = annotations
+    this.links = links
+    this.kind = kind
+    this.sampled = sampled
+    this.traceId = traceId
+    this.status = { _tag: "Started", startTime }
+    this.#ended = ended
+  }
+
+  attribute(key: string, value: unknown): void {
+    if (!this.sampled || key === leftOut) return
+    this.#attributes += this.#attributes === "" ? attributeOf(key, value) : `,${attributeOf(key, value)}`
+  }
+
+  event(): void {}
+
+  addLinks(links: ReadonlyArray<Tracer.SpanLink>): void {
+    for (const link of links) if (this.links.length < maxLinks) this.links.push(link)
+  }
+
+  end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
+    if (this.status._tag === "Ended") return
+    const { startTime } = this.status
+    this.status = { _tag: "Ended", startTime, endTime, exit }
+    if (!this.sampled) return
+    const parent = Option.isSome(this.parent) ? `"parentSpanId":"${this.parent.value.spanId}",` : ""
+    const links = this.links.length === 0 ? "" : `"links":[${this.links.map(linkOf).join(",")}],`
+    this.#ended(
+      `{"traceId":"${this.traceId}","spanId":"${this.spanId}",${parent}"name":${json(this.name)},"kind":${kinds[this.kind]},` +
+        `"startTimeUnixNano":"${startTime}","endTimeUnixNano":"${endTime}",${links}"attributes":[${this.#attributes}],` +
+        `"status":${statusOf(exit)}}`
+    )
+  }
+}
+
+const none: ReadonlyMap<string, unknown> = new Map()

@@ -1,0 +1,134 @@
+/**
+ * Sends spans to the collector. A collector that is away, slow or refuses them costs spans, and never memory or requests:
+ * nothing is sent twice, and what does not fit is dropped.
+ */
+import { Clock, Duration, Effect, Metric, type Scope } from "effect"
+
+const allSpans = Metric.counter("candor_trace_spans_total", {
+  description: "Spans by what became of them: sent to the OpenTelemetry collector, failed to be, or dropped before it was tried",
+  incremental: true
+})
+
+const spansOf = {
+  sent: Metric.withAttributes(allSpans, { outcome: "sent" }),
+  failed: Metric.withAttributes(allSpans, { outcome: "failed" }),
+  dropped: Metric.withAttributes(allSpans, { outcome: "dropped" })
+}
+
+/** Spans of one export; so many that wait are sent at once. */
+const maxExported = 512
+
+/** Spans that wait to be sent. More are dropped. */
+export const maxWaiting = 2048
+
+/** After a failure nothing is recorded for this long. */
+export const rest = Duration.seconds(10)
+
+/** The log repeats that a collector is away once in this time, in milliseconds. */
+const reminderMillis = 600_000
+
+/** How long the end of a process waits for its last spans to be sent, in milliseconds. */
+const lastMillis = 1000
+
+export interface Options {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** How long the collector may take to answer. */
+  readonly timeout: Duration.Duration
+  /** The longest time that a span waits for others to be sent with it. */
+  readonly delay: Duration.Duration
+  /** Makes the body of an export. */
+  readonly body: (spans: ReadonlyArray<string>) => string
+}
+
+export interface Exporter {
+  /** Adds a span, as JSON. */
+  readonly add: (span: string) => void
+  /** Whether spans are worth recording: the last export did not fail a moment ago. */
+  readonly isOpen: () => boolean
+}
+
+/** Sends a body. Returns why it was not taken; undefined where it was. */
+const post = async ({ headers, url }: Options, body: string, millis: number): Promise<string | undefined> => {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body,
+      signal: AbortSignal.timeout(millis),
+      redirect: "error"
+    })
+    await response.body?.cancel()
+    return response.ok ? undefined : `it answered ${response.status}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Makes an exporter. When its scope closes, the last spans are sent. */
+export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Return<Exporter, never, Scope.Scope> {
+  const clock = yield* Clock.Clock
+  const context = yield* Effect.context<never>()
+  const runFork = Effect.runForkWith(context)
+  for (const counter of Object.values(spansOf)) counter.updateUnsafe(0, context)
+  let waiting: Array<string> = []
+  let sending: Promise<void> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let closedUntil = Number.NEGATIVE_INFINITY
+  let isAway = false
+  let warnedAt = Number.NEGATIVE_INFINITY
+
+  const failed = (reason: string) => {
+    const now = clock.currentTimeMillisUnsafe()
+    closedUntil = now + Duration.toMillis(rest)
+    isAway = true
+    if (now - warnedAt < reminderMillis) return
+    warnedAt = now
+    runFork(Effect.annotateLogs(
+      Effect.logWarning("Traces are lost: the OpenTelemetry collector does not take them"),
+      { collector: new URL(options.url).origin, reason }
+    ))
+  }
+
+  const succeeded = () => {
+    if (isAway) runFork(Effect.logInfo("The OpenTelemetry collector takes traces again"))
+    isAway = false
+  }
+
+  /** Sends what waits, one export after the other. */
+  const sendAll = async (millis: number): Promise<void> => {
+    while (waiting.length > 0) {
+      const spans = waiting.splice(0, maxExported)
+      const reason = await post(options, options.body(spans), millis)
+      spansOf[reason === undefined ? "sent" : "failed"].updateUnsafe(spans.length, context)
+      if (reason === undefined) succeeded()
+      else {
+        failed(reason)
+        spansOf.dropped.updateUnsafe(waiting.length, context)
+        waiting = []
+      }
+    }
+    sending = undefined
+  }
+
+  const send = (millis: number): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    if (sending === undefined && waiting.length > 0) sending = sendAll(millis)
+    return sending ?? Promise.resolve()
+  }
+
+  const sendInTime = () => void send(Duration.toMillis(options.timeout))
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.promise(() => send(lastMillis)), lastMillis))
+
+  return {
+    isOpen: () => clock.currentTimeMillisUnsafe() >= closedUntil,
+    add: (span) => {
+      if (waiting.length >= maxWaiting) return spansOf.dropped.updateUnsafe(1, context)
+      waiting.push(span)
+      if (sending !== undefined) return
+      if (waiting.length >= maxExported) sendInTime()
+      else timer ??= setTimeout(sendInTime, Duration.toMillis(options.delay))
+    }
+  }
+})

@@ -1,0 +1,31 @@
+/** Decides which traces are recorded (OpenTelemetry, "Sampling"; `OTEL_TRACES_SAMPLER`). */
+
+/** The samplers of the specification that this program has. */
+export const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio"
+] as const
+
+export interface Sampler {
+  readonly name: typeof samplers[number]
+  /** The share of the traces that the samplers `…traceidratio` record, from 0 to 1. */
+  readonly ratio: number
+}
+
+/**
+ * Whether the last 8 bytes of a trace's id are below the share: every service that has the same share records the same
+ * traces.
+ */
+const isWithin = (traceId: string, ratio: number): boolean =>
+  Number.parseInt(traceId.slice(-16, -3), 16) < ratio * 2 ** 52
+
+/** Returns whether a span is recorded, of which the caller's decision (`parent`) is known where it has a caller. */
+export const isSampled = ({ name, ratio }: Sampler, traceId: string, parent: boolean | undefined): boolean => {
+  const [, parentBased, root] = /^(parentbased_)?(.*)$/.exec(name)!
+  if (parentBased !== undefined && parent !== undefined) return parent
+  return root === "always_on" || (root === "traceidratio" && isWithin(traceId, ratio))
+}

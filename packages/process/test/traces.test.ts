@@ -1,0 +1,210 @@
+/** Which traces are sent, and what a collector that does not take them costs. */
+import { expect, test } from "bun:test"
+import { Clock, ConfigProvider, Duration, Effect, Logger, Option, Tracer } from "effect"
+import { maxValueLength } from "../src/telemetry/ExportedSpan.ts"
+import * as Exporter from "../src/telemetry/Exporter.ts"
+import { isSampled, type Sampler } from "../src/telemetry/Sampler.ts"
+import * as Traces from "../src/telemetry/Traces.ts"
+import { type TraceSettings, traceSettings } from "../src/telemetry/TraceSettings.ts"
+import { traced } from "../src/telemetry/Tracing.ts"
+
+const settingsOf = (env: Record<string, string>) =>
+  Effect.runPromise(Effect.provideService(traceSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
+
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" }
+
+test("traces are off without a collector, and where a variable of OpenTelemetry turns them off", async () => {
+  for (const env of [{}, { ...endpoint, OTEL_SDK_DISABLED: "true" }, { ...endpoint, OTEL_TRACES_EXPORTER: "none" }]) {
+    expect(await settingsOf(env)).toEqual(Option.none())
+  }
+})
+
+test("the variables of OpenTelemetry say where traces go; one for traces comes before one for every signal", async () => {
+  expect(Option.getOrThrow(await settingsOf(endpoint))).toMatchObject({
+    url: "http://127.0.0.1:4318/v1/traces",
+    headers: {},
+    serviceName: "candor",
+    sampler: { name: "parentbased_always_on", ratio: 1 }
+  })
+  const own = {
+    ...endpoint,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector.example/traces",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20abc%3D, x-team = hiring",
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment=staging",
+    OTEL_SERVICE_NAME: "ats"
+  }
+  expect(Option.getOrThrow(await settingsOf(own))).toMatchObject({
+    url: "https://collector.example/traces",
+    headers: { "authorization": "Basic abc=", "x-team": "hiring" },
+    attributes: { "deployment.environment": "staging" },
+    serviceName: "ats"
+  })
+})
+
+test("a program without a collector has the tracer that records nothing", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const provider = ConfigProvider.fromEnv({ env: {} })
+    const tracer = yield* traced(Tracer.Tracer).pipe(Effect.provideService(ConfigProvider.ConfigProvider, provider))
+    expect(tracer).toBe(Tracer.nativeTracer)
+  }))))
+
+const low = `${"0".repeat(31)}1`
+const high = "f".repeat(32)
+
+const samples: ReadonlyArray<readonly [Sampler["name"], number, string, boolean | undefined, boolean]> = [
+  ["always_on", 1, high, false, true],
+  ["always_off", 1, low, true, false],
+  ["traceidratio", 0.5, low, false, true],
+  ["traceidratio", 0.5, high, true, false],
+  ["traceidratio", 0, low, undefined, false],
+  ["traceidratio", 1, high, undefined, true],
+  ["parentbased_always_on", 1, low, undefined, true],
+  ["parentbased_always_on", 1, low, false, false],
+  ["parentbased_always_off", 1, low, undefined, false],
+  ["parentbased_always_off", 1, low, true, true],
+  ["parentbased_traceidratio", 0.5, high, undefined, false],
+  ["parentbased_traceidratio", 0.5, high, true, true]
+]
+
+test.each(samples)("%s with %d: trace %s of a caller who says %p is recorded: %p", (name, ratio, trace, caller, expected) => {
+  expect(isSampled({ name, ratio }, trace, caller)).toBe(expected)
+})
+
+/** A collector that answers like this, and keeps what it got. */
+const collector = (answer: () => Response | Promise<Response>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const bodies: Array<string> = []
+      const server = Bun.serve({
+        hostname: "127.0.0.1",
+        port: 0,
+        fetch: async (request) => {
+          bodies.push(await request.text())
+          return answer()
+        }
+      })
+      return { bodies, url: server.url.href, stop: () => server.stop(true) }
+    }),
+    ({ stop }) => Effect.promise(stop)
+  )
+
+/** The clock of a test, and the warnings that it has logged. */
+const observed = () => {
+  const lines: Array<string> = []
+  const time = { millis: 0 }
+  const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && lines.push(String(message))))
+  const clock = (real: Clock.Clock): Clock.Clock => Object.assign(Object.create(real), { currentTimeMillisUnsafe: () => time.millis })
+  const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(Effect.updateService(Clock.Clock, clock), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
+  return { lines, run, time }
+}
+
+/** An exporter that sends at once, and whose bodies are the numbers of their spans. */
+const exporter = (url: string) =>
+  Exporter.make({ url, headers: {}, timeout: Duration.seconds(10), delay: Duration.zero, body: (spans) => String(spans.length) })
+
+/** Waits in real time: sockets have no other. */
+const until = (condition: () => boolean) =>
+  Effect.promise(async () => {
+    while (!condition()) await Bun.sleep(2)
+  })
+
+const away = "Traces are lost: the OpenTelemetry collector does not take them"
+
+test.each([
+  ["is away", async (stop: () => Promise<void>) => stop(), () => new Response()],
+  ["refuses them", async () => {}, () => new Response("no", { status: 503, headers: { "retry-after": "3600" } })]
+])("a collector that %s costs a line of the log, and is left alone for a while", (_, prepare, answer) =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { stop, url } = yield* collector(answer)
+    yield* Effect.promise(() => prepare(stop))
+    const { lines, run, time } = observed()
+    yield* run(Effect.gen(function*() {
+      const { add, isOpen } = yield* exporter(url)
+      for (let tries = 0; tries < 3; tries++) {
+        expect(isOpen()).toBe(true)
+        add("span")
+        yield* until(() => !isOpen())
+        time.millis += Duration.toMillis(Exporter.rest)
+      }
+      expect(lines).toEqual([away])
+    }))
+  }))))
+
+test("while a collector does not answer, so many spans wait, and others are dropped", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const answered = Promise.withResolvers<void>()
+    const { bodies, url } = yield* collector(async () => {
+      await answered.promise
+      return new Response()
+    })
+    const { add } = yield* exporter(url)
+    add("span")
+    yield* until(() => bodies.length === 1)
+    for (let n = 0; n < Exporter.maxWaiting + 100; n++) add("span")
+    answered.resolve()
+    const sent = () => bodies.reduce((sum, body) => sum + Number(body), 0)
+    yield* until(() => sent() > Exporter.maxWaiting)
+    add("last")
+    yield* until(() => bodies.at(-1) === "1")
+    expect(sent()).toBe(1 + Exporter.maxWaiting + 1)
+  }))))
+
+const to = (url: string): TraceSettings => ({
+  url,
+  headers: {},
+  timeout: Duration.seconds(10),
+  delay: Duration.minutes(1),
+  serviceName: "candor",
+  attributes: {},
+  sampler: { name: "always_on", ratio: 1 }
+})
+
+const work = Effect.useSpan("work", { kind: "consumer" }, Effect.succeed)
+
+test("the end of a program sends its last spans", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { bodies, url } = yield* collector(() => new Response())
+    yield* Effect.provide(work, Traces.layer(to(url)))
+    expect(bodies.join()).toContain(`"name":"work"`)
+  }))))
+
+test("while its collector is away, a program makes no span that would be sent", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { stop, url } = yield* collector(() => new Response())
+    yield* Effect.promise(stop)
+    const { lines, run } = observed()
+    yield* run(Effect.gen(function*() {
+      expect((yield* work).sampled).toBe(true)
+      while (lines.length === 0) yield* Effect.sleep("5 millis")
+      expect((yield* work).sampled).toBe(false)
+    }).pipe(Effect.provide(Traces.layer({ ...to(url), delay: Duration.millis(1) }))))
+  }))))
+
+test("a statement that no request and no attempt at work has caused has no trace", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { url } = yield* collector(() => new Response())
+    const poll = Effect.useSpan("poll", { kind: "client" }, Effect.succeed)
+    const spans = yield* Effect.provide(Effect.all([poll, work]), Traces.layer(to(url)))
+    expect(spans.map(({ sampled }) => sampled)).toEqual([false, true])
+  }))))
+
+test("a failure is sent with its name, and without its message, which may have personal data in it", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { bodies, url } = yield* collector(() => new Response())
+    const failing = Effect.useSpan("work", { kind: "consumer" }, () => Effect.fail(new TypeError("ada@example.com")))
+    yield* Effect.provide(Effect.ignore(failing), Traces.layer(to(url)))
+    expect(bodies.join()).toContain("TypeError")
+    expect(bodies.join()).not.toContain("ada@example.com")
+  }))))
+
+test("a long value is cut", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { bodies, url } = yield* collector(() => new Response())
+    const long = "é\"\n".repeat(1000)
+    const writing = Effect.useSpan("work", { kind: "consumer", attributes: { long } }, () => Effect.void)
+    yield* Effect.provide(writing, Traces.layer(to(url)))
+    expect(bodies.join()).toContain(JSON.stringify(long.slice(0, maxValueLength)))
+    expect(bodies.join()).not.toContain(JSON.stringify(long.slice(0, maxValueLength + 3)).slice(1, -1))
+  }))))
