@@ -4,6 +4,7 @@ import { isReadOnly } from "@candor/sql/database/SqlFailures"
 import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { BackgroundStatus } from "../BackgroundStatus.ts"
+import { attemptSpan } from "./AttemptSpan.ts"
 
 /** The pauses between attempts: from a second, doubling, up to ten minutes. */
 const pauses = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("10 minutes")])
@@ -66,6 +67,7 @@ export const consume = <S extends Schema.Constraint, R>(options: {
     const one = queue.take((element, attempt) =>
       Effect.andThen(whileBusy, measured(options.queue, options.handle(element, attempt))).pipe(
         Effect.scoped,
+        attemptSpan(options.queue, attempt),
         Effect.tapCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.logWarning("Work failed, and is retried", cause)
         ),

@@ -9,6 +9,7 @@ import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { chains, receivers } from "@candor/sql/queue/WebhookWork"
 import { Clock, Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
+import { attempted, deliverySpan, gaveUp, register } from "./DeliveryTelemetry.ts"
 import * as Dispatch from "./Dispatch.ts"
 import { make as makeSlots, maxSlots } from "./ReceiverSlots.ts"
 import { send } from "./Sending.ts"
@@ -32,6 +33,7 @@ const make = Effect.gen(function*() {
   const webhooks = yield* Webhooks
   const { development, pace, timeout } = yield* WebhookSettings
   const slots = makeSlots(pace)
+  yield* register
 
   const attempt = Effect.fnUntraced(function*(claim: Claim) {
     const now = yield* Timestamp.now
@@ -40,15 +42,17 @@ const make = Effect.gen(function*() {
       timestamp: Math.floor(Date.parse(now) / 1000),
       body: body(eventOf(claim))
     }
-    return yield* send({
-      url: claim.webhook.url,
-      body: message.body,
-      headers: {
-        "content-type": "application/json",
-        "user-agent": "Candor-Webhooks/1.0",
-        ...headers(message, Webhook.signingSecrets(claim.webhook, now))
-      }
-    }, { development, timeout })
+    return yield* deliverySpan(claim, (traceHeaders) =>
+      send({
+        url: claim.webhook.url,
+        body: message.body,
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "Candor-Webhooks/1.0",
+          ...traceHeaders,
+          ...headers(message, Webhook.signingSecrets(claim.webhook, now))
+        }
+      }, { development, timeout }))
   })
 
   const failed = Effect.fnUntraced(function*(chain: Chain, claim: Claim, outcome: Outcome) {
@@ -71,6 +75,7 @@ const make = Effect.gen(function*() {
         Effect.catchTag("WebhookNotFound", () => Effect.void)
       )
     }
+    if (failing.value.gave_up) yield* gaveUp
     return failing.value.gave_up
   })
 
@@ -85,7 +90,9 @@ const make = Effect.gen(function*() {
         const outcome = yield* interruptible(attempt(claim)).pipe(
           Effect.onInterrupt(() => queue.release(chain, claim))
         )
-        slots.record(chain, { started, ended: yield* Clock.currentTimeMillis, timedOut: outcome.timedOut })
+        const ended = yield* Clock.currentTimeMillis
+        slots.record(chain, { started, ended, timedOut: outcome.timedOut })
+        yield* attempted(outcome, ended - started)
         if (outcome.error !== null) return yield* failed(chain, claim, outcome)
         yield* queue.succeed(chain, claim, outcome)
         return true
