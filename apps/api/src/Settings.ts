@@ -4,9 +4,11 @@ import * as RateLimit from "@candor/domain/access/RateLimit"
 import * as FileSettings from "@candor/files/FileSettings"
 import * as Address from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
+import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
 import { trustedProxies } from "./admission/ClientAddress.ts"
+import { corsOrigins } from "./answer/Cors.ts"
 import { worker } from "./server/BackgroundWork.ts"
 import { drainSeconds } from "./server/Stopping.ts"
 import * as OpenIdConnectSettings from "./signin/OpenIdConnectSettings.ts"
@@ -23,11 +25,13 @@ const retentionDays = Config.schema(Positive, "CANDOR_EVENT_RETENTION_DAYS").pip
 export const settings: ReadonlyArray<Config.Config<unknown>> = [
   ...Address.settings,
   ...Logging.settings,
+  ...Tracing.settings,
   ...DatabaseSettings.settings,
   ...FileSettings.settings,
   rateLimit,
   retentionDays,
   trustedProxies,
+  corsOrigins,
   ...OpenIdConnectSettings.settings,
   drainSeconds,
   worker,

@@ -6,8 +6,11 @@ import * as Address from "@candor/process/Address"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
 import * as Memory from "@candor/process/Memory"
+import * as ProcessMetrics from "@candor/process/ProcessMetrics"
 import { scopedWithin } from "@candor/process/ScopedWithin"
 import { service } from "@candor/process/Service"
+import { version } from "@candor/process/Version"
+import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
@@ -52,14 +55,14 @@ const serving = Effect.fnUntraced(function*(address: Address.Address) {
     Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
   )
   const announcement = yield* Effect.provide(firstStart(address), store)
-  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, SequencingSchedule.layer)
+  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, ProcessMetrics.layer, SequencingSchedule.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
   yield* serveOn(listener, App.layer.pipe(Layer.provide(Layer.succeedContext(store))))
   yield* takeCommands(store)
-  yield* Effect.logInfo(`Listening on ${listener.server.url.origin}`)
+  yield* Effect.annotateLogs(Effect.logInfo(`Listening on ${listener.server.url.origin}`), { version })
   if (Option.isSome(announcement)) yield* announcement.value({ ...address, port: listener.server.port ?? address.port })
   return yield* Effect.never
-}, scopedWithin(stopLimit))
+}, Tracing.traced, scopedWithin(stopLimit))
 
 const main = Effect.flatMap(Address.address, serving).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
 

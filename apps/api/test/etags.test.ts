@@ -121,6 +121,24 @@ for (const database of databases) {
       ])
     })
 
+    test("a resource that is sent compressed has a tag of its own, which names the same state", async () => {
+      const { id } = await own.make.chain()
+      const path = `/applications/${id}`
+      having(201)(await call("POST", `${path}/notes`, { key: own.keys.write, body: { note: "long ".repeat(2000) } }))
+      const get = (encoding: string, known = "") =>
+        fetch(servers[0]!.base_url + path, {
+          headers: { "authorization": `Bearer ${own.keys.read}`, "accept-encoding": encoding, "if-none-match": known }
+        })
+      const [plain, zipped] = [(await get("identity")).headers.get("etag")!, (await get("gzip")).headers.get("etag")!]
+      expect(zipped).toBe(plain.replace(/"$/, `-gzip"`))
+      for (const tag of [plain, zipped]) {
+        const answer = await get("gzip", tag)
+        expect([answer.status, answer.headers.get("etag")]).toEqual([304, tag])
+      }
+      having(200)(await patch(path, { source_type: "referral" }, zipped))
+      having(412)(await patch(path, { source_type: "careers_page" }, zipped))
+    })
+
     test("a write refuses If-None-Match, and names it", async () => {
       const { id } = await own.make.job()
       const headers = { "if-none-match": "*" }

@@ -59,6 +59,7 @@ for (const administrator of administration === undefined ? [] : [administration]
         .toBeGreaterThan(0)
       having(200)(await here.call("GET", "/audit-log", { key: admin }))
       const refused = having(503)(await create())
+      expect(refused.body).toMatchObject({ error: { details: { code: "database_read_only" } } })
       expect(refused.headers.get("retry-after")).toMatch(/^\d+$/)
       expect(await database()).toBe("reads")
 

@@ -26,6 +26,7 @@ const wrong = {
   CANDOR_DATABASE_WAIT: "long",
   CANDOR_DRAIN_SECONDS: "8",
   CANDOR_RATE_LIMIT: "0",
+  CANDOR_CORS_ORIGINS: "*",
   CANDOR_EVENT_RETENTION_DAYS: "few",
   CANDOR_WORKER: "outside",
   CANDOR_AI_BASE_URL: "nowhere",
@@ -38,7 +39,18 @@ const wrong = {
   CANDOR_TRUSTED_PROXIES: "-1",
   CANDOR_OIDC_ISSUER: "http://login.acme.example",
   LOG_LEVEL: "loud",
-  LOG_FORMAT: "xml"
+  LOG_FORMAT: "xml",
+  OTEL_BSP_SCHEDULE_DELAY: "0",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "nowhere",
+  OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+  OTEL_EXPORTER_OTLP_TIMEOUT: "long",
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "ftp://collector.example",
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/protobuf",
+  OTEL_RESOURCE_ATTRIBUTES: "staging",
+  OTEL_SDK_DISABLED: "maybe",
+  OTEL_TRACES_EXPORTER: "zipkin",
+  OTEL_TRACES_SAMPLER: "sometimes",
+  OTEL_TRACES_SAMPLER_ARG: "2"
 }
 
 /** Variables that take any text, or that only a worker reads. */
@@ -53,6 +65,9 @@ const others = [
   "CANDOR_S3_REGION",
   "CANDOR_S3_SECRET_ACCESS_KEY",
   "DATABASE_URL",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+  "OTEL_SERVICE_NAME",
   "WORKER_PORT"
 ]
 

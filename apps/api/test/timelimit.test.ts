@@ -49,7 +49,7 @@ test("the client of an operation that takes too long is answered with 503 and Re
     replacePorts: (ports) => Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => stuck })
   })
   const { body, headers } = having(503)(await client(server.base_url)("GET", "/applications", { key: here.own.keys.read }))
-  expect(body).toMatchObject({ error: { code: "internal_error" } })
+  expect(body).toMatchObject({ error: { code: "internal_error", details: { code: "too_slow" } } })
   expect(headers.get("retry-after")).toMatch(/^\d+$/)
   expect(interrupted).toBe(true)
   await here.backend.close()

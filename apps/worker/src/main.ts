@@ -9,8 +9,11 @@ import * as FileSettings from "@candor/files/FileSettings"
 import * as Logging from "@candor/process/Logging"
 import { runMain } from "@candor/process/Main"
 import * as Memory from "@candor/process/Memory"
+import * as ProcessMetrics from "@candor/process/ProcessMetrics"
 import { scopedWithin } from "@candor/process/ScopedWithin"
 import { service } from "@candor/process/Service"
+import { version } from "@candor/process/Version"
+import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as Database from "@candor/sql/database/Database"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
 import * as Repositories from "@candor/sql/Repositories"
@@ -23,10 +26,11 @@ const stopLimit = Duration.seconds(8)
 const working = Effect.gen(function*() {
   const { directory } = yield* Database.location
   const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
-  yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, Observation.layer).pipe(Layer.provide(store)))
-  yield* Effect.logInfo("Working")
+  yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, ProcessMetrics.layer, Observation.layer).pipe(Layer.provide(store)))
+  yield* Effect.annotateLogs(Effect.logInfo("Working"), { version })
+  yield* Effect.addFinalizer(() => Effect.logInfo("Stopping; work in progress goes back to its queue"))
   return yield* Effect.never
-}).pipe(scopedWithin(stopLimit))
+}).pipe(Tracing.traced, scopedWithin(stopLimit))
 
 const main = Effect.gen(function*() {
   const { url } = yield* Database.location
@@ -42,6 +46,7 @@ const main = Effect.gen(function*() {
 
 const settings = [
   ...Logging.settings,
+  ...Tracing.settings,
   ...DatabaseSettings.settings,
   ...FileSettings.settings,
   ...Observation.settings,

@@ -15,6 +15,9 @@ const envelope = <const Code extends string>(code: Code) => ({
   })
 })
 
+/** The HTTP status of an answer that is no error. */
+export const ok = 200
+
 /** The HTTP status of each error. */
 export const status = {
   InvalidRequest: 400,
@@ -141,13 +144,37 @@ export class InternalError extends Schema.Error<InternalError>("InternalError")(
   readonly _tag = "InternalError"
 }
 
-/** The database cannot be reached, or the server is overloaded. A later request may succeed. */
+/** Why a request cannot be answered now, with the message that says so. */
+const unavailabilities = {
+  starting: "The server is starting.",
+  draining: "The server is stopping.",
+  database_away: "The database cannot be reached.",
+  database_read_only: "The database takes no writes.",
+  database_busy: "The database has too much to do.",
+  too_slow: "The request took too long.",
+  files_away: "The store of files cannot be reached."
+} as const
+
+/** Why a request cannot be answered now. */
+export type Unavailability = keyof typeof unavailabilities
+
+/** The server cannot answer now, for the reason in `details.code`. A later request may succeed. */
 export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("ServiceUnavailable")(
-  envelope("internal_error"),
+  {
+    error: Schema.Struct({
+      code: Schema.tag("internal_error"),
+      message: Schema.String,
+      details: Schema.Struct({ code: Schema.Literals(Object.keys(unavailabilities) as Array<Unavailability>) })
+    })
+  },
   { httpApiStatus: status.ServiceUnavailable }
 ) {
   readonly _tag = "ServiceUnavailable"
 }
+
+/** Returns the error of a service that is unavailable. */
+export const unavailable = (code: Unavailability): ServiceUnavailable =>
+  new ServiceUnavailable({ error: { message: `${unavailabilities[code]} Ask again soon.`, details: { code } } })
 
 /** Any error of the interface. */
 export type ApiError =

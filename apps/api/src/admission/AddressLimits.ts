@@ -19,6 +19,9 @@ export const maxEntries = 100_000
 /** Requests for `/metrics` an hour for one address: several scrapers that ask every second have room. */
 export const metricsPerHour = 10_000
 
+/** Requests with the method OPTIONS an hour for one address: a browser sends one before each URL that it has not asked before. */
+export const optionsPerHour = 10_000
+
 const overflow = "overflow"
 
 export interface Counted {
@@ -74,15 +77,19 @@ export class AddressLimits extends Context.Service<AddressLimits, {
   readonly count: (address: string) => Effect.Effect<Counted>
   /** Counts a request for the metrics, which have a limit of their own. */
   readonly countMetrics: (address: string) => Effect.Effect<Counted>
+  /** Counts a request with the method OPTIONS, which have a limit of their own. */
+  readonly countOptions: (address: string) => Effect.Effect<Counted>
   /** Returns how many requests without a valid key are left, without counting. */
   readonly peek: (address: string) => Effect.Effect<RateLimitState>
 }>()("@candor/api/admission/AddressLimits") {
   static readonly layer = Layer.sync(AddressLimits, () => {
     const requests = new AddressCounter(RateLimit.perHour)
     const metrics = new AddressCounter(metricsPerHour)
+    const options = new AddressCounter(optionsPerHour)
     return AddressLimits.of({
       count: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.count(address, millis)),
       countMetrics: (address) => Effect.map(Clock.currentTimeMillis, (millis) => metrics.count(address, millis)),
+      countOptions: (address) => Effect.map(Clock.currentTimeMillis, (millis) => options.count(address, millis)),
       peek: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.peek(address, millis))
     })
   })

@@ -102,6 +102,7 @@ export class Admissions extends Context.Service<Admissions, {
           const { admitted, principal, reset, used } = admission.value
           recent.add(key)
           request.api_key_id = principal.api_key.id
+          request.organization_id = principal.organization.id
           request.rate_limit = { limit, remaining: limit - used, reset }
           return admitted ? Effect.succeed(principal) : exceeded("this key", limit)
         })

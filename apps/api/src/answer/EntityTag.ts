@@ -1,16 +1,33 @@
-/** Entity tags and the conditions on them (RFC 9110, sections 8.8.3 and 13.1). */
+/**
+ * Entity tags and the conditions on them (RFC 9110, sections 8.8.3 and 13.1). A representation that is compressed has a tag of
+ * its own: that of the other one with `-gzip` at its end. Either names the same state of a resource.
+ */
 import { hash } from "node:crypto"
 
 /** Returns the strong tag of a representation: its bytes, or the text of its bytes. */
 export const entityTag = (representation: Uint8Array | string): string =>
   `"${hash("sha256", representation, "base64url").slice(0, 22)}"`
 
+/** Returns the tag of a representation that is compressed with gzip. */
+export const encodedTag = (tag: string): string => `${tag.slice(0, -1)}-gzip"`
+
 const tagsOf = (header: string): ReadonlyArray<string> => header.split(",").map((tag) => tag.trim())
 
-/** Tells whether `If-None-Match` names the tag, compared weakly (section 13.1.2). */
+/** The tags in a header, without what marks them as weak. */
+const weakTagsOf = (header: string) => tagsOf(header).map((one) => one.replace(/^W\//, ""))
+
+const names = (tag: string) => (given: string): boolean => given === tag || given === encodedTag(tag)
+
+/** Tells whether `If-None-Match` has the tag of a representation, compared weakly (section 13.1.2). */
 export const matchesWeakly = (header: string | undefined, tag: string): boolean =>
-  header !== undefined && (header.trim() === "*" || tagsOf(header).some((one) => one.replace(/^W\//, "") === tag))
+  header !== undefined && (header.trim() === "*" || weakTagsOf(header).includes(tag))
+
+/** Returns the tag in `If-None-Match` that names the same state of a resource as this one; undefined where none does. */
+export const sameState = (header: string | undefined, tag: string): string | undefined => {
+  if (header === undefined) return undefined
+  return header.trim() === "*" ? tag : weakTagsOf(header).find(names(tag))
+}
 
 /** Tells whether `If-Match` is true of a resource, compared strongly (section 13.1.1). Without a resource it is false. */
 export const matchesStrongly = (header: string, tag: string | undefined): boolean =>
-  tag !== undefined && (header.trim() === "*" || tagsOf(header).includes(tag))
+  tag !== undefined && (header.trim() === "*" || tagsOf(header).some(names(tag)))

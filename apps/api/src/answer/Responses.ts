@@ -1,7 +1,7 @@
 /** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
 import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
-import { isUnavailable } from "@candor/sql/database/SqlFailures"
+import { isOverloaded, isReadOnly, isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { BodyTooLarge } from "../request/RequestBody.ts"
@@ -14,6 +14,10 @@ export const toResponse = ({ _tag, error }: Errors.ApiError): HttpServerResponse
 export const routeNotFound = toResponse(
   new Errors.NotFound({ error: { message: "There is nothing at this path. The operations are listed under /docs." } })
 )
+
+/** The answer to OPTIONS: what the path accepts. */
+export const options = (methods: ReadonlyArray<string>) =>
+  HttpServerResponse.empty({ headers: { allow: methods.join(", ") } })
 
 /** 405 with the methods that the path has. */
 export const methodNotAllowed = (methods: ReadonlyArray<string>) =>
@@ -52,26 +56,33 @@ export const internalError = toResponse(
   })
 )
 
-/** The answer to an address that has asked for the metrics too often. */
-export const metricsLimitReached = (limit: number) =>
+/** The answer to an address that has used up a limit of its own for some requests. */
+export const ownLimitReached = (limit: number, requests: string) =>
   toResponse(
     new Errors.RateLimitExceeded({
       error: {
-        message: `The ${limit} requests an hour of this address for the metrics are used up.`,
+        message: `The ${limit} requests an hour of this address ${requests} are used up.`,
         details: { limit }
       }
     })
   )
 
-export const unavailable = toResponse(
-  new Errors.ServiceUnavailable({ error: { message: "The service is busy or its database is away. Ask again soon." } })
-)
+export const unavailable = (code: Errors.Unavailability) => toResponse(Errors.unavailable(code))
 
 /** Seconds after which asking again is worth while, for a service that is unavailable. */
 export const retryAfterSeconds = 2
 
 const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError"
+
+/** Why a request could not be answered; undefined where a later one could not be either. */
+const unavailability = (error: unknown): Errors.Unavailability | undefined => {
+  if (Cause.isTimeoutError(error)) return "too_slow"
+  if (error instanceof StoreFailure) return "files_away"
+  if (!isUnavailable(error)) return undefined
+  if (isReadOnly(error)) return "database_read_only"
+  return isOverloaded(error) ? "database_busy" : "database_away"
+}
 
 /** Returns the answer to a request that failed. Logs outages and defects with their cause. */
 export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
@@ -80,8 +91,9 @@ export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServer
     return Effect.succeed(error.reason.cause instanceof BodyTooLarge ? toResponse(Errors.tooLarge("a body", error.reason.cause.maxBytes)) : unreadableBody)
   }
   if (error instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow)
-  if (isUnavailable(error) || Cause.isTimeoutError(error) || error instanceof StoreFailure) {
-    return Effect.as(Effect.logWarning("Unavailable", cause), unavailable)
+  const code = unavailability(error)
+  if (code !== undefined) {
+    return Effect.as(Effect.annotateLogs(Effect.logWarning("Unavailable", cause), { reason: code }), unavailable(code))
   }
   return Effect.as(Effect.logError("Internal error", cause), internalError)
 }

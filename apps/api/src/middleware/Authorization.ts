@@ -17,6 +17,7 @@ const authorization = Layer.effect(
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.flatMap(CurrentRequest, (request) => {
           request.operation = `${group.identifier}.${endpoint.identifier}`
+          request.route = endpoint.path
           const key = Redacted.value(credential)
           // Without a key, the request may be one of the console.
           return Effect.flatMap(key === "" ? admitSession : admit(key), (principal) =>

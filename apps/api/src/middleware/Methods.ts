@@ -1,30 +1,33 @@
 /** Which methods a path of the contract, or of signing in, has, for answering 405 with `Allow` (RFC 9110, section 15.5.6). */
 import { Api } from "@candor/contract/Api"
 import { SignInApi } from "@candor/contract/SignIns"
-import { FindMyWay } from "effect/http"
+import { FindMyWay, type HttpMethod } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { openRoutes } from "../open/OpenRoutes.ts"
+import { pathOf } from "../request/Path.ts"
 import { routing } from "../request/Routing.ts"
 
 const methods = new Set<string>()
 
 /** The methods of each path without parameters. A path with parameters may match it too: /candidates/search, beside an id. */
 const fixed = new Map<string, Set<string>>()
-const router = FindMyWay.make<true>(routing)
+const router = FindMyWay.make<string>(routing)
 
 const add = {
   onGroup: () => {},
   onEndpoint: ({ endpoint: { method, path } }: { readonly endpoint: HttpApiEndpoint.Top }) => {
     methods.add(method)
     if (!path.includes(":")) fixed.set(path, new Set([...fixed.get(path) ?? [], method]))
-    router.on(method, path as FindMyWay.PathInput, true)
+    router.on(method, path as FindMyWay.PathInput, path)
   }
 }
 HttpApi.reflect(Api, add)
 HttpApi.reflect(SignInApi, add)
-for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, true)
+for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, path)
 
-const pathOf = (url: string): string => url.split("?", 1)[0]!
+/** The path with parameters that a URL belongs to; undefined where there is none for the method. */
+export const routeOf = (method: string, url: string): string | undefined =>
+  router.find(method === "HEAD" ? "GET" : method as HttpMethod.HttpMethod, pathOf(url))?.handler
 
 /** Tells whether the path of a URL has no parameters and not this method, so that no other path may answer it. */
 export const isRefused = (method: string, url: string): boolean => {
@@ -32,8 +35,8 @@ export const isRefused = (method: string, url: string): boolean => {
   return own !== undefined && !own.has(method === "HEAD" ? "GET" : method)
 }
 
-/** The methods that the path of a URL accepts; none where the path does not exist. */
+/** The methods that the path of a URL accepts, OPTIONS among them; none where the path does not exist. */
 export const allowed = (url: string): ReadonlyArray<string> => {
   const found = [...fixed.get(pathOf(url)) ?? [...methods].filter((method) => router.find(method, url) !== undefined)]
-  return found.includes("GET") ? [...found, "HEAD"] : found
+  return found.length === 0 ? [] : [...found, ...found.includes("GET") ? ["HEAD"] : [], "OPTIONS"]
 }

@@ -5,47 +5,42 @@
 import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
-import { Cause, Clock, Context, Effect, Metric, type Types } from "effect"
+import { Cause, Clock, Context, Effect, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { AddressLimits } from "../admission/AddressLimits.ts"
+import { AddressLimits, type Counted } from "../admission/AddressLimits.ts"
 import { Admissions } from "../admission/Admissions.ts"
 import { bearerKey } from "../admission/BearerKey.ts"
+import * as Compression from "../answer/Compression.ts"
+import * as Cors from "../answer/Cors.ts"
 import { streamed } from "../answer/LongBody.ts"
 import * as Responses from "../answer/Responses.ts"
 import { UnreadAnswers } from "../answer/UnreadAnswers.ts"
 import { isProbe, openLimit } from "../open/OpenRoutes.ts"
 import { CurrentRequest, type RequestRecord } from "../request/CurrentRequest.ts"
 import { loggablePath } from "../request/LoggablePath.ts"
+import { methodName } from "../request/MethodName.ts"
 import { discardRest } from "../request/RequestBody.ts"
 import { hasSeveralHosts, mustClose } from "../request/RequestConnection.ts"
+import * as RequestSpan from "../request/RequestSpan.ts"
 import { Draining } from "../server/Stopping.ts"
-import { allowed, isRefused } from "./Methods.ts"
-
-const allDurations = Metric.histogram("candor_http_request_duration_seconds", {
-  description: "Time from a request's arrival to its answer",
-  boundaries: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
-})
-
-interface Labels extends Record<string, string> {
-  readonly method: string
-  readonly operation: string
-  readonly status: string
-}
-
-const histograms = new Map<string, typeof allDurations>()
-
-/** Returns the histogram of these labels, of which one is made for each set. */
-const durations = (labels: Labels) => {
-  const name = `${labels.method} ${labels.operation} ${labels.status}`
-  const known = histograms.get(name) ?? Metric.withAttributes(allDurations, labels)
-  histograms.set(name, known)
-  return known
-}
+import { allowed, isRefused, routeOf } from "./Methods.ts"
+import * as RequestMetrics from "./RequestMetrics.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-const keyOf = ({ api_key_id }: RequestRecord) => api_key_id === undefined ? {} : { api_key_id }
+/** Who asked, as far as it is known. */
+const callerOf = ({ address, api_key_id, organization_id }: RequestRecord) => ({
+  client_address: address(),
+  ...(organization_id === undefined ? {} : { organization_id }),
+  ...(api_key_id === undefined ? {} : { api_key_id })
+})
+
+/** The limit that a request has reached which is answered with 429. */
+const limitReached = ({ api_key_id }: RequestRecord, { remaining }: RateLimitState): RequestMetrics.Limit => {
+  if (remaining > 0) return "concurrency"
+  return api_key_id === undefined ? "address" : "key"
+}
 
 /** How to authenticate (RFC 6750, section 3); the same for every key that is refused. */
 const challenge = `Bearer realm="Candor"`
@@ -62,15 +57,21 @@ const make = Effect.gen(function*() {
   const addresses = yield* AddressLimits
   const admissions = yield* Admissions
   const unread = yield* UnreadAnswers
+  const compressed = Compression.make()
+  const corsHeaders = yield* Cors.make
+  yield* RequestMetrics.register
 
-  /** An unknown route still counts, to the key where there is a valid one and else to the address. */
+  /** An unknown route still counts, to the key where there is a valid one and else to the address. OPTIONS have counted. */
   const noRoute = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
     const key = bearerKey(request.headers.authorization)
-    yield* key === undefined
-      ? admissions.countAddress
-      : Effect.catchTag(admissions.admit(key), "Unauthorized", () => Effect.void)
+    if (request.method !== "OPTIONS") {
+      yield* key === undefined
+        ? admissions.countAddress
+        : Effect.catchTag(admissions.admit(key), "Unauthorized", () => Effect.void)
+    }
     const methods = allowed(request.url)
-    return methods.length === 0 ? Responses.routeNotFound : Responses.methodNotAllowed(methods)
+    if (methods.length === 0) return Responses.routeNotFound
+    return request.method === "OPTIONS" ? Responses.options(methods) : Responses.methodNotAllowed(methods)
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 
   const withErrorResponses = (handle: Handled) => {
@@ -88,10 +89,16 @@ const make = Effect.gen(function*() {
     )
   }
 
-  const countMetrics = Effect.fnUntraced(function*(current: RequestRecord, answer: Answer) {
-    const { state, within } = yield* addresses.countMetrics(current.address())
+  /** Counts a request to a limit of its own, for which the address has no key to show. */
+  const countOwn = Effect.fnUntraced(function*(
+    current: RequestRecord,
+    count: Effect.Effect<Counted>,
+    requests: string,
+    answer: Answer
+  ) {
+    const { state, within } = yield* count
     current.rate_limit = state
-    return within ? yield* answer : Responses.metricsLimitReached(state.limit)
+    return within ? yield* answer : Responses.ownLimitReached(state.limit, requests)
   })
 
   /** Refuses a request with several hosts, or without a key beyond the limit of its address; else the answer. */
@@ -101,8 +108,11 @@ const make = Effect.gen(function*() {
     answer: Answer
   ): Answer => {
     if (hasSeveralHosts(request.headers)) return Effect.succeed(Responses.ambiguousHost)
+    if (request.method === "OPTIONS") {
+      return countOwn(current, addresses.countOptions(current.address()), "with the method OPTIONS", answer)
+    }
     const limit = openLimit(request.method, request.url)
-    if (limit === "metrics") return countMetrics(current, answer)
+    if (limit === "metrics") return countOwn(current, addresses.countMetrics(current.address()), "for the metrics", answer)
     if (limit !== "address") return answer
     return Effect.matchEffect(admissions.countAddress, {
       onFailure: (error) => Effect.succeed(Responses.toResponse(error)),
@@ -147,18 +157,22 @@ const make = Effect.gen(function*() {
       const { status } = response
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const operation = current.operation ?? "none"
+      const route = current.route ?? routeOf(method, url) ?? "none"
       const milliseconds = now - current.started
-      durations({ method, operation, status: String(status) }).updateUnsafe(milliseconds / 1000, fiber.context)
-      const headers = headersOf(current, limit, response, now)
+      RequestMetrics.answered({ method: methodName(method), operation, status: String(status) }, milliseconds / 1000, fiber.context)
+      if (status === Errors.status.RateLimitExceeded) RequestMetrics.refused(limitReached(current, limit), fiber.context)
+      const headers: Record<string, string> = { ...headersOf(current, limit, response, now), ...corsHeaders(request, response) }
       const closes = fiber.getRef(Draining).begun || mustClose(request.headers, status)
       if (closes) headers["connection"] = "close"
-      // The body of an answer to HEAD is not sent; the library sets Content-Length.
-      const sent = method === "HEAD" ? response : streamed(response, current, unread)
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
+      const whole = HttpServerResponse.setHeaders(response, headers)
+      // The body of an answer to HEAD is not sent; the library sets Content-Length.
+      const sent = (answer: HttpServerResponse.HttpServerResponse) => method === "HEAD" ? answer : streamed(answer, current, unread)
+      const encoded = compressed(request, whole)
       return log.pipe(
-        Effect.annotateLogs({ method, operation, status, path: loggablePath(url), milliseconds, ...keyOf(current) }),
+        Effect.annotateLogs({ method, operation, route, status, path: loggablePath(url), milliseconds, ...callerOf(current) }),
         Effect.andThen(closes ? discardRest(request) : Effect.void),
-        Effect.as(HttpServerResponse.setHeaders(sent, headers))
+        encoded === undefined ? Effect.as(sent(whole)) : Effect.andThen(Effect.map(encoded, sent))
       )
     })
 
@@ -167,10 +181,12 @@ const make = Effect.gen(function*() {
     return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
-      return Effect.flatMap(withOpenLimits(request, current, answer), (response) =>
+      const { span } = current
+      const answered = Effect.flatMap(withOpenLimits(request, current, answer), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(addresses.peek(current.address()), (limit) => loggedWithHeaders(request, current, response, limit))
           : loggedWithHeaders(request, current, response, current.rate_limit))
+      return span === undefined ? answered : Effect.onExit(answered, (exit) => RequestSpan.end(span, current, exit))
     })
   }
 })

@@ -16,7 +16,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { trustedProxies } from "../admission/ClientAddress.ts"
 import { credentialOf } from "../admission/Credential.ts"
-import { entityTag, matchesStrongly, matchesWeakly } from "../answer/EntityTag.ts"
+import { entityTag, matchesStrongly, sameState } from "../answer/EntityTag.ts"
 import { toResponse } from "../answer/Responses.ts"
 import type { UploadSlots } from "../files/UploadSlots.ts"
 import { arrivedBody } from "../safeguards/ArrivedBody.ts"
@@ -36,9 +36,10 @@ const withEntityTag = (handle: Handled) =>
     Effect.map(handle, (response) => {
       const etag = tagOf(response)
       if (etag === undefined) return response
-      return matchesWeakly(headers["if-none-match"], etag)
-        ? HttpServerResponse.empty({ status: notModified, headers: { etag } })
-        : HttpServerResponse.setHeader(response, "etag", etag)
+      const known = sameState(headers["if-none-match"], etag)
+      return known === undefined
+        ? HttpServerResponse.setHeader(response, "etag", etag)
+        : HttpServerResponse.empty({ status: notModified, headers: { etag: known } })
     }))
 
 /** The outer `isKept` tells the transaction whether to commit, the inner one this middleware whether it did. */

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
-import { entityTag, matchesWeakly } from "../answer/EntityTag.ts"
+import { acceptsGzip } from "../answer/Compression.ts"
+import { encodedTag, entityTag, matchesWeakly } from "../answer/EntityTag.ts"
 
 export interface FixedDocument {
   readonly text: string
@@ -34,35 +35,25 @@ const once = <A>(make: () => Promise<A>): () => Promise<A> => {
 
 /** Makes the representations of a document. Only the compressed one is kept, until a client asks for the other. */
 const compress = async ({ contentType, headers, text }: FixedDocument) => {
-  const tag = entityTag(text).slice(0, -1)
+  const tag = entityTag(text)
   const compressed = await promisify(gzip)(text, { level: 9 })
-  const representation = (body: Uint8Array<ArrayBuffer>, suffix: string, more: Readonly<Record<string, string>>): Representation => ({
+  const representation = (body: Uint8Array<ArrayBuffer>, etag: string, more: Readonly<Record<string, string>>): Representation => ({
     headers: {
       ...headers,
       ...more,
       "content-type": contentType,
-      "etag": `${tag}${suffix}"`,
+      etag,
       "cache-control": `public, max-age=${maxAge}`,
       "vary": "Accept-Encoding",
       "x-content-type-options": "nosniff"
     },
     body: new Blob([body])
   })
-  const zipped = representation(compressed, "-gzip", { "content-encoding": "gzip" })
+  const zipped = representation(compressed, encodedTag(tag), { "content-encoding": "gzip" })
   return {
     gzip: () => Promise.resolve(zipped),
-    identity: once(async () => representation(await promisify(gunzip)(compressed), "", {}))
+    identity: once(async () => representation(await promisify(gunzip)(compressed), tag, {}))
   }
-}
-
-/** Whether `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3). */
-const acceptsGzip = (header: string | undefined): boolean => {
-  const weights = new Map((header ?? "").toLowerCase().split(",").map((entry) => {
-    const [coding = "", ...parameters] = entry.split(";").map((part) => part.trim())
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))
-    return [coding, weight === undefined ? 1 : Number(weight.slice(2))]
-  }))
-  return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0
 }
 
 /** Answers every request with the document. The first request has it made. */

@@ -11,8 +11,10 @@ import * as ReferencePage from "./ReferencePage.ts"
 
 // A server whose database takes no writes is ready: it answers reads, and says what it cannot do.
 const health = HealthRoutes.layer((health) =>
-  Effect.map(probed, (draining) =>
-    draining || health.database === "away" ? Responses.unavailable : HttpServerResponse.jsonUnsafe({ status: "ok", ...health })))
+  Effect.map(probed, (draining) => {
+    if (draining) return Responses.unavailable("draining")
+    return health.database === "away" ? Responses.unavailable("database_away") : HttpServerResponse.jsonUnsafe({ status: "ok", ...health })
+  }))
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))
 

@@ -1,19 +1,24 @@
 /** The record of a request, which its headers and its log line are made from. */
 import type { RateLimitState } from "@candor/contract/Authorization"
-import { Context } from "effect"
+import { Context, type Tracer } from "effect"
 
 export interface RequestRecord {
   readonly id: string
-  /** The address of the client; few requests need it. */
+  /** The address of the client. */
   readonly address: () => string
   /** Closes the connection within seconds, unless the client reads. */
   readonly hangUp: () => void
   /** When it arrived, in milliseconds since the Unix epoch. */
   readonly started: number
+  /** The span of the request, where its trace is recorded. */
+  readonly span: Tracer.Span | undefined
   /** The limit that the request counts to: its key's, or its address's where it has no valid key. */
   rate_limit: RateLimitState | undefined
   /** The operation of the contract, for example Jobs.update. */
   operation: string | undefined
+  /** The path of the operation with its parameters, for example /api/v1/jobs/:jobId. */
+  route: string | undefined
+  organization_id: string | undefined
   api_key_id: string | undefined
   /** The `Link` header of the answer, where it has one. */
   link: string | undefined
@@ -25,12 +30,15 @@ export const idFrom = (header: string | null): string =>
 
 /** Makes the record of a request that has just arrived. */
 export const make = (
-  known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp">>
+  known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp" | "span">>
 ): RequestRecord => ({
   hangUp: () => {},
+  span: undefined,
   ...known,
   rate_limit: undefined,
   operation: undefined,
+  route: undefined,
+  organization_id: undefined,
   api_key_id: undefined,
   link: undefined
 })

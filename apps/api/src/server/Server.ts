@@ -4,13 +4,15 @@
  */
 import type { Address } from "@candor/process/Address"
 import { CannotListen } from "@candor/process/CannotListen"
-import { Clock, Context, Duration, Effect, Latch, References } from "effect"
+import { Clock, Context, Duration, Effect, Latch, References, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "../admission/ClientAddress.ts"
 import * as Responses from "../answer/Responses.ts"
+import { inFlight } from "../middleware/RequestMetrics.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "../request/CurrentRequest.ts"
 import { bounded } from "../request/RequestBody.ts"
+import * as RequestSpan from "../request/RequestSpan.ts"
 import { routing } from "../request/Routing.ts"
 import { starting } from "./Starting.ts"
 import { Draining, type DrainState, drainSeconds, graceSeconds, secondsToDrain, Stopping } from "./Stopping.ts"
@@ -57,9 +59,14 @@ export const listen = (options: Address) =>
           // Answers in a later turn of the event loop. By then Bun has read the bytes that came with the request, and has closed
           // the connection if they hold a second request or a broken body (decision 0025).
           fetch: async (request, server) => {
-            const answer = handle(request, server)
-            await new Promise(setImmediate)
-            return answer
+            inFlight.count++
+            try {
+              const answer = handle(request, server)
+              await new Promise(setImmediate)
+              return await answer
+            } finally {
+              inFlight.count--
+            }
           }
         })
         return { server, answerWith: (handler) => handle = handler }
@@ -79,6 +86,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
   const proxies = yield* trustedProxies
   const seconds = yield* drainSeconds
   const clock = yield* Clock.Clock
+  const begin = yield* RequestSpan.make
   /** The context of a request: its record and the annotations of its log lines. */
   const arrived = (request: Request) => {
     const id = idFrom(request.headers.get("x-request-id"))
@@ -87,8 +95,12 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
       return clientAddress(peer, request.headers.get("x-forwarded-for"), proxies)
     }
     const hangUp = () => server.timeout(request, hangUpSeconds)
-    const record = makeRecord({ id, address, hangUp, started: clock.currentTimeMillisUnsafe() })
-    return Context.add(Context.make(CurrentRequest, record), References.CurrentLogAnnotations, { request_id: id })
+    const span = begin(request)
+    const record = makeRecord({ id, address, hangUp, span, started: clock.currentTimeMillisUnsafe() })
+    const annotations = span === undefined ? { request_id: id } : { request_id: id, trace_id: span.traceId }
+    const context = new Map<string, unknown>([[CurrentRequest.key, record], [References.CurrentLogAnnotations.key, annotations]])
+    if (span !== undefined) context.set(Tracer.ParentSpan.key, span)
+    return Context.makeUnsafe<never>(context)
   }
   const stop = Effect.gen(function*() {
     const drain = secondsToDrain(seconds, draining, yield* Clock.currentTimeMillis)

@@ -2,9 +2,7 @@
 import { HttpServerResponse } from "effect/http"
 import * as Responses from "../answer/Responses.ts"
 import { idFrom } from "../request/CurrentRequest.ts"
-
-/** The path of a request, also of one without a valid `Host`. */
-const pathOf = (url: string): string => /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)/.exec(url)?.[1] ?? ""
+import { pathOf } from "../request/Path.ts"
 
 /**
  * Returns 200 for `/health/live`, and else 503 with `Retry-After`. The connection closes, because later requests on it
@@ -12,7 +10,7 @@ const pathOf = (url: string): string => /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)/.exec(
  */
 export const starting = (request: Request): Response => {
   const live = pathOf(request.url) === "/health/live"
-  const answer = live ? HttpServerResponse.jsonUnsafe({ status: "ok" }) : Responses.unavailable
+  const answer = live ? HttpServerResponse.jsonUnsafe({ status: "ok" }) : Responses.unavailable("starting")
   return HttpServerResponse.toWeb(HttpServerResponse.setHeaders(answer, {
     connection: "close",
     "x-request-id": idFrom(request.headers.get("x-request-id")),
