@@ -152,7 +152,8 @@ const unavailabilities = {
   database_read_only: "The database takes no writes.",
   database_busy: "The database has too much to do.",
   too_slow: "The request took too long.",
-  files_away: "The store of files cannot be reached."
+  files_away: "The store of files cannot be reached.",
+  sign_ins_busy: "Too many people sign in at the moment."
 } as const
 
 /** Why a request cannot be answered now. */

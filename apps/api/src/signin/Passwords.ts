@@ -2,7 +2,7 @@
  * Hashes and compares passwords with argon2id, by the implementation in Bun. A hash takes memory and a processor on purpose, so few
  * are made at a time and few wait.
  */
-import { ServiceUnavailable } from "@candor/contract/Errors"
+import { type ServiceUnavailable, unavailable } from "@candor/contract/Errors"
 import { Context, Effect, Layer, Semaphore } from "effect"
 
 /** OWASP's second choice of parameters, which takes little memory: 19 MiB and two passes. */
@@ -14,7 +14,7 @@ const maxAtATime = 2
 /** Requests that have a hash made, or wait for it. Beyond them: 503. */
 const maxWaiting = 32
 
-const busy = new ServiceUnavailable({ error: { message: "Too many people sign in at the moment. Try again soon." } })
+const busy = unavailable("sign_ins_busy")
 
 /** Keyboards send composed and decomposed characters; both are the same password. */
 const normalized = (password: string): string => password.normalize("NFC")
