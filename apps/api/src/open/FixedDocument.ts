@@ -9,12 +9,13 @@ import { entityTag, matchesWeakly } from "../answer/EntityTag.ts"
 export interface FixedDocument {
   readonly text: string
   readonly contentType: string
+  /** How long a cache answers without asking again; five minutes by default. */
+  readonly cacheControl?: string
   /** Headers of this document besides those of every fixed document. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Seconds for which a cache answers without asking again. */
-const maxAge = 300
+const fiveMinutes = "public, max-age=300"
 
 interface Representation {
   readonly headers: Readonly<Record<string, string>>
@@ -33,7 +34,7 @@ const once = <A>(make: () => Promise<A>): () => Promise<A> => {
 }
 
 /** Makes the representations of a document. Only the compressed one is kept, until a client asks for the other. */
-const compress = async ({ contentType, headers, text }: FixedDocument) => {
+const compress = async ({ cacheControl = fiveMinutes, contentType, headers, text }: FixedDocument) => {
   const tag = entityTag(text).slice(0, -1)
   const compressed = await promisify(gzip)(text, { level: 9 })
   const representation = (body: Uint8Array<ArrayBuffer>, suffix: string, more: Readonly<Record<string, string>>): Representation => ({
@@ -42,7 +43,7 @@ const compress = async ({ contentType, headers, text }: FixedDocument) => {
       ...more,
       "content-type": contentType,
       "etag": `${tag}${suffix}"`,
-      "cache-control": `public, max-age=${maxAge}`,
+      "cache-control": cacheControl,
       "vary": "Accept-Encoding",
       "x-content-type-options": "nosniff"
     },

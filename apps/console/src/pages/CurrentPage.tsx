@@ -1,0 +1,29 @@
+/** Finds the page of an address. */
+import type { ReactNode } from "react"
+import { Empty, Page } from "../parts/Page.tsx"
+import { Link, matchPath, usePath } from "../router/Router.tsx"
+import { ApiKeys } from "./ApiKeys.tsx"
+
+type Params = Readonly<Record<string, string>>
+
+const pages: ReadonlyArray<readonly [form: string, render: (params: Params) => ReactNode]> = [
+  ["/api-keys", () => <ApiKeys />]
+]
+
+const NotFound = () => (
+  <Page title="There is no such page">
+    <Empty title="The address leads nowhere in this console.">
+      <Link to="/jobs">Go to the jobs</Link>
+    </Empty>
+  </Page>
+)
+
+export const CurrentPage = () => {
+  const path = usePath()
+  for (const [form, render] of pages) {
+    const params = matchPath(form, path)
+    // The key makes a new page of each address, so that nothing of the one before stays.
+    if (params !== undefined) return <div key={path}>{render(params)}</div>
+  }
+  return <NotFound />
+}
