@@ -60,7 +60,7 @@ export const Shell = ({ onSignedOut }: { readonly onSignedOut: () => void }) => 
           <Items items={isAdmin ? settings : settings.filter(([to]) => open.has(to))} path={path} />
           <div className="person">
             <div>
-              <span className="person-name">{user.name}</span>
+              <span className="person-name">{user.full_name}</span>
               <span className="hint">{user.email}</span>
             </div>
             <button type="button" className="icon-button" aria-label="Sign out" title="Sign out" onClick={leave}><Icon name="signOut" /></button>

@@ -87,7 +87,6 @@ const file = Effect.gen(function*() {
 })
 
 export const layer = Layer.mergeAll(
-  HttpRouter.add("GET", "/console", page),
   HttpRouter.add("GET", "/console/*", page),
   HttpRouter.add("GET", "/console/assets/:file", file)
 )

@@ -7,13 +7,13 @@ interface Envelope {
 }
 
 export class ApiFailure extends Error {
-  /** The HTTP status; 0 where no answer came. */
-  readonly status: number
+  /** The code of the envelope, for example `unauthorized`; `unreachable` where no answer came. */
+  readonly code: string
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor(status: number, { details = {}, message }: Envelope) {
-    super(message ?? "The server gave no reason.")
-    this.status = status
+  constructor({ code = "internal_error", details = {}, message = "The server gave no reason." }: Envelope) {
+    super(message)
+    this.code = code
     this.details = details
   }
 }
@@ -21,10 +21,16 @@ export class ApiFailure extends Error {
 /** Reads the envelope of an answer that is no success. */
 export const failureOf = async (response: Response): Promise<ApiFailure> => {
   const { error = {} }: { readonly error?: Envelope } = await response.json().catch(() => ({}))
-  return new ApiFailure(response.status, error)
+  return new ApiFailure(error)
 }
 
-export const unreachable = new ApiFailure(0, { message: "The server cannot be reached. Your change was not confirmed." })
+export const unreachable = new ApiFailure({
+  code: "unreachable",
+  message: "The server cannot be reached. Your change was not confirmed."
+})
 
 /** The sentence that a person reads of any failure. */
 export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
+/** Whether the server knows nobody by the credential, so that a person has to sign in. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.code === "unauthorized"

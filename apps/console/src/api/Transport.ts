@@ -2,7 +2,7 @@
  * Sends requests to the server that the page came from, by the credential of the person who signed in: a session, whose
  * cookie the browser keeps, or an API key, which is forgotten with the tab.
  */
-import { failureOf, unreachable } from "./ApiFailure.ts"
+import { failureOf, isSignedOut, unreachable } from "./ApiFailure.ts"
 
 const storedKey = "candor.key"
 
@@ -54,7 +54,8 @@ export const send = async (method: string, address: string, { body, headers, sig
   }
   if (response.ok) return response
   const failure = await failureOf(response)
-  if (failure.status === 401) for (const listener of listeners) listener()
+  // A wrong password ends no session.
+  if (isSignedOut(failure) && !address.startsWith("/console/auth/")) for (const listener of listeners) listener()
   throw failure
 }
 

@@ -94,7 +94,7 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
               <th scope="row">{key.name}</th>
               <td data-label="Scope"><Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{key.scope}</Badge></td>
               <td data-label="Acts as">{names.get(key.user_id) ?? "…"}</td>
-              <td data-label="Last used">{key.last_used_at === null ? "Never" : <Ago at={key.last_used_at} />}</td>
+              <td data-label="Last used">{key.last_used_at === null ? "Never" : <LastUsed at={key.last_used_at} />}</td>
               <td data-label="Ends"><End of={key} /></td>
               <td className="cell-actions">
                 {hasEnded(key) ? null : (
@@ -110,6 +110,9 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
       </table>
     </section>
   )
+
+/** The server counts a key's use by the hour. */
+const LastUsed = ({ at }: { readonly at: string }) => Date.now() - Date.parse(at) < 3_600_000 ? <>This hour</> : <Ago at={at} />
 
 const End = ({ of: { expires_at, replaced_by, revoked_at } }: { readonly of: ApiKey }) => {
   if (revoked_at !== null) return <>Revoked <Ago at={revoked_at} /></>
@@ -143,7 +146,7 @@ const CreateKey = ({ onClose, onMade }: MakingProps) => {
   return (
     <Dialog title="New API key" onClose={onClose}>
       <Form action={action} submit="Create key" onCancel={onClose}>
-        <TextField label="Name" name="name" required maxLength={200} hint={`What will use it, for example “Careers site”. It acts as ${user.name}.`} />
+        <TextField label="Name" name="name" required maxLength={200} hint={`What will use it, for example “Careers site”. It acts as ${user.full_name}.`} />
         <Select label="Scope" name="scope" options={[["read", "Read"], ["write", "Read and write"], ["admin", "Administer: keys, members, webhooks"]]} />
         <Select label="Expires" name="expiry" defaultValue="90" options={expiries} />
       </Form>

@@ -1,12 +1,12 @@
 /** Who uses the console. */
+import type { Scope } from "@candor/domain/access/Scope"
 import { call } from "../api/Operations.ts"
 import { apiKey, send } from "../api/Transport.ts"
-import { ApiFailure } from "../api/ApiFailure.ts"
+import { ApiFailure, isSignedOut } from "../api/ApiFailure.ts"
 
-export type Scope = "read" | "write" | "admin"
 
 export interface Session {
-  readonly user: { readonly id: string; readonly name: string; readonly email: string }
+  readonly user: { readonly id: string; readonly full_name: string; readonly email: string }
   readonly organization: { readonly id: string; readonly name: string }
   /** What the person may do: each scope includes the one before. */
   readonly scope: Scope
@@ -14,14 +14,15 @@ export interface Session {
   readonly byKey: boolean
 }
 
+export type { Scope }
+
 const scopes: ReadonlyArray<Scope> = ["read", "write", "admin"]
 
 export const mayDo = ({ scope }: Session, required: Scope): boolean => scopes.indexOf(scope) >= scopes.indexOf(required)
 
 const ofKey = async (): Promise<Session> => {
   const { api_key, organization, user } = await call("Me.get", {})
-  const { email, full_name, id } = user
-  return { user: { id, name: full_name, email }, organization, scope: api_key.scope, byKey: true }
+  return { user, organization, scope: api_key.scope, byKey: true }
 }
 
 const ofCookie = async (): Promise<Session> => {
@@ -35,7 +36,7 @@ export const restore = async (): Promise<Session | undefined> => {
   try {
     return await (apiKey.get() === null ? ofCookie() : ofKey())
   } catch (error) {
-    if (error instanceof ApiFailure && error.status !== 401) throw error
+    if (error instanceof ApiFailure && !isSignedOut(error)) throw error
     apiKey.clear()
     return undefined
   }

@@ -1,0 +1,65 @@
+/** The console in a headless Chromium, by Playwright. The browser is the one that is installed on the machine. */
+import { installed } from "@candor/api/testing/Chromium"
+import { source as axeSource } from "axe-core"
+import { afterAll } from "bun:test"
+import { type Browser, chromium, type Page } from "playwright-core"
+
+export type { Page }
+
+/** Undefined where no Chromium is installed. */
+export const executablePath = installed()
+
+export interface Opened {
+  readonly page: Page
+  /** What the page wrote to its console as errors, violations of its policy included. */
+  readonly errors: ReadonlyArray<string>
+}
+
+export interface Options {
+  /** Signs in by this API key before the page loads. */
+  readonly key?: string
+  /** Pixels. */
+  readonly width?: number
+  readonly dark?: boolean
+}
+
+let browser: Promise<Browser> | undefined
+
+afterAll(async () => {
+  await (await browser)?.close()
+})
+
+/** Opens an address in a window of its own. */
+export const open = async (url: string, { dark = false, key, width = 1280 }: Options = {}): Promise<Opened> => {
+  browser ??= chromium.launch({ executablePath: executablePath!, args: ["--no-sandbox", "--disable-gpu"] })
+  const context = await (await browser).newContext({
+    colorScheme: dark ? "dark" : "light",
+    viewport: { width, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+    reducedMotion: "reduce"
+  })
+  if (key !== undefined) await context.addInitScript((text) => sessionStorage.setItem("candor.key", text), key)
+  const page = await context.newPage()
+  const errors: Array<string> = []
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text())
+  })
+  page.on("pageerror", ({ message }) => errors.push(message))
+  await page.goto(url)
+  return { page, errors }
+}
+
+interface Results {
+  readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
+}
+
+/** What axe finds wrong with the page as it is, each with the elements. */
+export const axeFindings = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axeSource)
+  const { violations } = await page.evaluate<Results>("axe.run()")
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
+}
+
+/** Pixels by which the page is wider than the window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
