@@ -3,10 +3,15 @@ import type { ReactNode } from "react"
 import { Empty, Page } from "../parts/Page.tsx"
 import { Link, matchPath, usePath } from "../router/Router.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
+import { JobPage } from "./job/JobPage.tsx"
+import { Jobs } from "./job/Jobs.tsx"
 
 type Params = Readonly<Record<string, string>>
 
 const pages: ReadonlyArray<readonly [form: string, render: (params: Params) => ReactNode]> = [
+  ["/", () => <Jobs />],
+  ["/jobs", () => <Jobs />],
+  ["/jobs/:id", ({ id = "" }) => <JobPage id={id} />],
   ["/api-keys", () => <ApiKeys />]
 ]
 
