@@ -3,6 +3,9 @@ import type { ReactNode } from "react"
 import { Empty, Page } from "../parts/Page.tsx"
 import { Link, matchPath, usePath } from "../router/Router.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
+import { ApplicationPage } from "./application/ApplicationPage.tsx"
+import { CandidatePage } from "./candidate/CandidatePage.tsx"
+import { Candidates } from "./candidate/Candidates.tsx"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
 
@@ -12,6 +15,9 @@ const pages: ReadonlyArray<readonly [form: string, render: (params: Params) => R
   ["/", () => <Jobs />],
   ["/jobs", () => <Jobs />],
   ["/jobs/:id", ({ id = "" }) => <JobPage id={id} />],
+  ["/applications/:id", ({ id = "" }) => <ApplicationPage id={id} />],
+  ["/candidates", () => <Candidates />],
+  ["/candidates/:id", ({ id = "" }) => <CandidatePage id={id} />],
   ["/api-keys", () => <ApiKeys />]
 ]
 

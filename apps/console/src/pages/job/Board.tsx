@@ -6,7 +6,7 @@ import type { Loaded } from "../../api/useLoaded.ts"
 import { Button, Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
-import { Status } from "../../parts/Status.tsx"
+import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
@@ -176,7 +176,7 @@ const CardView = ({ card, mayMove, onChoose, onDrag, onStep }: CardProps) => {
     >
       <Link to={`/applications/${card.id}`} className="card-name" draggable={false} onKeyDown={step}>{card.candidate.full_name}</Link>
       {card.status === "active" ? null : <Status of={card.status} />}
-      <p className="hint">{card.source_type} · <Ago at={card.created_at} /></p>
+      <p className="hint">{spelled(card.source_type)} · <Ago at={card.created_at} /></p>
       {mayMove
         ? (
           <button type="button" className="icon-button card-move" aria-label={`Move ${card.candidate.full_name}`} onClick={() => onChoose(card)}>
