@@ -2,12 +2,20 @@
 import type { ReactNode } from "react"
 import { Empty, Page } from "../parts/Page.tsx"
 import { Link, matchPath, usePath } from "../router/Router.tsx"
+import { Activity } from "./Activity.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
 import { CandidatePage } from "./candidate/CandidatePage.tsx"
 import { Candidates } from "./candidate/Candidates.tsx"
+import { FailedWork } from "./FailedWork.tsx"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
+import { Members } from "./Members.tsx"
+import { Organization } from "./Organization.tsx"
+import { Searches } from "./sourcing/Searches.tsx"
+import { SearchPage } from "./sourcing/SearchPage.tsx"
+import { WebhookPage } from "./webhook/WebhookPage.tsx"
+import { Webhooks } from "./webhook/Webhooks.tsx"
 
 type Params = Readonly<Record<string, string>>
 
@@ -18,7 +26,15 @@ const pages: ReadonlyArray<readonly [form: string, render: (params: Params) => R
   ["/applications/:id", ({ id = "" }) => <ApplicationPage id={id} />],
   ["/candidates", () => <Candidates />],
   ["/candidates/:id", ({ id = "" }) => <CandidatePage id={id} />],
-  ["/api-keys", () => <ApiKeys />]
+  ["/sourcing", () => <Searches />],
+  ["/sourcing/:id", ({ id = "" }) => <SearchPage id={id} />],
+  ["/activity", () => <Activity />],
+  ["/organization", () => <Organization />],
+  ["/members", () => <Members />],
+  ["/api-keys", () => <ApiKeys />],
+  ["/webhooks", () => <Webhooks />],
+  ["/webhooks/:id", ({ id = "" }) => <WebhookPage id={id} />],
+  ["/background-work", () => <FailedWork />]
 ]
 
 const NotFound = () => (

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { call } from "../../api/Operations.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -33,7 +34,7 @@ export const Feedback = ({ application, onChange }: PartOfApplication) => {
             <p className="prose">{feedback.body}</p>
             <div className="row">
               <span className="hint"><Ago at={feedback.submitted_at} /></span>
-              {mayWrite ? <Button look="quiet" aria-label={`Delete the feedback ${feedback.interview_type}`} onClick={() => remove.run(feedback.id)}>Delete</Button> : null}
+              {mayWrite ? <ConfirmButton label={`Delete the feedback ${feedback.interview_type}`} question="Delete?" onConfirm={() => remove.run(feedback.id)}>Delete</ConfirmButton> : null}
             </div>
           </li>
         ))}

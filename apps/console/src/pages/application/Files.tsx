@@ -3,6 +3,7 @@ import { useState } from "react"
 import { saveFile, uploadFile } from "../../api/Files.ts"
 import { call } from "../../api/Operations.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -36,7 +37,7 @@ export const Files = ({ application: { attachments, id }, onChange }: PartOfAppl
             <span className="list-main"><span>{name}</span><span className="hint">{spelled(file_type)}</span></span>
             <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run({ id, name })}><Icon name="download" /></button>
             {mayWrite
-              ? <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={() => remove.run(id)}><Icon name="close" /></button>
+              ? <ConfirmButton label={`Delete ${name}`} question="Delete?" onConfirm={() => remove.run(id)}><Icon name="close" /></ConfirmButton>
               : null}
           </li>
         ))}

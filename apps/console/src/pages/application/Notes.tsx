@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { call } from "../../api/Operations.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
@@ -68,7 +69,7 @@ const OneNote = ({ id, mayWrite, note, onChange }: OneNoteProps) => {
           ? (
             <span className="buttons">
               <Button look="quiet" onClick={() => setEditing(true)}>Edit</Button>
-              <Button look="quiet" pending={remove.pending} onClick={() => remove.run()}>Delete</Button>
+              <ConfirmButton label="Delete the note" question="Delete?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
             </span>
           )
           : null}
