@@ -14,8 +14,18 @@ const pauseMillis = 2000
 /** Bounds the bytes of a line: an event with all its data has fewer. */
 const maxLine = 4 * 1024 * 1024
 
-/** The number of the newest event. The feed tells it to a reader that is ahead of it. */
-const latestSequence = async (signal: AbortSignal): Promise<number> => {
+const audit: RouteOf<"Events.audit"> = "GET /api/v1/audit-log"
+
+/**
+ * The number of the newest event. Administrators have it from the audit log. The feed tells it to a reader that is ahead of
+ * it, by a refusal, which a browser writes to its console.
+ */
+const latestSequence = async (isAdmin: boolean, signal: AbortSignal): Promise<number> => {
+  if (isAdmin) {
+    const response = await send("GET", `${audit.slice(audit.indexOf(" ") + 1)}?limit=1`, { signal })
+    const { entries } = await response.json() as AnswerOf<"Events.audit">
+    return entries[0]?.sequence ?? 0
+  }
   try {
     await send("GET", `${address}?after=${Number.MAX_SAFE_INTEGER}`, { signal })
     return 0
@@ -56,6 +66,7 @@ const readStream = async (
 }
 
 interface Follower {
+  readonly isAdmin: boolean
   readonly onEvent: (event: FeedEvent) => void
   /** Tells whether the stream is open. */
   readonly onLive: (isLive: boolean) => void
@@ -63,9 +74,9 @@ interface Follower {
 }
 
 /** Shows the last `recent` events, then each new one, until the signal aborts or the feed refuses. */
-export const followEvents = async (recent: number, { onEvent, onFailure, onLive }: Follower, signal: AbortSignal): Promise<void> => {
+export const followEvents = async (recent: number, { isAdmin, onEvent, onFailure, onLive }: Follower, signal: AbortSignal): Promise<void> => {
   try {
-    let from: Readonly<Record<string, string>> = { after: String(Math.max(0, await latestSequence(signal) - recent)) }
+    let from: Readonly<Record<string, string>> = { after: String(Math.max(0, await latestSequence(isAdmin, signal) - recent)) }
     while (!signal.aborted) {
       try {
         const cursor = await readStream(from, onEvent, () => onLive(true), signal)

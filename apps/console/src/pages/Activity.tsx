@@ -20,17 +20,19 @@ export const Activity = () => {
   const [events, setEvents] = useState<ReadonlyArray<FeedEvent>>([])
   const [isLive, setLive] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const names = useNames()
+  const isAdmin = useMay("admin")
+  const names = useNames(isAdmin)
   useEffect(() => {
     const abort = new AbortController()
     setEvents([])
     void followEvents(recent, {
+      isAdmin,
       onEvent: (event) => setEvents((before) => [event, ...before].slice(0, maxShown)),
       onLive: setLive,
       onFailure: (error) => setProblem(messageOf(error))
     }, abort.signal)
     return () => abort.abort()
-  }, [])
+  }, [isAdmin])
   return (
     <Page
       title="Activity"
@@ -39,7 +41,7 @@ export const Activity = () => {
     >
       <Problem text={problem} />
       {events.length === 0
-        ? <Empty title="Nothing has happened yet." />
+        ? isLive ? <Empty title="Nothing has happened yet." /> : null
         : <ol className="list" aria-label="Events, the newest first">{events.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
     </Page>
   )
@@ -50,8 +52,7 @@ type Names = ReadonlyMap<string, string>
 const nobody: Pick<AnswerOf<"Members.list">, "members"> = { members: [] }
 
 /** The names of members by their ids. Only administrators may list members. */
-const useNames = (): Names => {
-  const isAdmin = useMay("admin")
+const useNames = (isAdmin: boolean): Names => {
   const { value = nobody } = useLoaded(isAdmin ? "members" : "no members", (signal) =>
     isAdmin ? call("Members.list", { query: { limit: 100 }, signal }) : Promise.resolve(nobody))
   return new Map(value.members.map(({ full_name, id }) => [id, full_name]))

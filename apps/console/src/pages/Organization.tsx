@@ -5,6 +5,7 @@ import { call } from "../api/Operations.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
+import { Meter } from "../parts/Meter.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Badge, Page, Show } from "../parts/Page.tsx"
 import { Part } from "../parts/Part.tsx"
@@ -43,9 +44,7 @@ const Plan = ({ organization: { created_at, plan, publish_limit, published_jobs 
       <span><strong>{published_jobs}</strong> {publish_limit === null ? "published jobs, without a limit" : `of ${publish_limit} published jobs`}</span>
       <span><Badge tone="accent">{spelled(plan)}</Badge> <span className="hint">since <Day at={created_at} /></span></span>
     </div>
-    {publish_limit === null ? null : (
-      <meter className="meter" min={0} max={publish_limit} value={published_jobs} aria-label="Published jobs">{published_jobs} of {publish_limit}</meter>
-    )}
+    {publish_limit === null ? null : <Meter label="Published jobs" used={published_jobs} limit={publish_limit} />}
     <p className="hint">The operator of this service changes the plan.</p>
   </section>
 )

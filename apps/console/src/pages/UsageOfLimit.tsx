@@ -1,6 +1,7 @@
 /** How much of this hour's limit the person's own requests have used. */
 import { call } from "../api/Operations.ts"
 import { useLoaded } from "../api/useLoaded.ts"
+import { Meter } from "../parts/Meter.tsx"
 
 export const UsageOfLimit = () => {
   const { value } = useLoaded("me", (signal) => call("Me.get", { signal }))
@@ -14,7 +15,7 @@ export const UsageOfLimit = () => {
         <span><strong>{used.toLocaleString("en")}</strong> of {limit.toLocaleString("en")} requests of this hour</span>
         <span className="hint">begins anew at {until}</span>
       </div>
-      <meter className="meter" min={0} max={limit} value={used} aria-label="Requests used">{used} of {limit}</meter>
+      <Meter label="Requests used" used={used} limit={limit} />
     </section>
   )
 }

@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
 
 /** `full_time` as people write it: “Full time”. */
 export const spelled = (value: string): string => {
-  const text = value.replaceAll("_", " ")
+  const text = value.replaceAll("_", " ").replace(/\b(ai|api)\b/g, (word) => word.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

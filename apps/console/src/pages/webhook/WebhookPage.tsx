@@ -76,7 +76,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
       {webhook.disabled_reason === null ? null : <p className="problem">{webhook.disabled_reason}</p>}
       <section className="meter-card" aria-label="The webhook">
         <dl className="facts">
-          <div><dt>Gets</dt><dd>{webhook.event_types.join(", ")}</dd></div>
+          <div><dt>Gets</dt><dd>{webhook.event_types.map((type) => type === "*" ? "all events" : type).join(", ")}</dd></div>
           <div><dt>Since</dt><dd><Day at={webhook.created_at} /></dd></div>
           {webhook.failing_since === null ? null : <div><dt>Failing</dt><dd>since <Ago at={webhook.failing_since} /></dd></div>}
           {webhook.previous_secret_expires_at === null ? null : <div><dt>Old secret</dt><dd>ends <Ago at={webhook.previous_secret_expires_at} /></dd></div>}
