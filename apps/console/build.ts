@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
-import { join, relative } from "node:path"
+import { join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 
 const { values: { to } } = parseArgs({ options: { to: { type: "string" } } })
@@ -15,6 +15,8 @@ const cache = join(repository, "node_modules/.cache/candor")
 const keptMillis = 3_600_000
 
 const build = async (folder: string): Promise<void> => {
+  // React's own switch between the build for users and the one for developers.
+  process.env["NODE_ENV"] = "production"
   // Loaded only when there is something to build.
   const vite = await import("vite")
   await vite.build({
@@ -71,5 +73,5 @@ const cached = async (): Promise<string> => {
   return folder
 }
 
-if (to !== undefined) await build(to)
+if (to !== undefined) await build(resolve(to))
 console.log(to ?? await cached())

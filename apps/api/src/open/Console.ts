@@ -13,9 +13,7 @@ import * as FixedDocument from "./FixedDocument.ts"
 /** Builds the console of the sources, or finds it built (apps/console/build.ts). Returns its folder. */
 const built = async (): Promise<string> => {
   const program = join(import.meta.dir, "../../../console/build.ts")
-  // React's own switch between the build for users and the one for developers.
-  const env = { ...process.env, NODE_ENV: "production" }
-  const child = Bun.spawn([process.execPath, program], { env, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+  const child = Bun.spawn([process.execPath, program], { stdin: "ignore", stdout: "pipe", stderr: "pipe" })
   const [said, wrong] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   if (await child.exited !== 0) throw new Error(`The console cannot be built: ${wrong}`)
   return said.trim().split("\n").at(-1)!

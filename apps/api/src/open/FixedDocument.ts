@@ -9,13 +9,14 @@ import { entityTag, matchesWeakly } from "../answer/EntityTag.ts"
 export interface FixedDocument {
   readonly text: string
   readonly contentType: string
-  /** How long a cache answers without asking again; five minutes by default. */
+  /** How long a cache answers without asking again: `Cache-Control` (RFC 9111). Five minutes by default. */
   readonly cacheControl?: string
   /** Headers of this document besides those of every fixed document. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const fiveMinutes = "public, max-age=300"
+/** Seconds for which a cache answers without asking again, where a document says nothing else. */
+const maxAge = 300
 
 interface Representation {
   readonly headers: Readonly<Record<string, string>>
@@ -34,7 +35,7 @@ const once = <A>(make: () => Promise<A>): () => Promise<A> => {
 }
 
 /** Makes the representations of a document. Only the compressed one is kept, until a client asks for the other. */
-const compress = async ({ cacheControl = fiveMinutes, contentType, headers, text }: FixedDocument) => {
+const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentType, headers, text }: FixedDocument) => {
   const tag = entityTag(text).slice(0, -1)
   const compressed = await promisify(gzip)(text, { level: 9 })
   const representation = (body: Uint8Array<ArrayBuffer>, suffix: string, more: Readonly<Record<string, string>>): Representation => ({

@@ -3,10 +3,12 @@ import { useState } from "react"
 import type { AnswerOf } from "../api/Contract.ts"
 import { call } from "../api/Operations.ts"
 import { useLoaded } from "../api/useLoaded.ts"
+import { pageSize, usePaged } from "../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
 import { Icon } from "../parts/Icon.tsx"
+import { More } from "../parts/More.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
 import { Secret } from "../parts/Secret.tsx"
@@ -26,7 +28,10 @@ const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || 
 export const ApiKeys = () => {
   const [open, setOpen] = useState<Open>()
   const tell = useNotice()
-  const keys = useLoaded("api-keys", (signal) => call("ApiKeys.list", { query: { limit: 100 }, signal }))
+  const keys = usePaged("api-keys", async (offset, signal) => {
+    const { api_keys, pagination } = await call("ApiKeys.list", { query: { limit: pageSize, offset }, ...(signal && { signal }) })
+    return { items: api_keys, has_more: pagination.has_more }
+  })
   const members = useLoaded("members", (signal) => call("Members.list", { query: { limit: 100 }, signal }))
   const names = new Map(members.value?.members.map(({ full_name, id }) => [id, full_name]))
   const close = () => setOpen(undefined)
@@ -47,13 +52,14 @@ export const ApiKeys = () => {
     >
       <UsageOfLimit />
       <Show of={keys}>
-        {({ api_keys }) =>
-          api_keys.length === 0
+        {({ has_more, items }) =>
+          items.length === 0
             ? <Empty title="There are no keys yet." />
             : (
               <>
-                <KeyTable title="Keys in use" keys={api_keys.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
-                <KeyTable title="Keys that have ended" keys={api_keys.filter(hasEnded)} names={names} onOpen={setOpen} />
+                <KeyTable title="Keys in use" keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
+                <KeyTable title="Keys that have ended" keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
+                <More hasMore={has_more} more={keys.more} />
               </>
             )}
       </Show>
@@ -93,7 +99,7 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
             <tr key={key.id}>
               <th scope="row">{key.name}</th>
               <td data-label="Scope"><Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{key.scope}</Badge></td>
-              <td data-label="Acts as">{names.get(key.user_id) ?? "…"}</td>
+              <td data-label="Acts as">{names.get(key.user_id) ?? "A member"}</td>
               <td data-label="Last used">{key.last_used_at === null ? "Never" : <LastUsed at={key.last_used_at} />}</td>
               <td data-label="Ends"><End of={key} /></td>
               <td className="cell-actions">

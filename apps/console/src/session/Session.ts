@@ -2,7 +2,7 @@
 import type { Scope } from "@candor/domain/access/Scope"
 import { call } from "../api/Operations.ts"
 import { apiKey, send } from "../api/Transport.ts"
-import { ApiFailure, isSignedOut } from "../api/ApiFailure.ts"
+import { isSignedOut } from "../api/ApiFailure.ts"
 
 
 export interface Session {
@@ -25,19 +25,33 @@ const ofKey = async (): Promise<Session> => {
   return { user, organization, scope: api_key.scope, byKey: true }
 }
 
+/**
+ * Says that this browser has a session, whose cookie no script can see. Without it the server is not asked for one: its
+ * refusal would be an error in the browser's console for everybody who comes to sign in.
+ */
+const hint = {
+  name: "candor.session",
+  isSet: () => localStorage.getItem(hint.name) !== null,
+  set: () => localStorage.setItem(hint.name, "1"),
+  clear: () => localStorage.removeItem(hint.name)
+}
+
 const ofCookie = async (): Promise<Session> => {
   const response = await send("GET", "/console/session")
   const session: Omit<Session, "byKey"> = await response.json()
+  hint.set()
   return { ...session, byKey: false }
 }
 
 /** Returns the session of this browser; undefined where nobody is signed in. */
 export const restore = async (): Promise<Session | undefined> => {
   try {
-    return await (apiKey.get() === null ? ofCookie() : ofKey())
+    if (apiKey.get() !== null) return await ofKey()
+    return hint.isSet() ? await ofCookie() : undefined
   } catch (error) {
-    if (error instanceof ApiFailure && !isSignedOut(error)) throw error
+    if (!isSignedOut(error)) throw error
     apiKey.clear()
+    hint.clear()
     return undefined
   }
 }
@@ -66,6 +80,7 @@ export const setFirstPassword = async (token: string, password: string): Promise
 }
 
 export const signOut = async ({ byKey }: Session): Promise<void> => {
-  if (byKey) apiKey.clear()
-  else await send("POST", "/console/auth/sign-out")
+  if (byKey) return apiKey.clear()
+  hint.clear()
+  await send("POST", "/console/auth/sign-out")
 }

@@ -147,6 +147,7 @@ const Column = ({ cards, dragged, hasMore, mayMove, onChoose, onDrag, onDrop, on
         ))}
       </ul>
       {cards.length === 0 ? <p className="hint column-empty">Nobody</p> : null}
+      {hasMore ? <p className="hint column-empty">These are the newest ones. There are more.</p> : null}
     </section>
   )
 }
