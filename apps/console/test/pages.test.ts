@@ -25,7 +25,7 @@ test("every address below /console is the same page, which runs its own files al
   const [page, other] = [await get("/console"), await get("/console/jobs/anything?x=1")]
   expect([page.status, other.status]).toEqual([200, 200])
   expect(other.headers.get("etag")).toBe(page.headers.get("etag"))
-  expect(page.headers.get("cache-control")).toBe("no-cache")
+  expect(page.headers.get("cache-control")).toBe("public, no-cache")
   const policy = page.headers.get("content-security-policy")!
   for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]) {
     expect(policy.split("; ")).toContain(part)

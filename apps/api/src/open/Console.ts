@@ -49,7 +49,7 @@ const policy = [
 const page = FixedDocument.respond(async () => ({
   text: await readFile(join(await folder(), "index.html"), "utf8"),
   contentType: "text/html; charset=utf-8",
-  cacheControl: "no-cache",
+  cacheControl: "public, no-cache",
   headers: {
     "content-security-policy": policy,
     "cross-origin-opener-policy": "same-origin",

@@ -7,7 +7,7 @@ import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
-import { Facts } from "../candidate/Facts.tsx"
+import { CandidateDetails } from "../candidate/CandidateDetails.tsx"
 import { Profile } from "../candidate/Profile.tsx"
 import type { Application } from "./Application.ts"
 import { Feedback } from "./Feedback.tsx"
@@ -49,7 +49,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
           <History application={application} />
         </div>
         <div>
-          <Part title="Candidate" side={<Link to={`/candidates/${candidate.id}`}>Open</Link>}><Facts candidate={candidate} /></Part>
+          <Part title="Candidate" side={<Link to={`/candidates/${candidate.id}`}>Open</Link>}><CandidateDetails candidate={candidate} /></Part>
           <Profile candidateId={candidate.id} profiles={application.ai_profiles} onChange={loaded.reload} />
           <Files application={application} onChange={loaded.reload} />
         </div>

@@ -12,7 +12,7 @@ import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { Facts } from "./Facts.tsx"
+import { CandidateDetails } from "./CandidateDetails.tsx"
 import { Profile } from "./Profile.tsx"
 
 const above = <Link to="/candidates" className="above"><Icon name="back" />Candidates</Link>
@@ -59,7 +59,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
         </div>
         <div>
           <Part title="Candidate">
-            <Facts candidate={candidate} />
+            <CandidateDetails candidate={candidate} />
             <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
           </Part>
           <Profile candidateId={id} profiles={profiles.value ?? []} onChange={profiles.reload} />

@@ -9,7 +9,7 @@ const Outside = ({ to }: { readonly to: string }) => (
   <a href={to} target="_blank" rel="noreferrer noopener">{to.replace(/^https?:\/\/(www\.)?/, "")}</a>
 )
 
-export const Facts = ({ candidate }: { readonly candidate: Candidate }) => {
+export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate }) => {
   const { github_url, linkedin_url, primary_email, university, website_url, years_experience } = candidate
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     ["E-mail", <a key="email" href={`mailto:${primary_email}`}>{primary_email}</a>],
