@@ -59,10 +59,10 @@ export const Shell = ({ onSignedOut }: { readonly onSignedOut: () => void }) => 
           <h2 id="settings-title">{organization.name}</h2>
           <Items items={isAdmin ? settings : settings.filter(([to]) => open.has(to))} path={path} />
           <div className="person">
-            <div>
+            <Link to="/account" className="person-link" aria-current={path === "/account" ? "page" : undefined}>
               <span className="person-name">{user.full_name}</span>
               <span className="hint">{user.email}</span>
-            </div>
+            </Link>
             <button type="button" className="icon-button" aria-label="Sign out" title="Sign out" onClick={leave}><Icon name="signOut" /></button>
           </div>
         </nav>

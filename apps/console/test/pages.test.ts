@@ -66,6 +66,7 @@ const inBrowser = () => {
     ["sourcing", () => "/sourcing"],
     ["prospects", () => `/sourcing/${it.own.ids.searchId}`],
     ["activity", () => "/activity"],
+    ["the account", () => "/account"],
     ["organization", () => "/organization"],
     ["members", () => "/members"],
     ["API keys", () => "/api-keys"],

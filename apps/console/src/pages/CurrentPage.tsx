@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import { Empty, Page } from "../parts/Page.tsx"
 import { Link, matchPath, usePath } from "../router/Router.tsx"
+import { Account } from "./Account.tsx"
 import { Activity } from "./Activity.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
@@ -29,6 +30,7 @@ const pages: ReadonlyArray<readonly [form: string, render: (params: Params) => R
   ["/sourcing", () => <Searches />],
   ["/sourcing/:id", ({ id = "" }) => <SearchPage id={id} />],
   ["/activity", () => <Activity />],
+  ["/account", () => <Account />],
   ["/organization", () => <Organization />],
   ["/members", () => <Members />],
   ["/api-keys", () => <ApiKeys />],

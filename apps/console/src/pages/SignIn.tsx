@@ -1,9 +1,10 @@
 /** Signing in: by e-mail address and password, or by an API key. */
 import { useState } from "react"
-import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
+import { useLoaded } from "../api/useLoaded.ts"
+import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { usePageTitle } from "../router/Router.tsx"
-import { type Session, signIn, signInByKey } from "../session/Session.ts"
+import { expectSession, identityProvider, methods, type Session, signIn, signInByKey } from "../session/Session.ts"
 
 interface Props {
   readonly onSignedIn: (session: Session) => void
@@ -26,16 +27,24 @@ export const SignIn = ({ onSignedIn }: Props) => {
   )
 }
 
+/** The part of an address by which the server says that the identity provider did not sign anybody in. */
+const failedHash = "#sign-in-failed"
+
 const ByPassword = ({ onSignedIn }: Props) => {
+  const { value } = useLoaded("methods", methods)
   const action = useAction(async (form: FormData) =>
     // A password may begin or end with a space.
     onSignedIn(await signIn(textOf(form, "email"), String(form.get("password"))))
   )
   return (
-    <Form action={action} submit="Sign in">
-      <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
-      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
-    </Form>
+    <>
+      <Problem text={location.hash === failedHash ? "The identity provider did not sign you in." : undefined} />
+      {value?.oidc === true ? <a className="button" href={identityProvider} onClick={expectSession}>Continue with your identity provider</a> : null}
+      <Form action={action} submit="Sign in">
+        <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      </Form>
+    </>
   )
 }
 

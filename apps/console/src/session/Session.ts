@@ -67,7 +67,23 @@ export const signInByKey = async (key: string): Promise<Session> => {
   }
 }
 
-/** Signs in by e-mail address and password. The browser keeps the session's cookie, which no script can read. */
+/** The ways of signing in that the server has. */
+export interface Methods {
+  readonly password: boolean
+  /** By an identity provider (OpenID Connect). */
+  readonly oidc: boolean
+}
+
+/** Where the browser goes to sign in by the identity provider, which sends it back with the session's cookie. */
+export const identityProvider = "/console/auth/oidc"
+
+export const methods = async (signal: AbortSignal): Promise<Methods> =>
+  await (await send("GET", "/console/auth/methods", { signal })).json() as Methods
+
+/** Notes that the browser comes back from the identity provider with a session. */
+export const expectSession = (): void => hint.set()
+
+/** Signs in by e-mail address and password. The browser keeps the session's cookie, which no script can see. */
 export const signIn = async (email: string, password: string): Promise<Session> => {
   await send("POST", "/console/auth/sign-in", { body: { email, password } })
   return await ofCookie()
@@ -79,8 +95,13 @@ export const setFirstPassword = async (token: string, password: string): Promise
   return await ofCookie()
 }
 
+/** Changes the password. All other sessions of the member end. */
+export const changePassword = async (current_password: string, password: string): Promise<void> => {
+  await send("POST", "/console/auth/password", { body: { current_password, password } })
+}
+
 export const signOut = async ({ byKey }: Session): Promise<void> => {
   if (byKey) return apiKey.clear()
   hint.clear()
-  await send("POST", "/console/auth/sign-out")
+  await send("POST", "/console/auth/sign-out", { body: {} })
 }
