@@ -2,7 +2,7 @@
 import { installed } from "@candor/api/testing/Chromium"
 import { source as axeSource } from "axe-core"
 import { afterAll } from "bun:test"
-import { type Browser, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 
 export type { Page }
 
@@ -23,21 +23,30 @@ export interface Options {
   readonly dark?: boolean
 }
 
+/** Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was missing. */
+const actionMillis = 30_000
+
 let browser: Promise<Browser> | undefined
+
+/** The window that is open: each closes the one before, whose page would work on. */
+let window: BrowserContext | undefined
 
 afterAll(async () => {
   await (await browser)?.close()
 })
 
-/** Opens an address in a window of its own. */
+/** Opens an address in a new window, in place of the one before. */
 export const open = async (url: string, { dark = false, key, width = 1280 }: Options = {}): Promise<Opened> => {
   browser ??= chromium.launch({ executablePath: executablePath!, args: ["--no-sandbox", "--disable-gpu"] })
+  await window?.close()
   const context = await (await browser).newContext({
     colorScheme: dark ? "dark" : "light",
     viewport: { width, height: 800 },
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce"
   })
+  window = context
+  context.setDefaultTimeout(actionMillis)
   if (key !== undefined) await context.addInitScript((text) => sessionStorage.setItem("candor.key", text), key)
   const page = await context.newPage()
   const errors: Array<string> = []
