@@ -13,6 +13,7 @@ import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
 import type { Scope } from "../session/Session.ts"
+import { SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
 type Member = AnswerOf<"Members.list">["members"][number]
 
@@ -23,6 +24,8 @@ const roleOf = (form: FormData): Scope => roles.find(([role]) => role === textOf
 export const Members = () => {
   const { user } = useSession()
   const [open, setOpen] = useState<"add" | Member>()
+  const [invited, setInvited] = useState<Member>()
+  const hasPasswords = useHasPasswords()
   const members = usePaged("members of the page", async (offset, signal) => {
     const answer = await call("Members.list", { query: { limit: pageSize, offset }, ...(signal && { signal }) })
     return { items: answer.members, has_more: answer.pagination.has_more }
@@ -52,7 +55,12 @@ export const Members = () => {
                     <td data-label="E-mail">{member.email}</td>
                     <td data-label="Role"><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
                     <td data-label="Since"><Day at={member.created_at} /></td>
-                    <td className="cell-actions"><Button look="quiet" aria-label={`Edit ${member.full_name}`} onClick={() => setOpen(member)}>Edit</Button></td>
+                    <td className="cell-actions">
+                      {hasPasswords && member.status === "active"
+                        ? <Button look="quiet" aria-label={`Sign-in link for ${member.full_name}`} onClick={() => setInvited(member)}>Sign-in link</Button>
+                        : null}
+                      <Button look="quiet" aria-label={`Edit ${member.full_name}`} onClick={() => setOpen(member)}>Edit</Button>
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -61,6 +69,7 @@ export const Members = () => {
           </>
         )}
       </Show>
+      {invited === undefined ? null : <SignInLink member={invited} onClose={() => setInvited(undefined)} />}
       {open === "add" ? <AddMember onClose={close} onChange={changed} /> : null}
       {open === undefined || open === "add" ? null : <EditMember member={open} onClose={close} onChange={changed} />}
     </Page>

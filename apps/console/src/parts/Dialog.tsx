@@ -16,6 +16,8 @@ export const Dialog = ({ children, onClose, title }: DialogProps) => {
     const { current } = dialog
     const before = document.activeElement
     current?.showModal()
+    // Else the button that closes it would come first.
+    current?.querySelector<HTMLElement>("input, select, textarea, .choices button")?.focus()
     return () => {
       current?.close()
       if (before instanceof HTMLElement) before.focus()
