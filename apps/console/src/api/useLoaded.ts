@@ -6,6 +6,9 @@ interface Entry {
   readonly error: unknown
 }
 
+/** What is shown is loaded anew for a person who comes back to the tab after so many milliseconds. */
+const awayMillis = 30_000
+
 /** Bounds the answers that are kept. */
 const maxEntries = 100
 
@@ -60,6 +63,15 @@ export const useLoaded = <A>(key: string, load: (signal: AbortSignal) => Promise
     // `load` is new at each rendering; the key says what it loads.
   }, [key, turn])
   const reload = useCallback(() => setTurn((turn) => turn + 1), [])
+  useEffect(() => {
+    let hiddenAt = Infinity
+    const change = () => {
+      if (document.hidden) hiddenAt = Date.now()
+      else if (Date.now() - hiddenAt > awayMillis) reload()
+    }
+    document.addEventListener("visibilitychange", change)
+    return () => document.removeEventListener("visibilitychange", change)
+  }, [reload])
   const replace = useCallback((change: (value: A) => A) => {
     const present = entries.get(key)
     if (present?.value !== undefined) put(key, { value: change(present.value as A), error: undefined })
