@@ -1,7 +1,7 @@
 /** The desk in a browser, on the real server: what is done there is seen in the API and in its change feed. */
 import { makers, type Makers } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { executablePath, open, type Page } from "./Browser.ts"
 
@@ -16,7 +16,7 @@ const desk = () => {
   let make: Makers
 
   beforeAll(async () => {
-    it = await world(oneDatabase[0]!)
+    it = await world(databases[0]!)
     make = makers(it.call, it.own.keys.write, it.own.keys.admin)
   })
 

@@ -1,13 +1,13 @@
 /** What holds for every page of the console: how it is served, and that people with every kind of need can use it. */
 import { type World, world } from "@candor/api/testing/World"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { axeFindings, executablePath, open, overflow } from "./Browser.ts"
 
 let it: World
 
 beforeAll(async () => {
-  it = await world(oneDatabase[0]!)
+  it = await world(databases[0]!)
 })
 
 afterAll(() => it.backend.close())

@@ -1,6 +1,6 @@
 /** The settings in a browser, on the real server: keys above all, members, webhooks and failed work. */
 import { type World, world } from "@candor/api/testing/World"
-import { oneDatabase } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { executablePath, open } from "./Browser.ts"
 
@@ -12,7 +12,7 @@ if (executablePath === undefined) {
   let it: World
 
   beforeAll(async () => {
-    it = await world(oneDatabase[0]!)
+    it = await world(databases[0]!)
   })
 
   afterAll(() => it.backend.close())
