@@ -1,7 +1,9 @@
 /** The navigation beside the page, or above it on a narrow screen. */
 import { useEffect, useState } from "react"
+import { messageOf } from "./api/ApiFailure.ts"
 import { Icon, type IconName } from "./parts/Icon.tsx"
 import { CurrentPage } from "./pages/CurrentPage.tsx"
+import { useNotice } from "./parts/Notice.tsx"
 import { Link, usePath } from "./router/Router.tsx"
 import { useMay, useSession } from "./session/CurrentSession.tsx"
 import { signOut } from "./session/Session.ts"
@@ -23,7 +25,7 @@ const settings: ReadonlyArray<Item> = [
   ["/background-work", "Background work", "warning"]
 ]
 
-/** A member who is no administrator may read the organization and its members. */
+/** The settings that every member may read. */
 const open = new Set(["/organization"])
 
 const Items = ({ items, path }: { readonly items: ReadonlyArray<Item>; readonly path: string }) => (
@@ -38,11 +40,13 @@ const Items = ({ items, path }: { readonly items: ReadonlyArray<Item>; readonly 
 
 export const Shell = ({ onSignedOut }: { readonly onSignedOut: () => void }) => {
   const path = usePath()
-  const { organization, user, ...session } = useSession()
+  const session = useSession()
+  const { organization, user } = session
+  const tell = useNotice()
   const isAdmin = useMay("admin")
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(false), [path])
-  const leave = () => signOut({ ...session, organization, user }).finally(onSignedOut)
+  const leave = () => signOut(session).then(onSignedOut, (error: unknown) => tell(`You are still signed in. ${messageOf(error)}`))
   return (
     <div className="shell">
       <a className="skip" href="#content">Skip to the page</a>

@@ -26,36 +26,39 @@ export interface Options {
 /** Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was missing. */
 const actionMillis = 30_000
 
-let browser: Promise<Browser> | undefined
+/**
+ * For the tests of a file: opens an address in a new window, in place of the one before, whose page would work on. The browser
+ * ends after the last test.
+ */
+export const browserWindow = () => {
+  let browser: Promise<Browser> | undefined
+  let window: BrowserContext | undefined
 
-/** The window that is open: each closes the one before, whose page would work on. */
-let window: BrowserContext | undefined
-
-afterAll(async () => {
-  await (await browser)?.close()
-})
-
-/** Opens an address in a new window, in place of the one before. */
-export const open = async (url: string, { dark = false, key, width = 1280 }: Options = {}): Promise<Opened> => {
-  browser ??= chromium.launch({ executablePath: executablePath!, args: ["--no-sandbox", "--disable-gpu"] })
-  await window?.close()
-  const context = await (await browser).newContext({
-    colorScheme: dark ? "dark" : "light",
-    viewport: { width, height: 800 },
-    permissions: ["clipboard-read", "clipboard-write"],
-    reducedMotion: "reduce"
+  afterAll(async () => {
+    await (await browser)?.close()
   })
-  window = context
-  context.setDefaultTimeout(actionMillis)
-  if (key !== undefined) await context.addInitScript((text) => sessionStorage.setItem("candor.key", text), key)
-  const page = await context.newPage()
-  const errors: Array<string> = []
-  page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text())
-  })
-  page.on("pageerror", ({ message }) => errors.push(message))
-  await page.goto(url)
-  return { page, errors }
+
+  return async (url: string, { dark = false, key, width = 1280 }: Options = {}): Promise<Opened> => {
+    browser ??= chromium.launch({ executablePath: executablePath!, args: ["--no-sandbox", "--disable-gpu"] })
+    await window?.close()
+    const context = await (await browser).newContext({
+      colorScheme: dark ? "dark" : "light",
+      viewport: { width, height: 800 },
+      permissions: ["clipboard-read", "clipboard-write"],
+      reducedMotion: "reduce"
+    })
+    window = context
+    context.setDefaultTimeout(actionMillis)
+    if (key !== undefined) await context.addInitScript((text) => sessionStorage.setItem("candor.key", text), key)
+    const page = await context.newPage()
+    const errors: Array<string> = []
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text())
+    })
+    page.on("pageerror", ({ message }) => errors.push(message))
+    await page.goto(url)
+    return { page, errors }
+  }
 }
 
 interface Results {

@@ -3,7 +3,7 @@ import { makers, type Makers } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { executablePath, open, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, type Page } from "./Browser.ts"
 
 interface Event {
   readonly type: string
@@ -12,6 +12,7 @@ interface Event {
 }
 
 const desk = () => {
+  const open = browserWindow()
   let it: World
   let make: Makers
 

@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { axeFindings, executablePath, open, overflow } from "./Browser.ts"
+import { axeFindings, browserWindow, executablePath, overflow } from "./Browser.ts"
 
 let it: World
 
@@ -57,6 +57,7 @@ test("the first load has less than 200 kB of script, compressed", async () => {
 })
 
 const inBrowser = () => {
+  const open = browserWindow()
   const pages: ReadonlyArray<readonly [name: string, path: () => string]> = [
     ["jobs", () => "/jobs"],
     ["a board", () => `/jobs/${it.own.ids.jobId}`],

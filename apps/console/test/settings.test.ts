@@ -2,13 +2,14 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { executablePath, open } from "./Browser.ts"
+import { browserWindow, executablePath } from "./Browser.ts"
 
 if (executablePath === undefined) {
   test("NOT SHOWN HERE, because no Chromium is installed: the console makes and revokes keys", () => {
     console.log("No Chromium is installed: apt-get install chromium")
   })
 } else {
+  const open = browserWindow()
   let it: World
 
   beforeAll(async () => {
@@ -42,6 +43,16 @@ if (executablePath === undefined) {
     await page.getByText("“Job board feed” is revoked.").waitFor()
     expect(await statusWith(key)).toBe(401)
     expect(errors).toEqual([])
+  })
+
+  test("signing out forgets the key that one signed in with", async () => {
+    const { page } = await open(`${it.server.origin}/console`)
+    await page.getByRole("button", { name: "Use an API key instead" }).click()
+    await page.getByLabel("API key").fill(it.own.keys.read)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).toBe("[{},{}]")
   })
 
   test("a key that is rotated without an overlap is refused at once, and its successor works", async () => {

@@ -102,6 +102,6 @@ export const changePassword = async (current_password: string, password: string)
 
 export const signOut = async ({ byKey }: Session): Promise<void> => {
   if (byKey) return apiKey.clear()
-  hint.clear()
   await send("POST", "/console/auth/sign-out", { body: {} })
+  hint.clear()
 }
