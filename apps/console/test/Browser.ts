@@ -1,5 +1,5 @@
 /** The console in a headless Chromium, by Playwright. The browser is the one that is installed on the machine. */
-import { installed } from "@candor/api/testing/Chromium"
+import { installed } from "@candor/process/testing/Chromium"
 import { source as axeSource } from "axe-core"
 import { afterAll } from "bun:test"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
