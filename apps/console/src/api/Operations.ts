@@ -35,6 +35,7 @@ const routes = {
   "Jobs.update": "PATCH /api/v1/jobs/:jobId",
   "Me.get": "GET /api/v1/me",
   "Members.add": "POST /api/v1/members",
+  "Members.createSignInLink": "POST /api/v1/members/:memberId/sign-in-link",
   "Members.list": "GET /api/v1/members",
   "Members.update": "PATCH /api/v1/members/:memberId",
   "Notes.create": "POST /api/v1/applications/:id/notes",

@@ -1,6 +1,7 @@
 /** A link by which a member chooses a password. It works once, within a day, and replaces the one before. */
 import { useState } from "react"
-import { send } from "../api/Transport.ts"
+import type { AnswerOf } from "../api/Contract.ts"
+import { call } from "../api/Operations.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
@@ -8,10 +9,7 @@ import { Secret } from "../parts/Secret.tsx"
 import { Day } from "../parts/Time.tsx"
 import { methods } from "../session/Session.ts"
 
-interface Link {
-  readonly path: string
-  readonly expires_at: string
-}
+type Link = AnswerOf<"Members.createSignInLink">["sign_in_link"]
 
 /** Whether members can sign in by a password. */
 export const useHasPasswords = (): boolean => useLoaded("methods", methods).value?.password ?? false
@@ -24,8 +22,7 @@ interface Props {
 export const SignInLink = ({ member, onClose }: Props) => {
   const [link, setLink] = useState<Link>()
   const { error, pending, run } = useAction(async () => {
-    const response = await send("POST", `/api/v1/members/${member.id}/sign-in-link`)
-    const { sign_in_link }: { readonly sign_in_link: Link } = await response.json()
+    const { sign_in_link } = await call("Members.createSignInLink", { params: { memberId: member.id } })
     setLink(sign_in_link)
   })
   return (
