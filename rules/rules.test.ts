@@ -15,12 +15,14 @@ import { statuses } from "./src/statuses.ts"
 import { tenants } from "./src/tenants.ts"
 import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
+import { typesOnly } from "./src/typesOnly.ts"
 import { unrecorded } from "./src/unrecorded.ts"
 import { versions } from "./src/versions.ts"
 import { words } from "./src/words.ts"
 
 const rules: ReadonlyArray<Rule> = [
   imported,
+  typesOnly,
   purity,
   nouns,
   repositories,

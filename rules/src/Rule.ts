@@ -64,4 +64,4 @@ export const matches = (
 export const isTest = (path: string): boolean => /(^|\/)test\/|\.test\.ts$/.test(path)
 
 /** Whether a file is TypeScript. */
-export const isCode = ({ path }: SourceFile): boolean => path.endsWith(".ts")
+export const isCode = ({ path }: SourceFile): boolean => /\.tsx?$/.test(path)

@@ -57,8 +57,12 @@ const withoutTexts = (source: string): string =>
 const wordsOf = (identifier: string): ReadonlyArray<string> =>
   identifier.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/)
 
+/** Blanks the prose between the tags of JSX. */
+const withoutProse = (source: string): string => source.replace(/(?<=[^=]>|\})[^<>{}=]+(?=<|\{)/g, blank)
+
 const inIdentifiers = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
-  const source = withoutTexts(code(text))
+  const plain = withoutTexts(code(text))
+  const source = path.endsWith(".tsx") ? withoutProse(plain) : plain
   return [...source.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap(({ 0: identifier, index }) => {
     const replacement = whole.get(identifier) ??
       wordsOf(identifier).flatMap((word) => replacements.get(word) ?? [])[0]
@@ -95,6 +99,7 @@ export const words: Rule = {
     { files: [file("packages/contract/src/Issues.ts", "const line = `${told.length} issues`")], says: "told" },
     { files: [file("apps/api/test/limits.test.ts", "const isAsked = true")], says: "isAsked" },
     { files: [file("bench/Recorder.ts", "interface Place {}")], says: "Place" },
+    { files: [file("apps/console/src/pages/Jobs.tsx", "const one = <p>Takes its place.</p>\nconst isAsked = <b>{it}</b>")], says: "isAsked is a private word" },
     { files: [file("docs/decisions/0019.md", "# Questions are gathered\n")], says: "the title has the private word gathered" }
   ]
 }

@@ -1,6 +1,7 @@
 /** All planted faults, in the order of their promises. */
 import * as Access from "./Access.ts"
 import * as Client from "./Client.ts"
+import * as Console from "./Console.ts"
 import * as Contention from "./Contention.ts"
 import * as Files from "./Files.ts"
 import * as FirstUse from "./FirstUse.ts"
@@ -32,6 +33,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Interfaces.faults,
   ...Lifecycle.faults,
   ...Client.faults,
+  ...Console.faults,
   ...Contention.faults,
   ...Operating.faults,
   ...Outages.faults,

@@ -23,6 +23,7 @@ export const promises = {
   files: "A file and its row never come apart, and a file is what its content says",
   exposure: "No answer, log line or message shows what it should not",
   // What a newcomer meets.
+  console: "The console shows what is so, is used by the keyboard as well, and keeps nothing of who left",
   referencePage: "The page /docs can send a request, and asks no other host",
   backgroundWork: "A server does background work, and reports work that nobody does",
   guarantees: "Each line of docs/guarantees.md runs as it stands in a fresh clone",

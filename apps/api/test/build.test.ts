@@ -10,8 +10,10 @@ const root = join(import.meta.dir, "../../..")
 const { folder, start } = processes("build")
 
 beforeAll(async () => {
-  const built = await start([process.execPath, "build.ts"], { cwd: root }).ended
-  expect(built).toMatchObject({ code: 0, stderr: "" })
+  for (const command of [["build.ts"], ["apps/console/build.ts", "--to=dist/console"]]) {
+    const built = await start([process.execPath, ...command], { cwd: root }).ended
+    expect(built).toMatchObject({ code: 0, stderr: "" })
+  }
 })
 
 /** The code of a built file and of all that it imports, at once or also when it needs it. */
@@ -34,7 +36,7 @@ test.each([
   expect(has(code(path, ["import-statement", "dynamic-import"]))).toEqual(packages)
 })
 
-test("the built programs serve the interface, its document and its reference pages, and make organizations and keys", async () => {
+test("the built programs serve the interface, its document, its reference pages and the console, and make organizations and keys", async () => {
   await Prepared.dataDirectory(folder)
   const server = start([process.execPath, join(root, "dist/api.js")], {
     env: { CANDOR_DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
@@ -49,6 +51,8 @@ test("the built programs serve the interface, its document and its reference pag
   const pages = await Promise.all([get("/docs"), get("/docs")])
   for (const page of pages) expect(await page.text()).toContain("<title>Candor</title>")
   expect((await fetch(`${origin}/docs`, { method: "HEAD" })).status).toBe(200)
+  const script = /\/console\/assets\/[^"]+\.js/.exec(await (await get("/console")).text())![0]
+  expect(await (await get(script)).text()).toBe(await Bun.file(join(root, "dist", script)).text())
 
   // What was built brings the commands too: those that it runs for the command line, and the command line itself.
   const candor = async (...args: ReadonlyArray<string>) => {

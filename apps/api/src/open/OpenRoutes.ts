@@ -18,7 +18,10 @@ export const openRoutes = {
   "/health/ready": "none",
   "/metrics": "metrics",
   "/docs": "address",
-  "/api/v1/openapi.json": "address"
+  "/api/v1/openapi.json": "address",
+  "/console": "address",
+  "/console/*": "address",
+  "/console/assets/:file": "address"
 } as const satisfies Readonly<Record<`/${string}`, OpenLimit>>
 
 const router = FindMyWay.make<OpenLimit>(routing)

@@ -1,4 +1,4 @@
-/** Routes without a key: health and metrics for operators, and the documentation. */
+/** Routes without a key: health and metrics for operators, the documentation and the console. */
 import * as HealthRoutes from "@candor/background/HealthRoutes"
 import { Api } from "@candor/contract/Api"
 import { Effect, Layer } from "effect"
@@ -6,6 +6,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import * as Responses from "../answer/Responses.ts"
 import { probed } from "../server/Stopping.ts"
+import * as Console from "./Console.ts"
 import * as FixedDocument from "./FixedDocument.ts"
 import * as ReferencePage from "./ReferencePage.ts"
 
@@ -27,4 +28,4 @@ const openApi = HttpRouter.add(
   }))
 )
 
-export const layer = Layer.mergeAll(health, referencePage, openApi)
+export const layer = Layer.mergeAll(health, referencePage, openApi, Console.layer)

@@ -1,0 +1,90 @@
+/**
+ * The console under `/console`: the built files of apps/console, which any browser may load without a key. Every page of it is
+ * the same document, whose script reads the address.
+ */
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { dirname, extname, join } from "node:path"
+import * as Responses from "../answer/Responses.ts"
+import * as FixedDocument from "./FixedDocument.ts"
+
+/** Builds the console of the sources, or finds it built (apps/console/build.ts). Returns its folder. */
+const built = async (): Promise<string> => {
+  const program = join(import.meta.dir, "../../../console/build.ts")
+  const child = Bun.spawn([process.execPath, program], { stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+  const [said, wrong] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if (await child.exited !== 0) throw new Error(`The console cannot be built: ${wrong}`)
+  return said.trim().split("\n").at(-1)!
+}
+
+/** The folder of the console's files: built from the sources, or, where this program was built, beside it. */
+const findFolder = (): Promise<string> =>
+  import.meta.path.endsWith(".ts") ? built() : Promise.resolve(join(dirname(Bun.main), "console"))
+
+let found: Promise<string> | undefined
+
+/** Looks for the folder at the first request, and again only after that failed. */
+const folder = (): Promise<string> =>
+  found ??= findFolder().catch((error: unknown) => {
+    found = undefined
+    throw error
+  })
+
+/** The page runs its own files alone, asks this server alone, and stands in no frame. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'"
+].join("; ")
+
+const page = FixedDocument.respond(async () => ({
+  text: await readFile(join(await folder(), "index.html"), "utf8"),
+  contentType: "text/html; charset=utf-8",
+  cacheControl: "public, no-cache",
+  headers: {
+    "content-security-policy": policy,
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer"
+  }
+}))
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml"
+}
+
+const assets = new Map<string, ReturnType<typeof FixedDocument.respond>>()
+
+/** The answer of a file. Its name has the hash of its content, so a browser keeps it for a year without asking. */
+const asset = (path: string, contentType: string) => {
+  const respond = assets.get(path) ?? FixedDocument.respond(async () => ({
+    text: await readFile(path, "utf8"),
+    contentType,
+    cacheControl: "public, max-age=31536000, immutable"
+  }))
+  assets.set(path, respond)
+  return respond
+}
+
+const file = Effect.gen(function*() {
+  const { file: name = "" } = yield* HttpRouter.params
+  const contentType = contentTypes[extname(name)]
+  if (!/^[\w-][\w.-]*$/.test(name) || contentType === undefined) return Responses.routeNotFound
+  const path = join(yield* Effect.promise(folder), "assets", name)
+  return existsSync(path) ? yield* asset(path, contentType) : Responses.routeNotFound
+})
+
+export const layer = Layer.mergeAll(
+  HttpRouter.add("GET", "/console/*", page),
+  HttpRouter.add("GET", "/console/assets/:file", file)
+)

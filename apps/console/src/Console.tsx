@@ -1,0 +1,54 @@
+/** The console: the sign-in where nobody is signed in, else the pages with their navigation. */
+import { useEffect, useState } from "react"
+import { messageOf } from "./api/ApiFailure.ts"
+import { onSignedOut } from "./api/Transport.ts"
+import { forgetAll } from "./api/useLoaded.ts"
+import { Button } from "./parts/Action.tsx"
+import { NoticeProvider } from "./parts/Notice.tsx"
+import { FirstPassword } from "./pages/FirstPassword.tsx"
+import { SignIn } from "./pages/SignIn.tsx"
+import { usePath } from "./router/Router.tsx"
+import { SessionProvider } from "./session/CurrentSession.tsx"
+import { restore, type Session } from "./session/Session.ts"
+import { Shell } from "./Shell.tsx"
+
+type State =
+  | { readonly is: "restoring" }
+  | { readonly is: "signed out" }
+  | { readonly is: "signed in"; readonly session: Session }
+  | { readonly is: "away"; readonly why: string }
+
+export const Console = () => {
+  const path = usePath()
+  const [state, setState] = useState<State>({ is: "restoring" })
+  const enter = (session: Session | undefined) => {
+    forgetAll()
+    setState(session === undefined ? { is: "signed out" } : { is: "signed in", session })
+  }
+  const begin = () => {
+    setState({ is: "restoring" })
+    restore().then(enter, (error: unknown) => setState({ is: "away", why: messageOf(error) }))
+  }
+  useEffect(begin, [])
+  useEffect(() => onSignedOut(() => setState((state) => state.is === "signed in" ? { is: "signed out" } : state)), [])
+
+  if (path === "/first") return <FirstPassword onSignedIn={enter} />
+  if (state.is === "restoring") return <div className="bars alone" role="status" aria-label="Loading"><span /><span /></div>
+  if (state.is === "away") {
+    return (
+      <main className="empty alone">
+        <h1>Candor does not answer</h1>
+        <p>{state.why}</p>
+        <Button onClick={begin}>Try again</Button>
+      </main>
+    )
+  }
+  if (state.is === "signed out") return <SignIn onSignedIn={enter} />
+  return (
+    <SessionProvider session={state.session}>
+      <NoticeProvider>
+        <Shell onSignedOut={() => enter(undefined)} />
+      </NoticeProvider>
+    </SessionProvider>
+  )
+}

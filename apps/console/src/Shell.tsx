@@ -1,0 +1,79 @@
+/** The navigation beside the page, or above it on a narrow screen. */
+import { useEffect, useState } from "react"
+import { messageOf } from "./api/ApiFailure.ts"
+import { Icon, type IconName } from "./parts/Icon.tsx"
+import { CurrentPage } from "./pages/CurrentPage.tsx"
+import { useNotice } from "./parts/Notice.tsx"
+import { Link, usePath } from "./router/Router.tsx"
+import { useMay, useSession } from "./session/CurrentSession.tsx"
+import { signOut } from "./session/Session.ts"
+
+type Item = readonly [to: string, name: string, icon: IconName]
+
+const desk: ReadonlyArray<Item> = [
+  ["/jobs", "Jobs", "jobs"],
+  ["/candidates", "Candidates", "candidates"],
+  ["/sourcing", "Sourcing", "sourcing"],
+  ["/activity", "Activity", "activity"]
+]
+
+const settings: ReadonlyArray<Item> = [
+  ["/organization", "Organization", "organization"],
+  ["/members", "Members", "members"],
+  ["/api-keys", "API keys", "key"],
+  ["/webhooks", "Webhooks", "webhook"],
+  ["/background-work", "Background work", "warning"]
+]
+
+/** The settings that every member may read. */
+const open = new Set(["/organization"])
+
+const Items = ({ items, path }: { readonly items: ReadonlyArray<Item>; readonly path: string }) => (
+  <ul>
+    {items.map(([to, name, icon]) => (
+      <li key={to}>
+        <Link to={to} aria-current={path === to || path.startsWith(`${to}/`) ? "page" : undefined}><Icon name={icon} />{name}</Link>
+      </li>
+    ))}
+  </ul>
+)
+
+export const Shell = ({ onSignedOut }: { readonly onSignedOut: () => void }) => {
+  const path = usePath()
+  const session = useSession()
+  const { organization, user } = session
+  const tell = useNotice()
+  const isAdmin = useMay("admin")
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [path])
+  const leave = () => signOut(session).then(onSignedOut, (error: unknown) => tell(`You are still signed in. ${messageOf(error)}`))
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">Skip to the page</a>
+      <header className="side">
+        <div className="brand">
+          <Link to="/jobs" className="brand-name">Candor</Link>
+          <button type="button" className="icon-button menu-button" aria-expanded={isOpen} aria-controls="navigation" onClick={() => setOpen(!isOpen)}>
+            <Icon name={isOpen ? "close" : "menu"} />
+            <span className="hidden">Menu</span>
+          </button>
+        </div>
+        <nav id="navigation" aria-label="Console" className={isOpen ? "open" : ""}>
+          <Items items={desk} path={path} />
+          <h2 id="settings-title">{organization.name}</h2>
+          <Items items={isAdmin ? settings : settings.filter(([to]) => open.has(to))} path={path} />
+          <div className="person">
+            <Link to="/account" className="person-link" aria-current={path === "/account" ? "page" : undefined}>
+              <span className="person-name">{user.full_name}</span>
+              <span className="hint">{user.email}</span>
+            </Link>
+            <button type="button" className="icon-button" aria-label="Sign out" title="Sign out" onClick={leave}><Icon name="signOut" /></button>
+          </div>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <CurrentPage />
+      </main>
+    </div>
+  )
+}

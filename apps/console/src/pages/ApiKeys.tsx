@@ -1,0 +1,193 @@
+/** API keys: made, shown once, renewed and revoked. */
+import { useState } from "react"
+import type { AnswerOf } from "../api/Contract.ts"
+import { call } from "../api/Operations.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { pageSize, usePaged } from "../api/usePaged.ts"
+import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { Select, TextField } from "../parts/Fields.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { More } from "../parts/More.tsx"
+import { useNotice } from "../parts/Notice.tsx"
+import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
+import { Secret } from "../parts/Secret.tsx"
+import { Ago, Day } from "../parts/Time.tsx"
+import { useSession } from "../session/CurrentSession.tsx"
+import { UsageOfLimit } from "./UsageOfLimit.tsx"
+
+type ApiKey = AnswerOf<"ApiKeys.list">["api_keys"][number]
+
+type Open =
+  | { readonly what: "create" }
+  | { readonly what: "made"; readonly name: string; readonly text: string }
+  | { readonly what: "rotate" | "revoke"; readonly key: ApiKey }
+
+const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now())
+
+export const ApiKeys = () => {
+  const [open, setOpen] = useState<Open>()
+  const tell = useNotice()
+  const keys = usePaged("api-keys", async (offset, signal) => {
+    const { api_keys, pagination } = await call("ApiKeys.list", { query: { limit: pageSize, offset }, ...(signal && { signal }) })
+    return { items: api_keys, has_more: pagination.has_more }
+  })
+  const members = useLoaded("members", (signal) => call("Members.list", { query: { limit: 100 }, signal }))
+  const names = new Map(members.value?.members.map(({ full_name, id }) => [id, full_name]))
+  const close = () => setOpen(undefined)
+  const made = (name: string, text: string) => {
+    keys.reload()
+    setOpen({ what: "made", name, text })
+  }
+  const revoked = ({ name }: ApiKey) => {
+    keys.reload()
+    close()
+    tell(`“${name}” is revoked. Its next request gets 401.`)
+  }
+  return (
+    <Page
+      title="API keys"
+      lead="Programs use a key to work with your organization. A key acts as its member."
+      actions={<Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />New key</Button>}
+    >
+      <UsageOfLimit />
+      <Show of={keys}>
+        {({ has_more, items }) =>
+          items.length === 0
+            ? <Empty title="There are no keys yet." />
+            : (
+              <>
+                <KeyTable title="Keys in use" keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
+                <KeyTable title="Keys that have ended" keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
+                <More hasMore={has_more} more={keys.more} />
+              </>
+            )}
+      </Show>
+      {open?.what === "create" ? <CreateKey onClose={close} onMade={made} /> : null}
+      {open?.what === "made"
+        ? (
+          <Dialog title="Your new key" onClose={close}>
+            <p>This is the key <strong>{open.name}</strong>.</p>
+            <Secret name="API key" text={open.text} />
+            <div className="buttons"><Button look="primary" onClick={close}>I have kept it</Button></div>
+          </Dialog>
+        )
+        : null}
+      {open?.what === "rotate" ? <RotateKey of={open.key} onClose={close} onMade={made} /> : null}
+      {open?.what === "revoke" ? <RevokeKey of={open.key} onClose={close} onRevoked={() => revoked(open.key)} /> : null}
+    </Page>
+  )
+}
+
+interface TableProps {
+  readonly title: string
+  readonly keys: ReadonlyArray<ApiKey>
+  readonly names: ReadonlyMap<string, string>
+  readonly onOpen: (open: Open) => void
+}
+
+const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
+  keys.length === 0 ? null : (
+    <section className="section">
+      <h2>{title}</h2>
+      <table className="table">
+        <thead>
+          <tr><th scope="col">Name</th><th scope="col">Scope</th><th scope="col">Acts as</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col"><span className="hidden">Actions</span></th></tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <th scope="row">{key.name}</th>
+              <td data-label="Scope"><Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{key.scope}</Badge></td>
+              <td data-label="Acts as">{names.get(key.user_id) ?? "A member"}</td>
+              <td data-label="Last used">{key.last_used_at === null ? "Never" : <LastUsed at={key.last_used_at} />}</td>
+              <td data-label="Ends"><End of={key} /></td>
+              <td className="cell-actions">
+                {hasEnded(key) ? null : (
+                  <>
+                    {key.replaced_by === null ? <Button look="quiet" aria-label={`Rotate ${key.name}`} onClick={() => onOpen({ what: "rotate", key })}>Rotate</Button> : null}
+                    <Button look="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onOpen({ what: "revoke", key })}>Revoke</Button>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+
+/** The server counts a key's use by the hour. */
+const LastUsed = ({ at }: { readonly at: string }) => Date.now() - Date.parse(at) < 3_600_000 ? <>This hour</> : <Ago at={at} />
+
+const End = ({ of: { expires_at, replaced_by, revoked_at } }: { readonly of: ApiKey }) => {
+  if (revoked_at !== null) return <>Revoked <Ago at={revoked_at} /></>
+  if (expires_at === null) return <>Never</>
+  return <><Day at={expires_at} />{replaced_by === null ? null : <> <Badge tone="warning">replaced</Badge></>}</>
+}
+
+interface MakingProps {
+  readonly onClose: () => void
+  readonly onMade: (name: string, text: string) => void
+}
+
+const expiries = [["", "Never"], ["7", "In 7 days"], ["30", "In 30 days"], ["90", "In 90 days"], ["365", "In a year"]] as const
+
+/** The time so many days from now; null where no number is chosen. */
+const inDays = (days: string): string | null => days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+
+const CreateKey = ({ onClose, onMade }: MakingProps) => {
+  const { user } = useSession()
+  const action = useAction(async (form: FormData) => {
+    const scope = textOf(form, "scope")
+    const { api_key, key } = await call("ApiKeys.create", {
+      body: {
+        name: textOf(form, "name"),
+        scope: scope === "admin" || scope === "write" ? scope : "read",
+        expires_at: inDays(textOf(form, "expiry"))
+      }
+    })
+    onMade(api_key.name, key)
+  })
+  return (
+    <Dialog title="New API key" onClose={onClose}>
+      <Form action={action} submit="Create key" onCancel={onClose}>
+        <TextField label="Name" name="name" required maxLength={200} hint={`What will use it, for example “Careers site”. It acts as ${user.full_name}.`} />
+        <Select label="Scope" name="scope" options={[["read", "Read"], ["write", "Read and write"], ["admin", "Administer: keys, members, webhooks"]]} />
+        <Select label="Expires" name="expiry" defaultValue="90" options={expiries} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const RotateKey = ({ of, onClose, onMade }: MakingProps & { readonly of: ApiKey }) => {
+  const action = useAction(async (form: FormData) => {
+    const { api_key, key } = await call("ApiKeys.rotate", {
+      params: { apiKeyId: of.id },
+      body: { overlap_hours: Number(textOf(form, "overlap")) }
+    })
+    onMade(api_key.name, key)
+  })
+  return (
+    <Dialog title={`Rotate “${of.name}”`} onClose={onClose}>
+      <Form action={action} submit="Make the new key" onCancel={onClose}>
+        <p>A new key with the same name, member and scope takes its place.</p>
+        <Select label="The old key works for" name="overlap" defaultValue="24" options={[["24", "Another day"], ["1", "Another hour"], ["0", "No longer: it is revoked at once"]]} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const RevokeKey = ({ of, onClose, onRevoked }: { readonly of: ApiKey; readonly onClose: () => void; readonly onRevoked: () => void }) => {
+  const action = useAction(async (_: FormData) => {
+    await call("ApiKeys.revoke", { params: { apiKeyId: of.id } })
+    onRevoked()
+  })
+  return (
+    <Dialog title={`Revoke “${of.name}”?`} onClose={onClose}>
+      <Form action={action} submit="Revoke key" look="danger" onCancel={onClose}>
+        <p>Whatever still uses it is refused from its next request on. A revoked key cannot be brought back.</p>
+      </Form>
+    </Dialog>
+  )
+}

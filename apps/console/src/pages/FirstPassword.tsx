@@ -1,0 +1,36 @@
+/** The page of a one-time link: the first password of a member. */
+import { useEffect, useState } from "react"
+import { Form, useAction } from "../parts/Action.tsx"
+import { TextField } from "../parts/Fields.tsx"
+import { navigate, usePageTitle } from "../router/Router.tsx"
+import { type Session, setFirstPassword } from "../session/Session.ts"
+
+/** The shortest password that the server takes, in characters. */
+export const minPassword = 12
+
+/** The token stands behind the #, which no browser sends to a server. */
+const tokenOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get("token") ?? ""
+
+export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) => {
+  const heading = usePageTitle("Choose a password")
+  const [token] = useState(() => tokenOf(location.hash))
+  // The token is a secret: the address bar and the history forget it.
+  useEffect(() => history.replaceState(null, "", location.pathname), [])
+  const action = useAction(async (form: FormData) => {
+    if (form.get("password") !== form.get("again")) throw new Error("The two passwords differ.")
+    onSignedIn(await setFirstPassword(token, String(form.get("password"))))
+    navigate("/jobs", { replace: true })
+  })
+  return (
+    <main className="entry">
+      <div className="entry-card">
+        <p className="entry-brand" aria-hidden="true">Candor</p>
+        <h1 ref={heading} tabIndex={-1}>Choose a password</h1>
+        <Form action={action} submit="Save and sign in">
+          <TextField label="New password" name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint="At least 12 characters. A long sentence is a good password." />
+          <TextField label="The same again" name="again" type="password" autoComplete="new-password" required />
+        </Form>
+      </div>
+    </main>
+  )
+}

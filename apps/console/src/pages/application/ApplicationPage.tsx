@@ -1,0 +1,59 @@
+/** One application: where it is, who applied, and what the team thinks. */
+import { call } from "../../api/Operations.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Icon } from "../../parts/Icon.tsx"
+import { Badge, Page, Show } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { spelled, Status } from "../../parts/Status.tsx"
+import { Day } from "../../parts/Time.tsx"
+import { Link } from "../../router/Router.tsx"
+import { CandidateDetails } from "../candidate/CandidateDetails.tsx"
+import { Profile } from "../candidate/Profile.tsx"
+import type { Application } from "./Application.ts"
+import { Feedback } from "./Feedback.tsx"
+import { Files } from "./Files.tsx"
+import { History } from "./History.tsx"
+import { Notes } from "./Notes.tsx"
+import { Progress } from "./Progress.tsx"
+
+export const ApplicationPage = ({ id }: { readonly id: string }) => {
+  const loaded = useLoaded(`application ${id}`, async (signal) => (await call("Applications.get", { params: { id }, signal })).application)
+  const { value: application } = loaded
+  if (application === undefined) return <Page title="Application"><Show of={loaded}>{() => null}</Show></Page>
+  const { candidate, job, stage } = application
+  const replace = (changed: Application) => loaded.replace(() => changed)
+  return (
+    <Page
+      title={candidate.full_name}
+      above={<Link to={`/jobs/${job.id}`} className="above"><Icon name="back" />{job.title}</Link>}
+      lead={
+        <>
+          <Status of={application.status} /> <Badge>{stage.name}</Badge> {spelled(application.source_type)}, <Day at={application.created_at} />
+        </>
+      }
+    >
+      <Progress application={application} onChange={replace} />
+      <div className="two-columns">
+        <div>
+          <Notes application={application} onChange={loaded.reload} />
+          <Feedback application={application} onChange={loaded.reload} />
+          {application.application_answers.length === 0 ? null : (
+            <Part title="Answers">
+              <dl className="answers">
+                {application.application_answers.map(({ answer_text, id, question_text }) => (
+                  <div key={id}><dt>{question_text}</dt><dd>{answer_text}</dd></div>
+                ))}
+              </dl>
+            </Part>
+          )}
+          <History application={application} />
+        </div>
+        <div>
+          <Part title="Candidate" side={<Link to={`/candidates/${candidate.id}`}>Open</Link>}><CandidateDetails candidate={candidate} /></Part>
+          <Profile candidateId={candidate.id} profiles={application.ai_profiles} onChange={loaded.reload} />
+          <Files application={application} onChange={loaded.reload} />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,71 @@
+/** Interview feedback on an application. */
+import { useState } from "react"
+import { call } from "../../api/Operations.ts"
+import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { spelled, Status } from "../../parts/Status.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import type { PartOfApplication } from "./Application.ts"
+
+const ratings = ["strong_yes", "yes", "mixed", "no", "strong_no"] as const
+
+export const Feedback = ({ application, onChange }: PartOfApplication) => {
+  const [adding, setAdding] = useState(false)
+  const mayWrite = useMay("write")
+  const { id, interview_feedback } = application
+  const remove = useAction(async (feedbackId: string) => {
+    await call("Feedback.delete", { params: { id, feedbackId } })
+    onChange()
+  })
+  return (
+    <Part
+      title="Interview feedback"
+      side={mayWrite ? <Button look="quiet" onClick={() => setAdding(true)}>Add feedback</Button> : null}
+    >
+      {interview_feedback.length === 0 ? <p className="hint">There is no feedback yet.</p> : null}
+      <ul className="entries">
+        {interview_feedback.map((feedback) => (
+          <li key={feedback.id} className="entry-item">
+            <div className="row"><h3>{spelled(feedback.interview_type)}</h3><Status of={feedback.rating} /></div>
+            <p className="prose">{feedback.body}</p>
+            <div className="row">
+              <span className="hint"><Ago at={feedback.submitted_at} /></span>
+              {mayWrite ? <ConfirmButton label={`Delete the feedback ${feedback.interview_type}`} question="Delete?" onConfirm={() => remove.run(feedback.id)}>Delete</ConfirmButton> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Problem text={remove.error} />
+      {adding ? <AddFeedback id={id} onClose={() => setAdding(false)} onChange={onChange} /> : null}
+    </Part>
+  )
+}
+
+const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly onClose: () => void; readonly onChange: () => void }) => {
+  const action = useAction(async (form: FormData) => {
+    const rating = textOf(form, "rating")
+    await call("Feedback.create", {
+      params: { id },
+      body: {
+        interview_type: textOf(form, "interview_type"),
+        rating: ratings.find((one) => one === rating) ?? "mixed",
+        body: textOf(form, "body")
+      }
+    })
+    onChange()
+    onClose()
+  })
+  return (
+    <Dialog title="Add interview feedback" onClose={onClose}>
+      <Form action={action} submit="Submit" onCancel={onClose}>
+        <TextField label="Interview" name="interview_type" required maxLength={100} placeholder="Technical interview" />
+        <Select label="Would you hire?" name="rating" defaultValue="yes" options={ratings.map((rating) => [rating, spelled(rating)] as const)} />
+        <TextArea label="Why" name="body" required rows={6} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+/** How the application went: each stage with the time that it took. */
+import { call } from "../../api/Operations.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Show } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { Status } from "../../parts/Status.tsx"
+import { Day, duration } from "../../parts/Time.tsx"
+import type { Application } from "./Application.ts"
+
+export const History = ({ application: { id, stage_id, status } }: { readonly application: Application }) => {
+  // Each state of the application has a history of its own.
+  const loaded = useLoaded(`history ${id} ${stage_id} ${status}`, (signal) =>
+    call("Applications.history", { params: { id }, query: { limit: 50 }, signal }))
+  return (
+    <Part title="History">
+      <Show of={loaded}>
+        {({ history }) => (
+          <ol className="timeline">
+            {history.map((entry) => (
+              <li key={entry.id}>
+                <span><strong>{entry.stage.name}</strong>{entry.status === "active" ? null : <> <Status of={entry.status} /></>}</span>
+                <span className="hint"><Day at={entry.entered_at} />, {entry.left_at === null ? `for ${duration(entry.seconds)} now` : duration(entry.seconds)}</span>
+                {entry.rejection_reason === null ? null : <span className="hint">{entry.rejection_reason}</span>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Show>
+    </Part>
+  )
+}

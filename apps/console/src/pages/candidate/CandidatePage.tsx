@@ -1,0 +1,109 @@
+/** One candidate: what is known, the profile by AI, and the applications. */
+import { useState } from "react"
+import { call } from "../../api/Operations.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { TextField } from "../../parts/Fields.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { spelled, Status } from "../../parts/Status.tsx"
+import { Ago, Day } from "../../parts/Time.tsx"
+import { Link } from "../../router/Router.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { CandidateDetails } from "./CandidateDetails.tsx"
+import { Profile } from "./Profile.tsx"
+
+const above = <Link to="/candidates" className="above"><Icon name="back" />Candidates</Link>
+
+export const CandidatePage = ({ id }: { readonly id: string }) => {
+  const params = { candidateId: id }
+  const [editing, setEditing] = useState(false)
+  const mayWrite = useMay("write")
+  const loaded = useLoaded(`candidate ${id}`, async (signal) => (await call("Candidates.get", { params, signal })).candidate)
+  const profiles = useLoaded(`profiles ${id}`, async (signal) => (await call("AiProfiles.list", { params, signal })).ai_profiles)
+  const applications = useLoaded(`applications of ${id}`, async (signal) =>
+    (await call("Candidates.applications", { params, query: { limit: 50 }, signal })).applications)
+  const { value: candidate } = loaded
+  if (candidate === undefined) return <Page title="Candidate" above={above}><Show of={loaded}>{() => null}</Show></Page>
+  return (
+    <Page
+      title={candidate.full_name}
+      above={above}
+      lead={<>Since <Day at={candidate.created_at} />{candidate.anonymised_at === null ? null : <> <Badge>Anonymised</Badge></>}</>}
+      actions={mayWrite && candidate.anonymised_at === null ? <Button onClick={() => setEditing(true)}>Edit</Button> : null}
+    >
+      <div className="two-columns">
+        <div>
+          <Part title="Applications">
+            <Show of={applications}>
+              {(applications) =>
+                applications.length === 0 ? <Empty title="There are no applications." /> : (
+                  <ul className="list">
+                    {applications.map((application) => (
+                      <li key={application.id}>
+                        <Link to={`/applications/${application.id}`} className="list-link">
+                          <span className="list-main">
+                            <strong>{application.job.title}</strong>
+                            <span className="hint">{application.stage.name} · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
+                          </span>
+                          <Status of={application.status} />
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+            </Show>
+          </Part>
+        </div>
+        <div>
+          <Part title="Candidate">
+            <CandidateDetails candidate={candidate} />
+            <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
+          </Part>
+          <Profile candidateId={id} profiles={profiles.value ?? []} onChange={profiles.reload} />
+        </div>
+      </div>
+      {editing
+        ? <EditCandidate candidate={candidate} onClose={() => setEditing(false)} onChange={(changed) => loaded.replace(() => changed)} />
+        : null}
+    </Page>
+  )
+}
+
+type Candidate = Awaited<ReturnType<typeof call<"Candidates.get">>>["candidate"]
+
+interface EditProps {
+  readonly candidate: Candidate
+  readonly onClose: () => void
+  readonly onChange: (candidate: Candidate) => void
+}
+
+const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
+  const action = useAction(async (form: FormData) => {
+    const answer = await call("Candidates.update", {
+      params: { candidateId: candidate.id },
+      body: {
+        full_name: textOf(form, "full_name"),
+        primary_email: textOf(form, "primary_email"),
+        linkedin_url: textOf(form, "linkedin_url") || null,
+        university: textOf(form, "university") || null,
+        tags: textOf(form, "tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
+      }
+    })
+    onChange(answer.candidate)
+    onClose()
+  })
+  return (
+    <Dialog title="Edit candidate" onClose={onClose}>
+      <Form action={action} submit="Save" onCancel={onClose}>
+        <TextField label="Full name" name="full_name" required defaultValue={candidate.full_name} />
+        <TextField label="E-mail address" name="primary_email" type="email" required defaultValue={candidate.primary_email} />
+        <TextField label="LinkedIn" name="linkedin_url" type="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
+        <TextField label="University" name="university" defaultValue={candidate.university ?? ""} />
+        <TextField label="Tags" name="tags" defaultValue={candidate.tags.join(", ")} hint="Separated by commas." />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+/** The candidates: the newest ones, or those that a search finds as one types. */
+import { useEffect, useState } from "react"
+import type { AnswerOf } from "../../api/Contract.ts"
+import { call } from "../../api/Operations.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { pageSize, usePaged } from "../../api/usePaged.ts"
+import { Icon } from "../../parts/Icon.tsx"
+import { More } from "../../parts/More.tsx"
+import { Empty, Page, Show } from "../../parts/Page.tsx"
+import { spelled } from "../../parts/Status.tsx"
+import { Day } from "../../parts/Time.tsx"
+import { Link } from "../../router/Router.tsx"
+
+type Result = AnswerOf<"Candidates.search">["results"][number]
+type Candidate = Result["candidate"]
+
+/** Milliseconds without typing before a search begins. */
+const typingMillis = 180
+
+/** The value once it has not changed for a moment. */
+const useSettled = (value: string): string => {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingMillis)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+export const Candidates = () => {
+  const [typed, setTyped] = useState("")
+  const query = useSettled(typed.trim())
+  return (
+    <Page title="Candidates" lead="Search names, e-mail addresses, tags, notes, answers and the texts of files.">
+      <search className="search">
+        <Icon name="search" />
+        <input
+          className="input"
+          type="search"
+          aria-label="Search candidates"
+          placeholder="Search candidates"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </search>
+      {query === "" ? <Newest /> : <Found query={query} />}
+    </Page>
+  )
+}
+
+const Newest = () => {
+  const list = usePaged("candidates", async (offset, signal) => {
+    const { candidates, pagination } = await call("Candidates.list", { query: { limit: pageSize, offset }, ...(signal && { signal }) })
+    return { items: candidates, has_more: pagination.has_more }
+  })
+  return (
+    <Show of={list}>
+      {({ has_more, items }) =>
+        items.length === 0 ? <Empty title="There are no candidates yet." /> : (
+          <>
+            <ul className="list">{items.map((candidate) => <Row key={candidate.id} candidate={candidate} />)}</ul>
+            <More hasMore={has_more} more={list.more} />
+          </>
+        )}
+    </Show>
+  )
+}
+
+const Found = ({ query }: { readonly query: string }) => {
+  const [latest, setLatest] = useState<ReadonlyArray<Result>>()
+  const found = useLoaded(`search ${query}`, async (signal) =>
+    (await call("Candidates.search", { query: { q: query, limit: 30 }, signal })).results)
+  useEffect(() => {
+    if (found.value !== undefined) setLatest(found.value)
+  }, [found.value])
+  // While the next results load, those before stay.
+  const results = found.value ?? latest
+  if (results === undefined || found.error !== undefined) return <Show of={found}>{() => null}</Show>
+  return (
+    <>
+      <p className="hidden" role="status">{results.length} found</p>
+      {results.length === 0 ? <Empty title={`Nobody is found by “${query}”.`} /> : (
+        <ul className="list">
+          {results.map(({ candidate, highlights }) => <Row key={candidate.id} candidate={candidate} highlights={highlights} />)}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const sources: Readonly<Record<string, string>> = { ai_summary: "AI profile", attachment: "File", note: "Note", answer: "Answer" }
+
+const Row = ({ candidate, highlights = [] }: { readonly candidate: Candidate; readonly highlights?: Result["highlights"] }) => {
+  const name = highlights.find(({ source }) => source === "full_name")
+  const others = highlights.filter(({ source }) => source !== "full_name")
+  const { created_at, full_name, id, primary_email, tags } = candidate
+  return (
+    <li>
+      <Link to={`/candidates/${id}`} className="list-link">
+        <span className="list-main">
+          <strong>{name === undefined ? full_name : <Marked parts={name.parts} />}</strong>
+          <span className="hint">{primary_email}</span>
+          {others.map(({ parts, source }, index) => (
+            <span key={`${source} ${index}`} className="hint">{sources[source] ?? spelled(source)}: <Marked parts={parts} /></span>
+          ))}
+        </span>
+        <span className="list-side">
+          {tags.slice(0, 3).map((tag) => <span key={tag} className="badge neutral">{tag}</span>)}
+          <span className="hint"><Day at={created_at} /></span>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+const Marked = ({ parts }: Pick<Result["highlights"][number], "parts">) => (
+  <>{parts.map(({ is_match, text }, index) => is_match ? <mark key={index}>{text}</mark> : text)}</>
+)

@@ -1,0 +1,42 @@
+/** The AI profile of a candidate. */
+import type { AnswerOf } from "../../api/Contract.ts"
+import { call } from "../../api/Operations.ts"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { Status } from "../../parts/Status.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+
+type AiProfile = AnswerOf<"Applications.get">["application"]["ai_profiles"][number]
+
+interface Props {
+  readonly candidateId: string
+  readonly profiles: ReadonlyArray<AiProfile>
+  readonly onChange: () => void
+}
+
+/** The texts of a list, as of skills; none where the profile has no such list. */
+const textsOf = (value: unknown): ReadonlyArray<string> => Array.isArray(value) ? value.filter((one) => typeof one === "string") : []
+
+export const Profile = ({ candidateId, onChange, profiles }: Props) => {
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const profile = profiles.find(({ is_current }) => is_current) ?? profiles[0]
+  const refresh = useAction(async () => {
+    await call("AiProfiles.refresh", { params: { candidateId } })
+    tell("A new profile is being made.")
+    onChange()
+  })
+  return (
+    <Part
+      title="Profile by AI"
+      side={mayWrite ? <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>{profile === undefined ? "Make one" : "Renew"}</Button> : null}
+    >
+      {profile === undefined ? <p className="hint">There is no profile.</p> : null}
+      {profile === undefined || profile.status === "completed" ? null : <p><Status of={profile.status} /></p>}
+      {profile?.summary === undefined || profile.summary === null ? null : <p className="prose">{profile.summary}</p>}
+      <ul className="tags">{textsOf(profile?.extracted_json?.["skills"]).map((skill) => <li key={skill}>{skill}</li>)}</ul>
+      <Problem text={refresh.error} />
+    </Part>
+  )
+}

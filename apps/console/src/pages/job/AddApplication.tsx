@@ -1,0 +1,43 @@
+/** Adds somebody who applied in another way, as by e-mail. */
+import { call } from "../../api/Operations.ts"
+import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { TextField } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import type { Job } from "./loadBoard.ts"
+
+interface Props {
+  readonly job: Job
+  readonly onClose: () => void
+  readonly onAdded: () => void
+}
+
+export const AddApplication = ({ job, onAdded, onClose }: Props) => {
+  const tell = useNotice()
+  const action = useAction(async (form: FormData) => {
+    const { application } = await call("Applications.create", {
+      body: {
+        job_id: job.id,
+        source_type: textOf(form, "source_type"),
+        candidate: {
+          full_name: textOf(form, "full_name"),
+          primary_email: textOf(form, "primary_email"),
+          linkedin_url: textOf(form, "linkedin_url") || null
+        }
+      }
+    })
+    onAdded()
+    onClose()
+    tell(`${application.candidate.full_name} is in ${application.stage.name}.`)
+  })
+  return (
+    <Dialog title="Add an applicant" onClose={onClose}>
+      <Form action={action} submit="Add" onCancel={onClose}>
+        <TextField label="Full name" name="full_name" required />
+        <TextField label="E-mail address" name="primary_email" type="email" required />
+        <TextField label="LinkedIn" name="linkedin_url" type="url" placeholder="https://www.linkedin.com/in/…" />
+        <TextField label="Source" name="source_type" defaultValue="email" required hint="The way by which the application came." />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+/** One job: its board, its status and what can be changed of it. */
+import { useState } from "react"
+import { call } from "../../api/Operations.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Page, Show } from "../../parts/Page.tsx"
+import { Status } from "../../parts/Status.tsx"
+import { Tabs } from "../../parts/Tabs.tsx"
+import { Link } from "../../router/Router.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { AddApplication } from "./AddApplication.tsx"
+import { Board } from "./Board.tsx"
+import { EditJob } from "./EditJob.tsx"
+import { type Job, loadBoard, type Shown } from "./loadBoard.ts"
+
+const views = [["open", "Under way"], ["rejected", "Rejected"], ["withdrawn", "Withdrawn"]] as const satisfies ReadonlyArray<readonly [Shown, string]>
+
+const above = <Link to="/jobs" className="above"><Icon name="back" />Jobs</Link>
+
+export const JobPage = ({ id }: { readonly id: string }) => {
+  const job = useLoaded(`job ${id}`, async (signal) => (await call("Jobs.get", { params: { jobId: id }, signal })).job)
+  if (job.value === undefined) return <Page title="Job" above={above}><Show of={job}>{() => null}</Show></Page>
+  return <JobWithBoard job={job.value} onChange={(changed) => job.replace(() => changed)} />
+}
+
+const JobWithBoard = ({ job, onChange }: { readonly job: Job; readonly onChange: (job: Job) => void }) => {
+  const [shown, setShown] = useState<Shown>("open")
+  const [open, setOpen] = useState<"add" | "edit">()
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const stages = job.stages.map(({ id }) => id).join(" ")
+  const columns = useLoaded(`board ${shown} ${job.id} ${stages}`, (signal) => loadBoard(job, shown, signal))
+  const close = () => setOpen(undefined)
+  const status = useAction(async (to: Job["status"]) => {
+    const { job: changed } = await call("Jobs.update", { params: { jobId: job.id }, body: { status: to } })
+    onChange(changed)
+    tell({ draft: "The job is a draft again.", published: "The job is published.", closed: "The job is closed." }[changed.status])
+  })
+  return (
+    <Page
+      wide
+      title={job.title}
+      above={above}
+      lead={<><Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")}</>}
+      actions={mayWrite
+        ? (
+          <>
+            {job.status === "published"
+              ? <Button pending={status.pending} onClick={() => status.run("closed")}>Close job</Button>
+              : <Button pending={status.pending} onClick={() => status.run("published")}>Publish</Button>}
+            <Button onClick={() => setOpen("edit")}>Edit</Button>
+            {job.status === "closed" ? null : <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />Add applicant</Button>}
+          </>
+        )
+        : null}
+    >
+      <Problem text={status.error} />
+      <Tabs label="Applications that are shown" tabs={views} value={shown} onChange={(value) => setShown(views.find(([one]) => one === value)?.[0] ?? "open")} />
+      <Show of={columns}>{() => <Board job={job} columns={columns} />}</Show>
+      {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
+      {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,119 @@
+/** One webhook: its state, its secret, and what was sent to it. */
+import { useState } from "react"
+import type { AnswerOf } from "../../api/Contract.ts"
+import { call } from "../../api/Operations.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { TextArea, TextField } from "../../parts/Fields.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Page, Show } from "../../parts/Page.tsx"
+import { Secret } from "../../parts/Secret.tsx"
+import { Status } from "../../parts/Status.tsx"
+import { Ago, Day } from "../../parts/Time.tsx"
+import { Link, navigate } from "../../router/Router.tsx"
+import { Deliveries } from "./Deliveries.tsx"
+import { typesOf } from "./typesOf.ts"
+
+type Webhook = AnswerOf<"Webhooks.get">["webhook"]
+
+const above = <Link to="/webhooks" className="above"><Icon name="back" />Webhooks</Link>
+
+export const WebhookPage = ({ id }: { readonly id: string }) => {
+  const params = { webhookId: id }
+  const loaded = useLoaded(`webhook ${id}`, async (signal) => (await call("Webhooks.get", { params, signal })).webhook)
+  const { value: webhook } = loaded
+  if (webhook === undefined) return <Page title="Webhook" above={above}><Show of={loaded}>{() => null}</Show></Page>
+  return <OneWebhook webhook={webhook} onChange={(changed) => loaded.replace(() => changed)} />
+}
+
+interface Props {
+  readonly webhook: Webhook
+  readonly onChange: (webhook: Webhook) => void
+}
+
+const OneWebhook = ({ onChange, webhook }: Props) => {
+  const params = { webhookId: webhook.id }
+  const isEnabled = webhook.status === "enabled"
+  const [editing, setEditing] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const [sent, setSent] = useState(0)
+  const tell = useNotice()
+  const toggle = useAction(async () => {
+    onChange((await call("Webhooks.update", { params, body: { status: isEnabled ? "disabled" : "enabled" } })).webhook)
+  })
+  const test = useAction(async () => {
+    await call("Webhooks.test", { params, body: {} })
+    setSent(sent + 1)
+    tell("A test message is on its way.")
+  })
+  const rotate = useAction(async () => {
+    const answer = await call("Webhooks.rotateSecret", { params, body: {} })
+    onChange(answer.webhook)
+    setSecret(answer.secret)
+  })
+  const remove = useAction(async () => {
+    await call("Webhooks.delete", { params })
+    navigate("/webhooks", { replace: true })
+    tell("The webhook is deleted.")
+  })
+  return (
+    <Page
+      title={webhook.url}
+      above={above}
+      lead={<><Status of={webhook.status} /> {webhook.description}</>}
+      actions={
+        <>
+          <Button onClick={() => setEditing(true)}>Edit</Button>
+          <Button pending={toggle.pending} onClick={() => toggle.run()}>{isEnabled ? "Disable" : "Enable"}</Button>
+          <Button look="primary" pending={test.pending} onClick={() => test.run()}>Send a test</Button>
+        </>
+      }
+    >
+      <Problem text={test.error ?? toggle.error ?? rotate.error ?? remove.error} />
+      {webhook.disabled_reason === null ? null : <p className="problem">{webhook.disabled_reason}</p>}
+      <section className="meter-card" aria-label="The webhook">
+        <dl className="facts">
+          <div><dt>Gets</dt><dd>{webhook.event_types.map((type) => type === "*" ? "all events" : type).join(", ")}</dd></div>
+          <div><dt>Since</dt><dd><Day at={webhook.created_at} /></dd></div>
+          {webhook.failing_since === null ? null : <div><dt>Failing</dt><dd>since <Ago at={webhook.failing_since} /></dd></div>}
+          {webhook.previous_secret_expires_at === null ? null : <div><dt>Old secret</dt><dd>ends <Ago at={webhook.previous_secret_expires_at} /></dd></div>}
+        </dl>
+        <div className="buttons">
+          <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>New secret</Button>
+          <ConfirmButton label="Delete the webhook" question="Delete for good?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
+        </div>
+      </section>
+      <Deliveries webhookId={webhook.id} sent={sent} />
+      {secret === undefined ? null : (
+        <Dialog title="The new secret" onClose={() => setSecret(undefined)}>
+          <p>For a day messages are signed with both the old secret and this one.</p>
+          <Secret name="Webhook secret" text={secret} />
+        </Dialog>
+      )}
+      {editing ? <EditWebhook webhook={webhook} onChange={onChange} onClose={() => setEditing(false)} /> : null}
+    </Page>
+  )
+}
+
+const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose: () => void }) => {
+  const action = useAction(async (form: FormData) => {
+    const answer = await call("Webhooks.update", {
+      params: { webhookId: webhook.id },
+      body: { url: textOf(form, "url"), description: textOf(form, "description") || null, ...typesOf(form) }
+    })
+    onChange(answer.webhook)
+    onClose()
+  })
+  return (
+    <Dialog title="Edit webhook" onClose={onClose}>
+      <Form action={action} submit="Save" onCancel={onClose}>
+        <TextField label="Address" name="url" type="url" required defaultValue={webhook.url} />
+        <TextField label="Description" name="description" maxLength={500} defaultValue={webhook.description ?? ""} />
+        <TextArea label="Event types" name="event_types" rows={2} defaultValue={webhook.event_types.join(", ")} hint="Separated by commas, for example job.*, application.moved; * is all." />
+      </Form>
+    </Dialog>
+  )
+}

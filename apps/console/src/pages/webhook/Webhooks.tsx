@@ -1,0 +1,78 @@
+/** The webhooks of the organization. */
+import { useState } from "react"
+import { call } from "../../api/Operations.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { TextArea, TextField } from "../../parts/Fields.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
+import { Secret } from "../../parts/Secret.tsx"
+import { Status } from "../../parts/Status.tsx"
+import { Link } from "../../router/Router.tsx"
+import { typesOf } from "./typesOf.ts"
+
+export const Webhooks = () => {
+  const [creating, setCreating] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const loaded = useLoaded("webhooks", (signal) => call("Webhooks.list", { query: { limit: 100 }, signal }))
+  const made = (text: string) => {
+    setCreating(false)
+    setSecret(text)
+    loaded.reload()
+  }
+  return (
+    <Page
+      title="Webhooks"
+      lead="A webhook gets events as they happen, signed as Standard Webhooks has it."
+      actions={<Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New webhook</Button>}
+    >
+      <Show of={loaded}>
+        {({ webhooks }) =>
+          webhooks.length === 0 ? <Empty title="There are no webhooks yet." /> : (
+            <ul className="list">
+              {webhooks.map(({ description, event_types, failing_since, id, status, url }) => (
+                <li key={id}>
+                  <Link to={`/webhooks/${id}`} className="list-link">
+                    <span className="list-main">
+                      <strong>{url}</strong>
+                      <span className="hint">{description ?? event_types.join(", ")}</span>
+                    </span>
+                    <span className="list-side">
+                      {failing_since === null ? null : <Badge tone="bad">failing</Badge>}
+                      <Status of={status} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+      </Show>
+      {creating ? <CreateWebhook onClose={() => setCreating(false)} onMade={made} /> : null}
+      {secret === undefined ? null : (
+        <Dialog title="The webhook's secret" onClose={() => setSecret(undefined)}>
+          <p>The receiver verifies each message with it.</p>
+          <Secret name="Webhook secret" text={secret} />
+        </Dialog>
+      )}
+    </Page>
+  )
+}
+
+const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (secret: string) => void }) => {
+  const action = useAction(async (form: FormData) => {
+    const { secret } = await call("Webhooks.create", {
+      body: { url: textOf(form, "url"), description: textOf(form, "description") || null, ...typesOf(form) }
+    })
+    onMade(secret)
+  })
+  return (
+    <Dialog title="New webhook" onClose={onClose}>
+      <Form action={action} submit="Create webhook" onCancel={onClose}>
+        <TextField label="Address" name="url" type="url" required placeholder="https://example.com/candor" />
+        <TextField label="Description" name="description" maxLength={500} />
+        <TextArea label="Event types" name="event_types" rows={2} placeholder="job.*, application.moved" hint="Separated by commas; none are all." />
+      </Form>
+    </Dialog>
+  )
+}

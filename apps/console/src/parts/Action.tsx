@@ -1,0 +1,82 @@
+/** What a person starts: a button or a form whose work takes a moment and may fail. */
+import { type ButtonHTMLAttributes, type FormEvent, type ReactNode, useState } from "react"
+import { messageOf } from "../api/ApiFailure.ts"
+
+export interface Action<Args extends ReadonlyArray<unknown>> {
+  readonly run: (...args: Args) => Promise<boolean>
+  readonly pending: boolean
+  /** Why the latest run failed, as a sentence. */
+  readonly error: string | undefined
+  readonly clear: () => void
+}
+
+/** Runs one thing at a time; `run` resolves to whether it succeeded. */
+export const useAction = <Args extends ReadonlyArray<unknown>>(work: (...args: Args) => Promise<unknown>): Action<Args> => {
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+  const run = async (...args: Args): Promise<boolean> => {
+    if (pending) return false
+    setPending(true)
+    setError(undefined)
+    try {
+      await work(...args)
+      return true
+    } catch (failure) {
+      setError(messageOf(failure))
+      return false
+    } finally {
+      setPending(false)
+    }
+  }
+  return { run, pending, error, clear: () => setError(undefined) }
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: "primary" | "plain" | "quiet" | "danger"
+  readonly pending?: boolean
+  readonly children: ReactNode
+}
+
+export const Button = ({ children, className = "", look = "plain", pending = false, type = "button", ...rest }: ButtonProps) => (
+  <button {...rest} type={type} className={`button ${look} ${className}`} aria-busy={pending || undefined} aria-disabled={pending || undefined}>
+    {children}
+  </button>
+)
+
+interface FormProps<Args extends readonly [FormData]> {
+  readonly action: Action<Args>
+  readonly children: ReactNode
+  readonly submit: string
+  readonly look?: "primary" | "danger"
+  /** Closes what the form is in. */
+  readonly onCancel?: () => void
+  readonly className?: string
+}
+
+/** A form with its button, and the reason where the server refused it. */
+export const Form = ({ action, children, className = "", look = "primary", onCancel, submit }: FormProps<[FormData]>) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void action.run(new FormData(event.currentTarget))
+  }
+  return (
+    <form className={`form ${className}`} onSubmit={send}>
+      {children}
+      <Problem text={action.error} />
+      <div className="buttons">
+        <Button type="submit" look={look} pending={action.pending}>{submit}</Button>
+        {onCancel === undefined ? null : <Button look="quiet" onClick={onCancel}>Cancel</Button>}
+      </div>
+    </form>
+  )
+}
+
+/** Why something failed. */
+export const Problem = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : <p className="problem" role="alert">{text}</p>
+
+/** The text of a field of a form, without outer spaces. */
+export const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === "string" ? value.trim() : ""
+}

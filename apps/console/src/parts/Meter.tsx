@@ -1,0 +1,13 @@
+/** How much of a limit is used. */
+
+interface MeterProps {
+  readonly label: string
+  readonly used: number
+  readonly limit: number
+}
+
+export const Meter = ({ label, limit, used }: MeterProps) => (
+  <div className="meter" role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={limit} aria-valuenow={Math.min(used, limit)} aria-valuetext={`${used} of ${limit}`}>
+    <span style={{ width: `${Math.min(100, limit === 0 ? 100 : used / limit * 100)}%` }} />
+  </div>
+)

@@ -1,0 +1,75 @@
+/** The frame of a page: its heading, its actions, and its content in each state of loading. */
+import type { ReactNode } from "react"
+import { messageOf } from "../api/ApiFailure.ts"
+import type { Loaded } from "../api/useLoaded.ts"
+import { usePageTitle } from "../router/Router.tsx"
+import { Button } from "./Action.tsx"
+
+interface PageProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly actions?: ReactNode
+  /** What leads back to the page above. */
+  readonly above?: ReactNode
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
+
+export const Page = ({ above, actions, children, lead, title, wide = false }: PageProps) => {
+  const heading = usePageTitle(title)
+  return (
+    <div className={wide ? "page wide" : "page"}>
+      <header className="page-head">
+        <div>
+          {above}
+          <h1 ref={heading} tabIndex={-1}>{title}</h1>
+          {lead === undefined ? null : <p className="lead">{lead}</p>}
+        </div>
+        {actions === undefined ? null : <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** Shows a value once it is there; before that bars in its place, or why it cannot be shown. */
+export const Show = <A,>({ children, of }: { readonly of: Loaded<A>; readonly children: (value: A) => ReactNode }) => {
+  if (of.value !== undefined) {
+    return (
+      <>
+        {of.error === undefined ? null : <Stale error={of.error} reload={of.reload} />}
+        {children(of.value)}
+      </>
+    )
+  }
+  if (of.error !== undefined) {
+    return (
+      <div className="empty" role="alert">
+        <p>{messageOf(of.error)}</p>
+        <Button onClick={of.reload}>Try again</Button>
+      </div>
+    )
+  }
+  return <div className="bars" role="status" aria-label="Loading"><span /><span /><span /></div>
+}
+
+const Stale = ({ error, reload }: { readonly error: unknown; readonly reload: () => void }) => (
+  <div className="problem row" role="alert">
+    <span>This may be out of date. {messageOf(error)}</span>
+    <Button look="quiet" onClick={reload}>Try again</Button>
+  </div>
+)
+
+/** Says that a list has nothing, and what to do about it. */
+export const Empty = ({ children, title }: { readonly title: string; readonly children?: ReactNode }) => (
+  <div className="empty">
+    <p className="empty-title">{title}</p>
+    {children}
+  </div>
+)
+
+export type Tone = "neutral" | "good" | "warning" | "bad" | "accent"
+
+export const Badge = ({ children, tone = "neutral" }: { readonly tone?: Tone; readonly children: ReactNode }) => (
+  <span className={`badge ${tone}`}>{children}</span>
+)

@@ -1,0 +1,18 @@
+/** The session as a context of all pages. */
+import { createContext, type ReactNode, useContext } from "react"
+import { mayDo, type Scope, type Session } from "./Session.ts"
+
+const Context = createContext<Session | undefined>(undefined)
+
+export const SessionProvider = ({ children, session }: { readonly session: Session; readonly children: ReactNode }) =>
+  <Context value={session}>{children}</Context>
+
+/** The session of the person who uses the page. */
+export const useSession = (): Session => {
+  const session = useContext(Context)
+  if (session === undefined) throw new Error("Nobody is signed in.")
+  return session
+}
+
+/** Whether the person may do what needs this scope. The server decides; this only hides what it would refuse. */
+export const useMay = (required: Scope): boolean => mayDo(useSession(), required)

@@ -1,0 +1,107 @@
+/** Who uses the console. */
+import type { Scope } from "@candor/domain/access/Scope"
+import { call } from "../api/Operations.ts"
+import { apiKey, send } from "../api/Transport.ts"
+import { isSignedOut } from "../api/ApiFailure.ts"
+
+
+export interface Session {
+  readonly user: { readonly id: string; readonly full_name: string; readonly email: string }
+  readonly organization: { readonly id: string; readonly name: string }
+  /** What the person may do: each scope includes the one before. */
+  readonly scope: Scope
+  /** Whether the person signed in by an API key, which only this tab knows. */
+  readonly byKey: boolean
+}
+
+export type { Scope }
+
+const scopes: ReadonlyArray<Scope> = ["read", "write", "admin"]
+
+export const mayDo = ({ scope }: Session, required: Scope): boolean => scopes.indexOf(scope) >= scopes.indexOf(required)
+
+const ofKey = async (): Promise<Session> => {
+  const { api_key, organization, user } = await call("Me.get", {})
+  return { user, organization, scope: api_key.scope, byKey: true }
+}
+
+/**
+ * Says that this browser has a session, whose cookie no script can see. Without it the server is not asked for one: its
+ * refusal would be an error in the browser's console for everybody who comes to sign in.
+ */
+const hint = {
+  name: "candor.session",
+  isSet: () => localStorage.getItem(hint.name) !== null,
+  set: () => localStorage.setItem(hint.name, "1"),
+  clear: () => localStorage.removeItem(hint.name)
+}
+
+const ofCookie = async (): Promise<Session> => {
+  const response = await send("GET", "/console/session")
+  const session: Omit<Session, "byKey"> = await response.json()
+  hint.set()
+  return { ...session, byKey: false }
+}
+
+/** Returns the session of this browser; undefined where nobody is signed in. */
+export const restore = async (): Promise<Session | undefined> => {
+  try {
+    if (apiKey.get() !== null) return await ofKey()
+    return hint.isSet() ? await ofCookie() : undefined
+  } catch (error) {
+    if (!isSignedOut(error)) throw error
+    apiKey.clear()
+    hint.clear()
+    return undefined
+  }
+}
+
+/** Signs in by an API key. Fails with `ApiFailure` where the server refuses the key. */
+export const signInByKey = async (key: string): Promise<Session> => {
+  apiKey.set(key)
+  try {
+    return await ofKey()
+  } catch (error) {
+    apiKey.clear()
+    throw error
+  }
+}
+
+/** The ways of signing in that the server has. */
+export interface Methods {
+  readonly password: boolean
+  /** By an identity provider (OpenID Connect). */
+  readonly oidc: boolean
+}
+
+/** Where the browser goes to sign in by the identity provider, which sends it back with the session's cookie. */
+export const identityProvider = "/console/auth/oidc"
+
+export const methods = async (signal: AbortSignal): Promise<Methods> =>
+  await (await send("GET", "/console/auth/methods", { signal })).json() as Methods
+
+/** Notes that the browser comes back from the identity provider with a session. */
+export const expectSession = (): void => hint.set()
+
+/** Signs in by e-mail address and password. The browser keeps the session's cookie, which no script can see. */
+export const signIn = async (email: string, password: string): Promise<Session> => {
+  await send("POST", "/console/auth/sign-in", { body: { email, password } })
+  return await ofCookie()
+}
+
+/** Sets the first password by the token of a one-time link, and signs in. */
+export const setFirstPassword = async (token: string, password: string): Promise<Session> => {
+  await send("POST", "/console/auth/first", { body: { token, password } })
+  return await ofCookie()
+}
+
+/** Changes the password. All other sessions of the member end. */
+export const changePassword = async (current_password: string, password: string): Promise<void> => {
+  await send("POST", "/console/auth/password", { body: { current_password, password } })
+}
+
+export const signOut = async ({ byKey }: Session): Promise<void> => {
+  if (byKey) return apiKey.clear()
+  await send("POST", "/console/auth/sign-out", { body: {} })
+  hint.clear()
+}

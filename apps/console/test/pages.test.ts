@@ -1,0 +1,145 @@
+/** What holds for every page of the console: how it is served, and that people with every kind of need can use it. */
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { axeFindings, browserWindow, executablePath, overflow } from "./Browser.ts"
+
+let it: World
+
+beforeAll(async () => {
+  it = await world(databases[0]!)
+})
+
+afterAll(() => it.backend.close())
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(it.server.origin + path, { headers: { "accept-encoding": "gzip", ...headers }, decompress: false })
+
+/** The addresses of the files that the page names. */
+const assets = async (): Promise<ReadonlyArray<string>> => {
+  const page = await fetch(`${it.server.origin}/console`)
+  return [...(await page.text()).matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+}
+
+test("every address below /console is the same page, which runs its own files alone and stands in no frame", async () => {
+  const [page, other] = [await get("/console"), await get("/console/jobs/anything?x=1")]
+  expect([page.status, other.status]).toEqual([200, 200])
+  expect(other.headers.get("etag")).toBe(page.headers.get("etag"))
+  expect(page.headers.get("cache-control")).toBe("public, no-cache")
+  const policy = page.headers.get("content-security-policy")!
+  for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]) {
+    expect(policy.split("; ")).toContain(part)
+  }
+  expect((await get("/console", { "if-none-match": page.headers.get("etag")! })).status).toBe(304)
+})
+
+test("files are kept for a year by their hashed names; others are not found", async () => {
+  const paths = await assets()
+  expect(paths.length).toBeGreaterThanOrEqual(3)
+  for (const path of paths) {
+    const answer = await get(path)
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"])
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
+  }
+  for (const path of ["/console/assets/index.js", "/console/assets/..%2findex.html", "/console/assets/"]) {
+    expect((await get(path)).headers.get("cache-control")).not.toContain("immutable")
+  }
+  expect((await get("/console/assets/index.js")).status).toBe(404)
+})
+
+test("the first load has less than 200 kB of script, compressed", async () => {
+  const scripts = (await assets()).filter((path) => path.endsWith(".js"))
+  const sizes = await Promise.all(scripts.map(async (path) => (await (await get(path)).bytes()).length))
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  console.log(`The console's script: ${bytes} bytes, compressed`)
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThan(200_000)
+})
+
+const inBrowser = () => {
+  const open = browserWindow()
+  const pages: ReadonlyArray<readonly [name: string, path: () => string]> = [
+    ["jobs", () => "/jobs"],
+    ["a board", () => `/jobs/${it.own.ids.jobId}`],
+    ["an application", () => `/applications/${it.own.ids.id}`],
+    ["candidates", () => "/candidates"],
+    ["a candidate", () => `/candidates/${it.own.ids.candidateId}`],
+    ["sourcing", () => "/sourcing"],
+    ["prospects", () => `/sourcing/${it.own.ids.searchId}`],
+    ["activity", () => "/activity"],
+    ["the account", () => "/account"],
+    ["organization", () => "/organization"],
+    ["members", () => "/members"],
+    ["API keys", () => "/api-keys"],
+    ["webhooks", () => "/webhooks"],
+    ["a webhook", () => `/webhooks/${it.own.ids.webhookId}`],
+    ["background work", () => "/background-work"],
+    ["no such page", () => "/nothing"]
+  ]
+  test("axe finds nothing on any page, at 360 px in light and at 1280 px in dark, and none is wider than the window", async () => {
+    const { errors, page } = await open(`${it.server.origin}/console`, { key: it.own.keys.admin })
+    const found: Array<string> = []
+    for (const [name, path] of pages) {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.emulateMedia({ colorScheme: "light" })
+      await page.goto(`${it.server.origin}/console${path()}`)
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await page.locator(".bars").waitFor({ state: "detached" })
+      found.push(...(await axeFindings(page)).map((finding) => `${name}, 360 px, light: ${finding}`))
+      const pixels = await overflow(page)
+      if (pixels > 0) found.push(`${name} is ${pixels} px wider than 360 px`)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.emulateMedia({ colorScheme: "dark" })
+      found.push(...(await axeFindings(page)).map((finding) => `${name}, 1280 px, dark: ${finding}`))
+    }
+    expect(found).toEqual([])
+    expect(errors).toEqual([])
+  }, 180_000)
+
+  test("axe finds nothing on the sign-in and in a dialog", async () => {
+    const entry = await open(`${it.server.origin}/console`, { width: 360 })
+    await entry.page.getByRole("heading", { name: "Sign in" }).waitFor()
+    expect(await axeFindings(entry.page)).toEqual([])
+    const { page } = await open(`${it.server.origin}/console/api-keys`, { key: it.own.keys.admin, width: 360 })
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByRole("dialog").waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  test("a key is made by the keyboard alone", async () => {
+    const { page } = await open(`${it.server.origin}/console/api-keys`, { key: it.own.keys.admin })
+    await page.getByRole("button", { name: "New key" }).waitFor()
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        if (await page.evaluate((name) => (document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent) === name, name)) return
+        await page.keyboard.press("Tab")
+      }
+      throw new Error(`${name} is not reached by the Tab key`)
+    }
+    await tabTo("New key")
+    await page.keyboard.press("Enter")
+    await page.getByLabel("Name").focus()
+    await page.keyboard.type("By keyboard")
+    await tabTo("Create key")
+    await page.keyboard.press("Enter")
+    await page.getByLabel("API key", { exact: true }).waitFor()
+    await tabTo("I have kept it")
+    await page.keyboard.press("Enter")
+    await page.getByRole("rowheader", { name: "By keyboard" }).waitFor()
+  })
+
+  test("a member who may only read sees no button that changes anything", async () => {
+    const { page } = await open(`${it.server.origin}/console/applications/${it.own.ids.id}`, { key: it.own.keys.read })
+    await page.getByRole("heading", { name: "Notes" }).waitFor()
+    for (const name of ["Add note", "Reject", "Hire", "Add feedback", "Add file", "Edit", "Delete"]) {
+      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0)
+    }
+    expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0)
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: axe finds nothing on the pages of the console", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("in a browser", inBrowser)

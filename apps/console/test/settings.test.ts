@@ -1,0 +1,137 @@
+/** The settings in a browser, on the real server: keys above all, members, webhooks and failed work. */
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { browserWindow, executablePath } from "./Browser.ts"
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: the console makes and revokes keys", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else {
+  const open = browserWindow()
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+  })
+
+  afterAll(() => it.backend.close())
+
+  const statusWith = async (key: string) => (await it.call("GET", "/jobs", { key })).status
+
+  test("a key that is made in the browser works, until it is revoked there", async () => {
+    const { errors, page } = await open(`${it.server.origin}/console/api-keys`)
+    await page.getByRole("button", { name: "Use an API key instead" }).click()
+    await page.getByLabel("API key").fill(it.own.keys.admin)
+    await page.getByRole("button", { name: "Sign in" }).click()
+
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name").fill("Job board feed")
+    await page.getByLabel("Scope").selectOption("read")
+    await page.getByRole("button", { name: "Create key" }).click()
+    const key = await page.getByLabel("API key", { exact: true }).innerText()
+    await page.getByRole("button", { name: "Copy" }).click()
+    await page.getByRole("button", { name: "Copied" }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+    expect(await statusWith(key)).toBe(200)
+
+    await page.getByRole("button", { name: "I have kept it" }).click()
+    expect(await page.content()).not.toContain(key)
+    await page.getByRole("button", { name: "Revoke Job board feed" }).click()
+    await page.getByRole("button", { name: "Revoke key" }).click()
+    await page.getByText("“Job board feed” is revoked.").waitFor()
+    expect(await statusWith(key)).toBe(401)
+    expect(errors).toEqual([])
+  })
+
+  test("signing out forgets the key that one signed in with", async () => {
+    const { page } = await open(`${it.server.origin}/console`)
+    await page.getByRole("button", { name: "Use an API key instead" }).click()
+    await page.getByLabel("API key").fill(it.own.keys.read)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).toBe("[{},{}]")
+  })
+
+  test("a key that is rotated without an overlap is refused at once, and its successor works", async () => {
+    const { page } = await open(`${it.server.origin}/console/api-keys`, { key: it.own.keys.admin })
+    await page.getByRole("button", { name: "New key" }).click()
+    await page.getByLabel("Name").fill("Importer")
+    await page.getByRole("button", { name: "Create key" }).click()
+    const old = await page.getByLabel("API key", { exact: true }).innerText()
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Rotate Importer" }).click()
+    await page.getByLabel("The old key works for").selectOption("0")
+    await page.getByRole("button", { name: "Make the new key" }).click()
+    const fresh = await page.getByLabel("API key", { exact: true }).innerText()
+    expect([await statusWith(old), await statusWith(fresh)]).toEqual([401, 200])
+  })
+
+  test("a member is added with a role, and deactivated", async () => {
+    const { page } = await open(`${it.server.origin}/console/members`, { key: it.own.keys.admin })
+    await page.getByRole("button", { name: "Add member" }).click()
+    await page.getByLabel("Full name").fill("Mary Somerville")
+    await page.getByLabel("E-mail address").fill("mary@example.com")
+    await page.getByLabel("Role").selectOption("read")
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("button", { name: "Edit Mary Somerville" }).click()
+    await page.getByLabel("Status").selectOption("deactivated")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("row", { name: /Mary Somerville.*Deactivated/ }).waitFor()
+    const { body } = await it.call<{ readonly members: ReadonlyArray<Record<string, unknown>> }>("GET", "/members", { key: it.own.keys.admin })
+    expect(body.members.find(({ email }) => email === "mary@example.com")).toMatchObject({ role: "read", status: "deactivated" })
+  })
+
+  test("what the server refuses is told in the dialog, and nothing is lost of what was typed", async () => {
+    const { page } = await open(`${it.server.origin}/console/members`, { key: it.own.keys.admin })
+    await page.getByRole("button", { name: "Add member" }).click()
+    await page.getByLabel("Full name").fill("Ada King")
+    await page.getByLabel("E-mail address").fill("ada@example.com")
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("dialog").getByRole("alert").getByText("e-mail address").waitFor()
+    expect(await page.getByLabel("Full name").inputValue()).toBe("Ada King")
+  })
+
+  test("a webhook is made with a secret that is shown once, a test is sent to it, and it is deleted", async () => {
+    const { page } = await open(`${it.server.origin}/console/webhooks`, { key: it.own.keys.admin })
+    await page.getByRole("button", { name: "New webhook" }).click()
+    await page.getByLabel("Address").fill("https://receiver.example/console")
+    await page.getByLabel("Event types").fill("job.*, application.moved")
+    await page.getByRole("button", { name: "Create webhook" }).click()
+    const secret = await page.getByLabel("Webhook secret").innerText()
+    expect(secret).toStartWith("whsec_")
+    await page.keyboard.press("Escape")
+    expect(await page.content()).not.toContain(secret)
+    await page.getByRole("link", { name: "https://receiver.example/console" }).click()
+    await page.getByText("job.*, application.moved").waitFor()
+    await page.getByRole("button", { name: "Send a test" }).click()
+    await page.getByRole("listitem").filter({ hasText: "webhook.test" }).getByText("Pending").waitFor()
+    await page.getByRole("button", { name: "Delete the webhook", exact: true }).click()
+    await page.getByRole("button", { name: "Delete for good?" }).click()
+    await page.getByRole("heading", { name: "Webhooks" }).waitFor()
+    // The list that was shown before comes first, until it is loaded anew.
+    await page.getByRole("link", { name: "https://receiver.example/console" }).waitFor({ state: "detached" })
+  })
+
+  test("failed work is tried again", async () => {
+    const { page } = await open(`${it.server.origin}/console/background-work`, { key: it.own.keys.admin })
+    await page.getByText("It did not work.").waitFor()
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByText("Nothing has failed.").waitFor()
+  })
+
+  test("a key that ends while the console is open leads back to the sign-in", async () => {
+    const { body } = await it.call<{ readonly key: string; readonly api_key: { readonly id: string } }>("POST", "/api-keys", {
+      key: it.own.keys.admin,
+      body: { name: "Short-lived", scope: "admin" }
+    })
+    const { page } = await open(`${it.server.origin}/console/jobs`, { key: body.key })
+    await page.getByRole("heading", { name: "Jobs" }).waitFor()
+    await it.call("DELETE", `/api-keys/${body.api_key.id}`, { key: it.own.keys.admin })
+    await page.getByRole("link", { name: "Candidates" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    expect(await page.getByLabel("E-mail address").count()).toBe(1)
+  })
+}

@@ -1,0 +1,71 @@
+/**
+ * Lighthouse's scores of the console's pages, on a server of its own with the demo. Ends with 1 where accessibility or best
+ * practices of a page have less than 95 of 100. Needs an installed Chromium.
+ *
+ *     bun run lighthouse
+ */
+import lighthouse from "lighthouse"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { launch } from "puppeteer-core"
+
+const least = 0.95
+const root = join(import.meta.dir, "..")
+const folder = mkdtempSync(join(tmpdir(), "candor-lighthouse-"))
+const executablePath = ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find((path) => path !== null)
+if (executablePath === undefined) throw new Error("No Chromium is installed: apt-get install chromium")
+
+const server = Bun.spawn([process.execPath, join(root, "apps/api/src/main.ts")], {
+  env: { PATH: process.env.PATH, PORT: "0", LOG_FORMAT: "json", CANDOR_DATA_DIR: join(folder, "data") },
+  stdout: "pipe",
+  stderr: "inherit"
+})
+
+/** The origin of the server, once it listens and the demo is there. */
+const listening = async () => {
+  let said = ""
+  for await (const text of server.stdout.pipeThrough(new TextDecoderStream())) {
+    said += text
+    if (said.includes('"demo_file"')) return /Listening on (http:\/\/[\d.:]+)/.exec(said)[1]
+  }
+  throw new Error(`The server ended: ${said}`)
+}
+
+/** The scores of a page by category, and the audits that found something. */
+const audit = async (browser, origin, path, key) => {
+  const page = await browser.newPage()
+  await page.goto(`${origin}/console`)
+  if (key !== undefined) await page.evaluate((text) => sessionStorage.setItem("candor.key", text), key)
+  const { lhr } = await lighthouse(`${origin}/console${path}`, {
+    onlyCategories: ["accessibility", "best-practices"],
+    disableStorageReset: true,
+    logLevel: "error"
+  }, undefined, page)
+  await page.close()
+  return Object.values(lhr.categories).map(({ auditRefs, score, title }) => ({
+    path: path === "" ? "/ (signing in)" : path,
+    title,
+    score,
+    found: auditRefs.map(({ id }) => lhr.audits[id]).filter(({ score }) => score !== null && score < 1).map(({ title }) => title)
+  }))
+}
+
+try {
+  const origin = await listening()
+  const { keys: { admin } } = JSON.parse(readFileSync(join(folder, "data/demo.json"), "utf8"))
+  const get = async (path) => (await fetch(`${origin}/api/v1${path}`, { headers: { Authorization: `Bearer ${admin}` } })).json()
+  const { applications: [{ id, job }] } = await get("/applications?limit=1")
+  const browser = await launch({ executablePath, args: ["--no-sandbox"], userDataDir: join(folder, "profile") })
+  const results = []
+  for (const [path, key] of [[""], ["/api-keys", admin], ["/jobs", admin], [`/jobs/${job.id}`, admin], [`/applications/${id}`, admin], ["/activity", admin]]) {
+    results.push(...await audit(browser, origin, path, key))
+  }
+  await browser.close()
+  for (const { found, path, score, title } of results) console.log(`${path}: ${title} ${Math.round(score * 100)} ${found.join("; ")}`)
+  if (results.some(({ score }) => score < least)) process.exitCode = 1
+} finally {
+  server.kill()
+  await server.exited
+  rmSync(folder, { recursive: true, force: true })
+}
