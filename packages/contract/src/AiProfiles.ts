@@ -1,5 +1,6 @@
 /** AI profiles of candidates (spec, part 4, "Other operations"). */
 import { AiProfileDetail, maxProfiles } from "@candor/domain/profile/AiProfile"
+import { described } from "@candor/domain/Described"
 import { AiProfileId, CandidateId } from "@candor/domain/Id"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -8,7 +9,7 @@ import { Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneProfile = Schema.Struct({ ai_profile: AiProfileDetail })
-export const ManyProfiles = Schema.Struct({ ai_profiles: Schema.Array(AiProfileDetail) })
+export const ManyProfiles = Schema.Struct({ ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate, newest first")) })
 export interface ManyProfiles extends Schema.Schema.Type<typeof ManyProfiles> {}
 
 const candidateParams = { candidateId: pathId(CandidateId) }

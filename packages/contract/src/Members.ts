@@ -1,4 +1,5 @@
 /** Members of the organization, for its administrators. */
+import { described } from "@candor/domain/Described"
 import { UserId } from "@candor/domain/Id"
 import { Member, MemberDraft, MemberPatch } from "@candor/domain/organization/Member"
 import { Pagination } from "@candor/domain/Pagination"
@@ -16,8 +17,10 @@ export class Members extends HttpApiGroup.make("Members")
   .add(
     HttpApiEndpoint.get("list", "/members", {
       query: pageQuery,
-      success: Schema.Struct({ members: Schema.Array(Member), pagination: Pagination })
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "List members, also deactivated ones"),
+      success: Schema.Struct({ members: Schema.Array(Member).pipe(described("The members of the page, newest first")), pagination: Pagination })
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "List members, also deactivated ones")
+      .annotate(OpenApi.Description, "Newest first."),
     HttpApiEndpoint.post("add", "/members", {
       query: noQuery,
       payload: MemberDraft,
@@ -35,7 +38,9 @@ export class Members extends HttpApiGroup.make("Members")
       query: noQuery,
       success: OneMember,
       error: resourceErrors
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "Get a member"),
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Get a member")
+      .annotate(OpenApi.Description, "Returns a member, also a deactivated one."),
     HttpApiEndpoint.patch("update", "/members/:memberId", {
       params: memberParams,
       query: noQuery,

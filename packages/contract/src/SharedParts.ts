@@ -42,7 +42,8 @@ const sharedName = (status: string, { content = {} }: Response): string | undefi
     : undefined
 }
 
-const mapValues = <A, B>(values: Readonly<Record<string, A>>, change: (value: A, key: string) => B): Record<string, B> =>
+/** Returns the record with a change made to each value. */
+export const mapValues = <A, B>(values: Readonly<Record<string, A>>, change: (value: A, key: string) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
 
 const isOperation = (value: unknown): value is Operation =>

@@ -1,5 +1,6 @@
 /** Admits requests by their API keys, within the limits of keys and addresses. */
-import { RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
+import type { RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
+import { rateLimitExceeded, unauthorized } from "@candor/contract/ServerErrors"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
@@ -9,18 +10,6 @@ import { CurrentRequest, type RequestRecord } from "../request/CurrentRequest.ts
 import { Settings } from "../Settings.ts"
 import { AddressLimits } from "./AddressLimits.ts"
 import * as RecentKeys from "./RecentKeys.ts"
-
-const exceeded = (whose: string, limit: number) =>
-  new RateLimitExceeded({
-    error: {
-      message: `The ${limit} requests an hour of ${whose} are used up. Ask again after X-RateLimit-Reset.`,
-      details: { limit }
-    }
-  })
-
-const unauthorized = new Unauthorized({
-  error: { message: "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key." }
-})
 
 /** Keys that are remembered as valid, at least. */
 const remembered = 10_000
@@ -47,7 +36,7 @@ export class Admissions extends Context.Service<Admissions, {
         const request = yield* CurrentRequest
         const { state, within } = yield* addresses.count(request.address())
         request.rate_limit = state
-        if (!within) return yield* exceeded("this address", state.limit)
+        if (!within) return yield* rateLimitExceeded("this address", state.limit)
       })
 
       const refuse = Effect.andThen(countAddress, unauthorized)
@@ -81,7 +70,7 @@ export class Admissions extends Context.Service<Admissions, {
           recent.add(key)
           request.api_key_id = principal.api_key.id
           request.rate_limit = { limit, remaining: limit - used, reset }
-          return admitted ? Effect.succeed(principal) : exceeded("this key", limit)
+          return admitted ? Effect.succeed(principal) : rateLimitExceeded("this key", limit)
         })
 
       const admit = (text: string) =>

@@ -1,5 +1,6 @@
 /** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
+import * as ServerErrors from "@candor/contract/ServerErrors"
 import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
@@ -29,9 +30,7 @@ export const methodNotAllowed = (methods: ReadonlyArray<string>) =>
 
 /** 415 with the type that the operation expects. */
 export const unsupportedMediaType = (expected: string) =>
-  toResponse(
-    new Errors.UnsupportedMediaType({ error: { message: `Expected a body with Content-Type: ${expected}.` } })
-  )
+  toResponse(ServerErrors.unsupportedMediaType(expected))
 
 const bodyTooSlow = toResponse(
   new Errors.RequestTimeout({ error: { message: "The body did not come to its end in time." } })
@@ -46,11 +45,7 @@ const unreadableBody = toResponse(
   new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
 )
 
-export const internalError = toResponse(
-  new Errors.InternalError({
-    error: { message: "Something went wrong on our side. The X-Request-Id of this answer finds it in the log." }
-  })
-)
+export const internalError = toResponse(ServerErrors.internalError)
 
 /** The answer to an address that has asked for the metrics too often. */
 export const metricsLimitReached = (limit: number) =>
@@ -63,9 +58,7 @@ export const metricsLimitReached = (limit: number) =>
     })
   )
 
-export const unavailable = toResponse(
-  new Errors.ServiceUnavailable({ error: { message: "The service is busy or its database is away. Ask again soon." } })
-)
+export const unavailable = toResponse(ServerErrors.unavailable)
 
 /** Seconds after which asking again is worth while, for a service that is unavailable. */
 export const retryAfterSeconds = 2

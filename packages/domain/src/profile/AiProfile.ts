@@ -7,6 +7,8 @@ import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { AiProfileStatus, aiProfileStatus } from "./AiProfileStatus.ts"
 import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { AiProfileId, CandidateId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import type { Extraction } from "./Extraction.ts"
@@ -16,8 +18,12 @@ import { Timestamp } from "../Timestamp.ts"
 /** The content of a profile. Summary and JSON are null until the profile is completed. */
 const content = {
   status: AiProfileStatus,
-  summary: Schema.NullOr(Schema.String),
-  extracted_json: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+  summary: Schema.NullOr(Schema.String).pipe(
+    described("What the extractor says of the candidate; null until the profile is completed", example.profile.summary)
+  ),
+  extracted_json: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)).pipe(
+    described("The facts that the extractor found; null until the profile is completed", example.profile.extracted_json)
+  )
 }
 
 /**
@@ -27,17 +33,23 @@ const content = {
 export const AiProfile = Schema.Struct({
   id: AiProfileId,
   ...content,
-  is_current: Schema.Boolean
-}).annotate({ identifier: "AiProfile" })
+  is_current: Schema.Boolean.pipe(
+    described("Whether this is the newest profile of the candidate's present LinkedIn URL", true)
+  )
+}).pipe(named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it"))
 export interface AiProfile extends Schema.Schema.Type<typeof AiProfile> {}
 
 /** A profile as its candidate's list shows it. */
 export const AiProfileDetail = Schema.Struct({
   ...AiProfile.fields,
-  linkedin_url: Schema.String,
-  created_at: Timestamp,
-  completed_at: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "AiProfileDetail" })
+  linkedin_url: Schema.String.pipe(
+    described("The LinkedIn URL that the profile was made of", example.candidate.linkedin_url)
+  ),
+  created_at: Timestamp.pipe(described("When the profile was requested", example.time.applied)),
+  completed_at: Schema.NullOr(Timestamp).pipe(
+    described("When the profile was completed; null if it was not", example.time.profileCompleted)
+  )
+}).pipe(named("AiProfileDetail", "A summary of a candidate that an extractor makes, as its candidate's list shows it"))
 export interface AiProfileDetail extends Schema.Schema.Type<typeof AiProfileDetail> {}
 
 /** A pending profile: its processing was requested. */

@@ -1,0 +1,33 @@
+/** Shows bodies that are no JSON in an OpenAPI document: server-sent events, and the contents of files. */
+import type { OpenApi } from "effect/http-api"
+import { exampleOf } from "./ExampleDocument.ts"
+import { type JsonSchemas, reference } from "./SchemaDocument.ts"
+import { mapOperations, mapValues } from "./SharedParts.ts"
+
+type Document = OpenApi.OpenAPISpec
+type MediaType = OpenApi.OpenApiSpecMediaType
+
+const described = (description: string) => ({ type: "string", description })
+
+/** Returns the document with an example of each of these bodies. The library's schema of a stream is that of one event. */
+export const withTextBodies = (document: Document): Document => {
+  const event = exampleOf(reference("Event"), document.components.schemas as JsonSchemas) as { readonly type: string; readonly sequence: number }
+  const stream = {
+    schema: described(
+      "Server-sent events (WHATWG HTML, section 9.2): `id` is the cursor of the event, `event` its type, and `data` the event as " +
+        "JSON. A comment is sent after 15 seconds without an event, so that the connection stays open"
+    ),
+    examples: { example: { value: `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n` } }
+  }
+  const content = {
+    schema: { ...described("The bytes of the file"), format: "binary" },
+    examples: { example: { value: "%PDF-1.7 …" } }
+  }
+  const shown = (media: MediaType, type: string): object =>
+    type === "text/event-stream" ? stream : type === "*/*" ? content : media
+  return mapOperations(document, (operation) => ({
+    ...operation,
+    responses: mapValues(operation.responses, (response) =>
+      response.content === undefined ? response : { ...response, content: mapValues(response.content, shown) })
+  }))
+}
