@@ -3,6 +3,7 @@ import { Array } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { withSafeWriting } from "./SafeWritingDocument.ts"
 import { withCauses } from "./ErrorDocument.ts"
+import { withEvents } from "./EventDocument.ts"
 import { withExamples } from "./ExampleDocument.ts"
 import { type JsonSchema, type JsonSchemas, resolve, simplify } from "./SchemaDocument.ts"
 import { mapOperations, shareParts } from "./SharedParts.ts"
@@ -85,12 +86,14 @@ const completed = (
 const withoutEndings = (document: Document): Document =>
   JSON.parse(JSON.stringify(document).replace(/"((?:#\/components\/schemas\/)?[A-Z]\w+)Encoded"/g, "\"$1\""))
 
+const contact = { name: "The operator of this server" }
+
 /** Paths begin with the base path. A client resolves this URL against the document's (OpenAPI 3.1, section 4.8.5). */
 const server = { url: "/", description: "This server" }
 
 /** Returns the interface's document, from the one that the library makes of the endpoints, and the paths of its resources. */
 export const complete = (generated: Document, resources: ReadonlyArray<string>): Document => {
-  const document = simplify(withoutEndings(generated))
+  const document = withEvents(simplify(withoutEndings(generated)))
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
   return shareParts(withExamples(withTextBodies(withCauses({
@@ -98,6 +101,7 @@ export const complete = (generated: Document, resources: ReadonlyArray<string>):
       const safe = withSafeWriting(operation, { method, path, resources })
       return completed(safe.operation, { ...document, security }, safe.headers)
     }),
+    info: { ...document.info, contact } as Document["info"],
     servers: [server],
     security,
     // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).

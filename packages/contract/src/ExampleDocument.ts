@@ -2,11 +2,9 @@
 import type { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { type JsonSchema, type JsonSchemas, resolve } from "./SchemaDocument.ts"
-import { mapOperations, mapValues } from "./SharedParts.ts"
+import { mapBodies, mapValues, type Part, share } from "./SharedParts.ts"
 
 type Document = OpenApi.OpenAPISpec
-type Operation = OpenApi.OpenAPISpecOperation
-type Content = NonNullable<OpenApi.OpenApiSpecResponse["content"]>
 
 /** The example of an object: of each field that has one. Undefined where a required field has none. */
 const ofObject = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json | undefined => {
@@ -34,23 +32,27 @@ export const exampleOf = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json
   return schema.type === "object" ? ofObject(schema, schemas) : first(schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [], schemas)
 }
 
-/** The name of a media type's only example. */
+/** The name of a body's only example. */
 const name = "example"
 
-const ofContent = (content: Content, schemas: JsonSchemas): object =>
-  mapValues(content, (media) => {
-    const value = "examples" in media ? undefined : exampleOf(media.schema as JsonSchema, schemas)
-    return value === undefined ? media : { ...media, examples: { [name]: { value } } }
-  })
-
-/** Returns the document with an example of each body that has none yet. */
+/** Returns the document with an example of each body that has none yet. Those of several operations stand once. */
 export const withExamples = (document: Document): Document => {
   const schemas = document.components.schemas as JsonSchemas
-  const ofBody = <Body extends { readonly content?: Content }>(body: Body): object =>
-    body.content === undefined ? body : { ...body, content: ofContent(body.content, schemas) }
-  return mapOperations(document, ({ requestBody, ...operation }: Operation) => ({
-    ...operation,
-    ...(requestBody === undefined ? {} : { requestBody: ofBody(requestBody) }),
-    responses: mapValues(operation.responses, ofBody)
-  }))
+  const parts: Array<Part> = []
+  const completed = mapBodies(document, (media, _, operation) => {
+    const value = exampleOf(media.schema as JsonSchema, schemas)
+    if (value === undefined || "examples" in media) return media
+    // A body has one field, or the entity first: the name of that field says which example it is.
+    const [field = name] = Object.keys(value as object)
+    parts.push({ name: field, value: { value }, operation })
+    return { ...media, examples: { [name]: { value } } }
+  })
+  const { components, refer } = share("examples", parts)
+  return {
+    ...mapBodies(completed, (media) => {
+      const { examples } = media as { readonly examples?: Readonly<Record<string, object>> }
+      return { ...media, examples: mapValues(examples ?? {}, refer) }
+    }),
+    components: { ...completed.components, examples: components } as Document["components"]
+  }
 }

@@ -65,3 +65,17 @@ export const simplify = <A>(value: A): A => {
   )
   return simplified(changed) as A
 }
+
+/** Returns the schemas that a document refers to, from outside of them or from one of these. */
+export const usedIn = (document: object, schemas: JsonSchemas): JsonSchemas => {
+  const used = new Set<string>()
+  const visit = (part: object): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name!)) continue
+      used.add(name!)
+      visit(schemas[name!] ?? {})
+    }
+  }
+  visit(document)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}

@@ -1,11 +1,10 @@
 /** Shows bodies that are no JSON in an OpenAPI document: server-sent events, and the contents of files. */
 import type { OpenApi } from "effect/http-api"
 import { exampleOf } from "./ExampleDocument.ts"
-import { type JsonSchemas, reference } from "./SchemaDocument.ts"
-import { mapOperations, mapValues } from "./SharedParts.ts"
+import { type JsonSchemas, reference, usedIn } from "./SchemaDocument.ts"
+import { mapBodies } from "./SharedParts.ts"
 
 type Document = OpenApi.OpenAPISpec
-type MediaType = OpenApi.OpenApiSpecMediaType
 
 const described = (description: string) => ({ type: "string", description })
 
@@ -23,11 +22,8 @@ export const withTextBodies = (document: Document): Document => {
     schema: { ...described("The bytes of the file"), format: "binary" },
     examples: { example: { value: "%PDF-1.7 …" } }
   }
-  const shown = (media: MediaType, type: string): object =>
-    type === "text/event-stream" ? stream : type === "*/*" ? content : media
-  return mapOperations(document, (operation) => ({
-    ...operation,
-    responses: mapValues(operation.responses, (response) =>
-      response.content === undefined ? response : { ...response, content: mapValues(response.content, shown) })
-  }))
+  const shown = mapBodies(document, (media, type) => type === "text/event-stream" ? stream : type === "*/*" ? content : media)
+  const { components, ...rest } = shown
+  const schemas = usedIn(rest, components.schemas as JsonSchemas) as Document["components"]["schemas"]
+  return { ...shown, components: { ...components, schemas } }
 }

@@ -100,7 +100,11 @@ export const profile = {
     skills: ["Go", "PostgreSQL", "Kafka"],
     languages: ["English", "Yoruba", "German"],
     education: [{ school: candidate.university }],
-    years_experience: candidate.years_experience
+    years_experience: candidate.years_experience,
+    provider: "rules",
+    model: null,
+    extracted_at: time.profileCompleted,
+    input_hash: "e3b98a4da31a127d4bde6e43033f66ba274cab0eb7eb1c70ec41402bf6273dd8"
   }
 } as const
 

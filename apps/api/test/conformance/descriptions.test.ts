@@ -1,9 +1,11 @@
 /** The OpenAPI document describes everything that it names, and shows a valid example of every body. */
 import { Api } from "@candor/contract/Api"
+import { eventForms } from "@candor/domain/event/EventData"
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, expect, test } from "bun:test"
-import { OpenApi } from "effect/http-api"
+import { Result, Schema } from "effect"
+import { HttpApi, OpenApi } from "effect/http-api"
 import { locate } from "../harness/Documented.ts"
 
 type Node = Readonly<Record<string, unknown>>
@@ -88,5 +90,43 @@ describe("an example", () => {
       return examplesOf(body).flatMap((example) =>
         validate(example) ? [] : [`${body.at.join("/")}: ${ajv.errorsText(validate.errors ?? null)}`])
     })).toEqual([])
+  })
+
+  test("is decoded by the schema that the server and the typed client have", () => {
+    const operationOf = (id: string) => operations.find(({ value }) => value["operationId"] === id)!.at
+    const refused: Array<string> = []
+    let decoded = 0
+    const check = (schema: Schema.Constraint | undefined, ...at: ReadonlyArray<string>) => {
+      const body = bodies.find((one) => one.at.join("/") === [...at, "content", "application/json"].join("/"))
+      if (body === undefined) return
+      for (const example of examplesOf(body)) {
+        decoded++
+        const result = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>)(example, { onExcessProperty: "error" })
+        if (Result.isFailure(result)) refused.push(`${at.join("/")}: ${result.failure.message}`)
+      }
+    }
+    HttpApi.reflect(Api, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint, group }) => {
+        const at = operationOf(`${group.identifier}.${endpoint.identifier}`)
+        const [payload] = endpoint.payload.values()
+        const [success] = endpoint.success
+        check(payload?.schemas[0], ...at, "requestBody")
+        for (const status of ["200", "201"]) check(success, ...at, "responses", status)
+      }
+    })
+    expect(refused).toEqual([])
+    expect(decoded).toBeGreaterThan(100)
+  })
+
+  test("of each type of event has data as the type's schema says", () => {
+    const types = Object.keys(eventForms)
+    expect(Object.keys(document["webhooks"] as Node).toSorted()).toEqual(types.toSorted())
+    for (const type of types as ReadonlyArray<keyof typeof eventForms>) {
+      const media = locate<Node>(document, "webhooks", type, "post", "requestBody", "content", "application/json")!
+      const [{ data, type: shown }] = examplesOf({ at: [], value: media.value }) as [{ readonly data: unknown; readonly type: string }]
+      expect(shown).toBe(type)
+      expect(Schema.decodeUnknownResult(eventForms[type].data)(data, { onExcessProperty: "error" })).toMatchObject({ _tag: "Success" })
+    }
   })
 })

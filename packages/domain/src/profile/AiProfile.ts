@@ -56,8 +56,8 @@ export interface AiProfileDetail extends Schema.Schema.Type<typeof AiProfileDeta
 export const RequestedProfile = Schema.Struct({
   id: AiProfileId,
   status: AiProfileStatus,
-  linkedin_url: Schema.String,
-  created_at: Timestamp
+  linkedin_url: AiProfileDetail.fields.linkedin_url,
+  created_at: AiProfileDetail.fields.created_at
 })
 export interface RequestedProfile extends Schema.Schema.Type<typeof RequestedProfile> {}
 
@@ -66,16 +66,19 @@ export const AiProfileState = Schema.Struct({
   ...RequestedProfile.fields,
   ...content,
   candidate_id: CandidateId,
-  /** The attempts that ended by themselves or with their worker's death. Released attempts do not count. */
-  attempts: Schema.Int,
-  /** Why the last counted attempt failed. */
-  reason: Schema.NullOr(Schema.String),
-  /** The provider that completed it; with `model`, `input_hash` and `completed_at` its provenance. */
-  provider: Schema.NullOr(Schema.String),
-  model: Schema.NullOr(Schema.String),
-  /** The SHA-256 of the extractor's input as JSON. */
-  input_hash: Schema.NullOr(Schema.String),
-  completed_at: Schema.NullOr(Timestamp),
+  attempts: Schema.Int.pipe(described("How many attempts ended by themselves or with their worker's death", 1)),
+  reason: Schema.NullOr(Schema.String).pipe(described("Why the last counted attempt failed; null if none did", null)),
+  provider: Schema.NullOr(Schema.String).pipe(
+    described("`rules`, or the host of the model that made the profile; null until it is completed", "rules")
+  ),
+  model: Schema.NullOr(Schema.String).pipe(described("The model that made the profile; null for `rules`", null)),
+  input_hash: Schema.NullOr(Schema.String).pipe(
+    described(
+      "The SHA-256 of the extractor's input as JSON; null until the profile is completed",
+      example.profile.extracted_json.input_hash
+    )
+  ),
+  completed_at: AiProfileDetail.fields.completed_at,
   version: Schema.Int
 })
 export interface AiProfileState extends Schema.Schema.Type<typeof AiProfileState> {}
