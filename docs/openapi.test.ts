@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 const root = join(import.meta.dir, "..")
 const path = join(root, "docs/openapi.json")
-const spectralFolder = join(root, "docs/spectral")
+const spectralFolder = join(root, ".ci/spectral")
 
 /** Runs a linter, and returns what it wrote as JSON. */
 const run = async <Found>(args: ReadonlyArray<string>): Promise<Found> => {

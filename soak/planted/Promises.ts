@@ -22,14 +22,14 @@ export const promises = {
   files: "A file and its row never come apart, and a file is what its content says",
   exposure: "No answer, log line or message shows what it should not",
   // What a newcomer meets.
-  referencePage: "The page /docs can send a request, and asks no other host",
+  referencePage: "The page /docs can send a request, asks no other host, and is accessible",
   backgroundWork: "A server does background work, and reports work that nobody does",
   guarantees: "Each line of docs/guarantees.md runs as it stands in a fresh clone",
   settings: "A start names every wrong setting, and answers --help and --version",
   documents: "README.md and docs/architecture.md are true",
   commands: "The command line says what it does, asks before it erases, and works while a server runs",
   observability: "Metrics are in seconds, and each field of a log line has one type",
-  openApi: "The OpenAPI document says nothing twice",
+  openApi: "The OpenAPI document describes all that it names, with valid examples, and says nothing twice",
   lifecycle: "A closed application is only reopened, and each change has its event and its entry in the history",
   filters: "Every combination of filters of applications is found in an index of its order",
   // A client that is not sure.

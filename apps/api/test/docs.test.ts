@@ -1,6 +1,7 @@
 /** What a server tells without a key: the OpenAPI document, the page `/docs` and its metrics. */
 import * as Promtool from "@candor/process/testing/Promtool"
 import { databases } from "@candor/sql/testing/Databases"
+import axe from "axe-core"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chromium, installed } from "./harness/Chromium.ts"
 import { type World, world } from "./harness/World.ts"
@@ -149,7 +150,7 @@ if (open === undefined) {
       `[...document.querySelectorAll("button")].find(({ innerText }) => ${JSON.stringify(texts)}.every((text) => innerText.includes(text)))`
     await page.until(token)
     // The rules that Lighthouse's score of accessibility is made of.
-    await page.evaluate(await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text())
+    await page.evaluate(axe.source)
     expect(await page.evaluate<ReadonlyArray<string>>(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] })
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`)).toEqual([])
     await page.type(token, it.own.keys.read)

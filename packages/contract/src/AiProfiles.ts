@@ -9,7 +9,9 @@ import { Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneProfile = Schema.Struct({ ai_profile: AiProfileDetail })
-export const ManyProfiles = Schema.Struct({ ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate, newest first")) })
+export const ManyProfiles = Schema.Struct({
+  ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate, newest first"))
+})
 export interface ManyProfiles extends Schema.Schema.Type<typeof ManyProfiles> {}
 
 const candidateParams = { candidateId: pathId(CandidateId) }

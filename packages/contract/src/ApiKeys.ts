@@ -14,7 +14,9 @@ import { pathId } from "./PathId.ts"
 const OneKey = Schema.Struct({ api_key: ApiKey })
 const WithText = Schema.Struct({
   api_key: ApiKey,
-  key: Schema.String.pipe(described("The text of the key, for the `Authorization` header. No other answer shows it", example.keyText))
+  key: Schema.String.pipe(
+    described("The text of the key, for the `Authorization` header. No other answer shows it", example.keyText)
+  )
 })
 const keyParams = { apiKeyId: pathId(ApiKeyId) }
 
@@ -22,7 +24,10 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
   .add(
     HttpApiEndpoint.get("list", "/api-keys", {
       query: pageQuery,
-      success: Schema.Struct({ api_keys: Schema.Array(ApiKey).pipe(described("The API keys of the page, newest first")), pagination: Pagination })
+      success: Schema.Struct({
+        api_keys: Schema.Array(ApiKey).pipe(described("The API keys of the page, newest first")),
+        pagination: Pagination
+      })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List API keys, also those that have ended")
       .annotate(OpenApi.Description, "`last_used_at` is the beginning of the clock hour of a key's latest request."),

@@ -120,7 +120,10 @@ export class Applications extends HttpApiGroup.make("Applications")
     HttpApiEndpoint.get("history", "/applications/:id/history", {
       params: applicationParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(HistoryCursor) },
-      success: Schema.Struct({ history: Schema.Array(HistoryEntry).pipe(described("The entries of the page, newest first")), pagination: Pagination }),
+      success: Schema.Struct({
+        history: Schema.Array(HistoryEntry).pipe(described("The entries of the page, newest first")),
+        pagination: Pagination
+      }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the history of an application, newest first")
       .annotate(

@@ -28,7 +28,9 @@ export const isUpload = (method: string, path: string): boolean =>
   method === "POST" && /^\/api\/v1\/applications\/[^/]+\/attachments$/.test(path)
 
 export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
-export const ManyAttachments = Schema.Struct({ attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application")) })
+export const ManyAttachments = Schema.Struct({
+  attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application"))
+})
 
 /** The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. */
 export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes }

@@ -79,7 +79,10 @@ export class Candidates extends HttpApiGroup.make("Candidates")
   .add(
     HttpApiEndpoint.get("list", "/candidates", {
       query: listQuery,
-      success: Schema.Struct({ candidates: Schema.Array(Candidate.CandidateDetail).pipe(described("The candidates of the page")), pagination: Pagination })
+      success: Schema.Struct({
+        candidates: Schema.Array(Candidate.CandidateDetail).pipe(described("The candidates of the page")),
+        pagination: Pagination
+      })
     }).annotate(OpenApi.Summary, "List candidates")
       .annotate(
         OpenApi.Description,
@@ -161,7 +164,9 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
       params: candidateParams,
       query: noQuery,
-      success: Schema.Struct({ duplicates: Schema.Array(CandidateDuplicate).pipe(described("Candidates that may be the same person, those with the strongest reasons first")) }),
+      success: Schema.Struct({
+        duplicates: Schema.Array(CandidateDuplicate).pipe(described("Candidates that may be the same person, those with the strongest reasons first"))
+      }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List possible duplicates of a candidate")
       .annotate(
@@ -173,7 +178,10 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {
       params: candidateParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(cursorOf(CandidateMerge.MergePosition, () => true)) },
-      success: Schema.Struct({ merges: Schema.Array(CandidateMerge.MergeListItem).pipe(described("The merges of the page, the last first")), pagination: Pagination }),
+      success: Schema.Struct({
+        merges: Schema.Array(CandidateMerge.MergeListItem).pipe(described("The merges of the page, the last first")),
+        pagination: Pagination
+      }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the merges into a candidate, the last first")
       .annotate(

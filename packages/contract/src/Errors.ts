@@ -12,7 +12,9 @@ const envelope = <const Code extends string>(code: Code) => ({
   error: Schema.Struct({
     code: Schema.tag(code).pipe(described("The kind of the error, for programs")),
     message: Schema.String.pipe(described("What was expected and what was found, for people")),
-    details: Schema.optionalKey(Details).pipe(described("Values of the message, for programs: a limit, a state, an id, or the issues of the input"))
+    details: Schema.optionalKey(Details).pipe(
+      described("Values of the message, for programs: a limit, a state, an id, or the issues of the input")
+    )
   }).pipe(described("The error"))
 })
 

@@ -98,7 +98,7 @@ export const withEvents = (document: Document): Document => {
     return { ...example, type, subject_id: data.id ?? data.subject_id ?? example.subject_id, data }
   }
   const messages = groups.flatMap((group) => group.types.map((type) => ({ type, group, example: exampleOfType(type, group) })))
-  const [moved] = messages.filter(({ type }) => type === "application.moved")
+  const moved = messages.find(({ type }) => type === "application.moved")
   const shown: object = {
     ...document,
     components: {

@@ -100,7 +100,10 @@ export class Events extends HttpApiGroup.make("Events")
         before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has")),
         limit: Schema.optionalKey(queryInteger(longListLimit))
       },
-      success: Schema.Struct({ entries: Schema.Array(AuditEntry).pipe(described("The entries, newest first")), has_more: Schema.Boolean.pipe(described("Whether there are older entries", true)) })
+      success: Schema.Struct({
+        entries: Schema.Array(AuditEntry).pipe(described("The entries, newest first")),
+        has_more: Schema.Boolean.pipe(described("Whether there are older entries", true))
+      })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Read the audit log")
       .annotate(

@@ -17,7 +17,10 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
         queue: Schema.optionalKey(Line).pipe(described("Work of this queue only", "profiles")),
         limit: Schema.optionalKey(queryInteger(longListLimit))
       },
-      success: Schema.Struct({ dead_letters: Schema.Array(DeadLetter).pipe(described("The failed work, newest first")), has_more: Schema.Boolean.pipe(described("Whether there is more than `limit`", false)) })
+      success: Schema.Struct({
+        dead_letters: Schema.Array(DeadLetter).pipe(described("The failed work, newest first")),
+        has_more: Schema.Boolean.pipe(described("Whether there is more than `limit`", false))
+      })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List background work that used up its attempts, the newest first")
       .annotate(

@@ -11,7 +11,9 @@ import { pathId } from "./PathId.ts"
 
 export const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
 export interface OneFeedback extends Schema.Schema.Type<typeof OneFeedback> {}
-export const ManyFeedback = Schema.Struct({ interview_feedback: Schema.Array(InterviewFeedback).pipe(described("The interview feedback on the application, newest first")) })
+export const ManyFeedback = Schema.Struct({
+  interview_feedback: Schema.Array(InterviewFeedback).pipe(described("The interview feedback on the application, newest first"))
+})
 export interface ManyFeedback extends Schema.Schema.Type<typeof ManyFeedback> {}
 
 const applicationParams = { id: pathId(ApplicationId) }

@@ -26,7 +26,10 @@ export class Jobs extends HttpApiGroup.make("Jobs")
         department: Schema.optionalKey(Line).pipe(described("Jobs of exactly this department only", "Engineering")),
         ...pageQuery
       },
-      success: Schema.Struct({ jobs: Schema.Array(Job.Job).pipe(described("The jobs of the page, newest first")), pagination: Pagination })
+      success: Schema.Struct({
+        jobs: Schema.Array(Job.Job).pipe(described("The jobs of the page, newest first")),
+        pagination: Pagination
+      })
     }).annotate(OpenApi.Summary, "List jobs")
       .annotate(OpenApi.Description, "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details."),
     HttpApiEndpoint.post("create", "/jobs", {

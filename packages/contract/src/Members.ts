@@ -17,7 +17,10 @@ export class Members extends HttpApiGroup.make("Members")
   .add(
     HttpApiEndpoint.get("list", "/members", {
       query: pageQuery,
-      success: Schema.Struct({ members: Schema.Array(Member).pipe(described("The members of the page, newest first")), pagination: Pagination })
+      success: Schema.Struct({
+        members: Schema.Array(Member).pipe(described("The members of the page, newest first")),
+        pagination: Pagination
+      })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List members, also deactivated ones")
       .annotate(OpenApi.Description, "Newest first."),

@@ -11,7 +11,9 @@ import { pathId } from "./PathId.ts"
 
 export const OneNote = Schema.Struct({ note: Note })
 export interface OneNote extends Schema.Schema.Type<typeof OneNote> {}
-export const ManyNotes = Schema.Struct({ notes: Schema.Array(Note).pipe(described("The notes on the application, newest first")) })
+export const ManyNotes = Schema.Struct({
+  notes: Schema.Array(Note).pipe(described("The notes on the application, newest first"))
+})
 export interface ManyNotes extends Schema.Schema.Type<typeof ManyNotes> {}
 
 const applicationParams = { id: pathId(ApplicationId) }

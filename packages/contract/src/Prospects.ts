@@ -15,7 +15,9 @@ import { pathId } from "./PathId.ts"
 export const OneProspect = Schema.Struct({ prospect: Prospect })
 export interface OneProspect extends Schema.Schema.Type<typeof OneProspect> {}
 
-export const ManyProspects = Schema.Struct({ prospects: Schema.Array(Prospect).pipe(described("The prospects, in the order in which they were added")) })
+export const ManyProspects = Schema.Struct({
+  prospects: Schema.Array(Prospect).pipe(described("The prospects, in the order in which they were added"))
+})
 export interface ManyProspects extends Schema.Schema.Type<typeof ManyProspects> {}
 
 const searchParams = { searchId: pathId(SearchId) }

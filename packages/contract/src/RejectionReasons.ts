@@ -15,7 +15,9 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
   .add(
     HttpApiEndpoint.get("list", "/rejection-reasons", {
       query: noQuery,
-      success: Schema.Struct({ rejection_reasons: Schema.Array(RejectionReason).pipe(described("The rejection reasons, in the order in which they were added")) })
+      success: Schema.Struct({
+        rejection_reasons: Schema.Array(RejectionReason).pipe(described("The rejection reasons, in the order in which they were added"))
+      })
     }).annotate(OpenApi.Summary, "List rejection reasons")
       .annotate(OpenApi.Description, "All of them, in the order in which they were added."),
     HttpApiEndpoint.post("create", "/rejection-reasons", {

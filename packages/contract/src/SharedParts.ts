@@ -1,4 +1,4 @@
-/** Moves headers, responses, parameters and examples that operations have in common to the `components` of an OpenAPI document. */
+/** Moves headers, responses, parameters and examples of several operations to the `components` of an OpenAPI document. */
 import type { OpenApi } from "effect/http-api"
 import { notModified } from "./SafeWriting.ts"
 

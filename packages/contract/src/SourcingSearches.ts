@@ -16,7 +16,10 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
   .add(
     HttpApiEndpoint.get("list", "/sourcing/searches", {
       query: pageQuery,
-      success: Schema.Struct({ searches: Schema.Array(SourcingSearch).pipe(described("The sourcing searches of the page, newest first")), pagination: Pagination })
+      success: Schema.Struct({
+        searches: Schema.Array(SourcingSearch).pipe(described("The sourcing searches of the page, newest first")),
+        pagination: Pagination
+      })
     }).annotate(OpenApi.Summary, "List sourcing searches")
       .annotate(OpenApi.Description, "Newest first, each with the number of its prospects."),
     HttpApiEndpoint.post("create", "/sourcing/searches", {

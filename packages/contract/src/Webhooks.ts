@@ -17,7 +17,9 @@ import { pathId } from "./PathId.ts"
 const OneWebhook = Schema.Struct({ webhook: Webhook.Webhook })
 const WithSecret = Schema.Struct({
   webhook: Webhook.Webhook,
-  secret: Schema.String.pipe(described("The secret that signs messages (Standard Webhooks). No other answer shows it", example.webhookSecret))
+  secret: Schema.String.pipe(
+    described("The secret that signs messages (Standard Webhooks). No other answer shows it", example.webhookSecret)
+  )
 })
 const OneDelivery = Schema.Struct({ delivery: WebhookDelivery })
 const webhookParams = { webhookId: pathId(WebhookId) }
@@ -27,7 +29,10 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
   .add(
     HttpApiEndpoint.get("list", "/webhooks", {
       query: pageQuery,
-      success: Schema.Struct({ webhooks: Schema.Array(Webhook.Webhook).pipe(described("The webhooks of the page, newest first")), pagination: Pagination })
+      success: Schema.Struct({
+        webhooks: Schema.Array(Webhook.Webhook).pipe(described("The webhooks of the page, newest first")),
+        pagination: Pagination
+      })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List webhooks")
       .annotate(OpenApi.Description, "Newest first, also disabled ones, without their secrets."),
@@ -119,7 +124,10 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
         status: Schema.optionalKey(DeliveryStatus).pipe(described("Deliveries with this status only")),
         ...pageQuery
       },
-      success: Schema.Struct({ deliveries: Schema.Array(WebhookDelivery).pipe(described("The deliveries of the page, newest first")), pagination: Pagination }),
+      success: Schema.Struct({
+        deliveries: Schema.Array(WebhookDelivery).pipe(described("The deliveries of the page, newest first")),
+        pagination: Pagination
+      }),
       error: resourceErrors
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List the deliveries to a webhook, newest first")

@@ -15,9 +15,10 @@ import { Candidate, CandidateDetail } from "./Candidate.ts"
 const { ai_profiles: _profiles, candidate: _candidate, ...ofApplication } = ApplicationDetail.fields
 
 /** An application of the exported candidate, with all that belongs to it. */
-export const ExportedApplication = Schema.Struct({ ...ofApplication, attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application, without their contents")) }).pipe(
-  named("ExportedApplication", "An application of the candidate, with all that belongs to it")
-)
+export const ExportedApplication = Schema.Struct({
+  ...ofApplication,
+  attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application, without their contents"))
+}).pipe(named("ExportedApplication", "An application of the candidate, with all that belongs to it"))
 
 /** A candidate that was merged into the exported one, as it was; null once the merge can no longer be undone. */
 export const ExportedMerge = Schema.Struct({
