@@ -4,6 +4,7 @@ import { HistoryEntry, HistoryPosition } from "@candor/domain/application/Applic
 import { ApplicationPatch } from "@candor/domain/application/ApplicationPatch"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { Rejection } from "@candor/domain/application/Lifecycle"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
@@ -13,7 +14,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -73,6 +74,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { application: example.newApplication })
       .annotate(OpenApi.Summary, "Create an application")
       .annotate(
         OpenApi.Description,
@@ -97,6 +99,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { application: { source_type: "referral" } })
       .annotate(OpenApi.Summary, "Change an application")
       .annotate(
         OpenApi.Description,
@@ -152,6 +155,9 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, {
+        application: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" }
+      })
       .annotate(OpenApi.Summary, "Reject an application")
       .annotate(
         OpenApi.Description,
@@ -161,9 +167,11 @@ export class Applications extends HttpApiGroup.make("Applications")
           "again, without a note, is no change."
       ),
     statusChange("withdraw")
+      .annotate(AnswerExample, { application: { ...example.closed, status: "withdrawn" } })
       .annotate(OpenApi.Summary, "Withdraw an application for its candidate")
       .annotate(OpenApi.Description, "Only an active application can be withdrawn: 400 with `details.status`."),
     statusChange("hire")
+      .annotate(AnswerExample, { application: { ...example.closed, ...example.hired } })
       .annotate(OpenApi.Summary, "Hire the candidate of an application")
       .annotate(
         OpenApi.Description,

@@ -3,11 +3,13 @@ import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
+import { nobody } from "@candor/domain/candidate/Anonymised"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import * as Search from "@candor/domain/candidate/CandidateSearch"
 import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { CandidateId, JobId, StageId } from "@candor/domain/Id"
@@ -18,7 +20,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { cursorOf, CursorPagination, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
@@ -153,6 +155,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: OneCandidate,
       error: resourceErrors
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { candidate: { ...nobody, anonymised_at: example.time.closed } })
       .annotate(OpenApi.Summary, "Anonymise a candidate")
       .annotate(
         OpenApi.Description,

@@ -1,5 +1,5 @@
 /** Completes the OpenAPI document with headers, parameters and tags that the endpoints' schemas do not declare. */
-import { Array } from "effect"
+import { Array, type Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { withSafeWriting } from "./SafeWritingDocument.ts"
 import { withCauses } from "./ErrorDocument.ts"
@@ -91,8 +91,11 @@ const contact = { name: "The operator of this server" }
 /** Paths begin with the base path. A client resolves this URL against the document's (OpenAPI 3.1, section 4.8.5). */
 const server = { url: "/", description: "This server" }
 
-/** Returns the interface's document, from the one that the library makes of the endpoints, and the paths of its resources. */
-export const complete = (generated: Document, resources: ReadonlyArray<string>): Document => {
+/** Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources, and its examples. */
+export const complete = (
+  generated: Document,
+  { answers, resources }: { readonly answers: ReadonlyMap<string, Schema.JsonObject>; readonly resources: ReadonlyArray<string> }
+): Document => {
   const document = withEvents(simplify(withoutEndings(generated)))
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
@@ -106,5 +109,5 @@ export const complete = (generated: Document, resources: ReadonlyArray<string>):
     security,
     // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
     tags: Array.dedupeWith(document.tags, (one, other) => one.name === other.name)
-  }))))
+  })), answers))
 }

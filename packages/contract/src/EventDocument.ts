@@ -1,10 +1,11 @@
 /** Shows the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as one of them. */
-import { eventForms, eventSchemas } from "@candor/domain/event/EventData"
+import { eventForms, eventSchemas } from "@candor/domain/event/EventForms"
 import { id } from "@candor/domain/Example"
 import { eventTypes } from "@candor/domain/event/EventType"
+import type { MessageType } from "@candor/domain/webhook/WebhookDelivery"
 import { SchemaAST } from "effect"
 import type { OpenApi } from "effect/http-api"
-import { exampleOf } from "./ExampleDocument.ts"
+import { changed, exampleOf } from "./ExampleDocument.ts"
 import { type JsonSchema, type JsonSchemas, reference } from "./SchemaDocument.ts"
 import { mapValues } from "./SharedParts.ts"
 
@@ -71,7 +72,7 @@ const message = (type: string, { event }: Group, example: object) => ({
   post: {
     operationId: `webhooks.${type}`,
     tags: [tag],
-    summary: eventForms[type as keyof typeof eventForms].summary,
+    summary: eventForms[type as MessageType].summary,
     description: `The message of type \`${type}\`, which Candor sends to each webhook that subscribes to it. An answer other than ` +
       "2xx, or none within the time limit, is followed by further attempts.",
     parameters: Object.keys(shared.parameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -93,7 +94,8 @@ export const withEvents = (document: Document): Document => {
   const events = Object.fromEntries(groups.map((group) => [group.event, eventOf(group, event)]))
   const schemas = { ...others, ...events }
   const exampleOfType = (type: string, group: Group) => {
-    const data = exampleOf(reference(group.data), schemas) as { readonly id?: string; readonly subject_id?: string }
+    const composed = exampleOf(reference(group.data), schemas)!
+    const data = changed(composed, eventForms[type as MessageType].example) as { readonly id?: string; readonly subject_id?: string }
     const example = exampleOf(reference(group.event), schemas) as { readonly id: string; readonly subject_id: string }
     return { ...example, type, subject_id: data.id ?? data.subject_id ?? example.subject_id, data }
   }

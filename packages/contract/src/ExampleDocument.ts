@@ -1,6 +1,7 @@
 /** Adds an example to each request and answer of an OpenAPI document, which the examples of its fields make. */
-import type { Schema } from "effect"
-import type { OpenApi } from "effect/http-api"
+import { Context, type Schema } from "effect"
+import { HttpApi, type HttpApiGroup, type OpenApi } from "effect/http-api"
+import { AnswerExample } from "./Endpoint.ts"
 import { type JsonSchema, type JsonSchemas, resolve } from "./SchemaDocument.ts"
 import { mapBodies, mapValues, type Part, share } from "./SharedParts.ts"
 
@@ -35,13 +36,37 @@ export const exampleOf = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json
 /** The name of a body's only example. */
 const name = "example"
 
+const isObject = (value: Schema.Json | undefined): value is Schema.JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Returns the value with some of its fields changed. */
+export const changed = (value: Schema.Json, change: Schema.Json): Schema.Json =>
+  isObject(value) && isObject(change)
+    ? { ...value, ...Object.fromEntries(Object.entries(change).map(([key, part]) => [key, changed(value[key] ?? null, part)])) }
+    : change
+
+/** Returns what the answer's example of each operation changes, by the operation's id. */
+export const answerExamples = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ReadonlyMap<string, Schema.JsonObject> => {
+  const changes = new Map<string, Schema.JsonObject>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group }) => {
+      changes.set(`${group.identifier}.${endpoint.identifier}`, Context.get(endpoint.annotations, AnswerExample))
+    }
+  })
+  return changes
+}
+
 /** Returns the document with an example of each body that has none yet. Those of several operations stand once. */
-export const withExamples = (document: Document): Document => {
+export const withExamples = (document: Document, answers: ReadonlyMap<string, Schema.JsonObject>): Document => {
   const schemas = document.components.schemas as JsonSchemas
   const parts: Array<Part> = []
-  const completed = mapBodies(document, (media, _, operation) => {
-    const value = exampleOf(media.schema as JsonSchema, schemas)
-    if (value === undefined || "examples" in media) return media
+  const completed = mapBodies(document, (media, _, operation, isAnswer) => {
+    const composed = exampleOf(media.schema as JsonSchema, schemas)
+    if (composed === undefined || "examples" in media) return media
+    const value = isAnswer ? changed(composed, answers.get(operation.operationId) ?? {}) : composed
     // A body has one field, or the entity first: the name of that field says which example it is.
     const [field = name] = Object.keys(value as object)
     parts.push({ name: field, value: { value }, operation })

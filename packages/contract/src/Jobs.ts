@@ -1,5 +1,6 @@
 /** Jobs and their stages (spec, part 4). */
 import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { JobStatus } from "@candor/domain/job/JobStatus"
@@ -9,7 +10,7 @@ import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -38,10 +39,11 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneJob.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { job: { status: "draft", stages: example.newStages } })
       .annotate(OpenApi.Summary, "Create a job as a draft")
       .annotate(
         OpenApi.Description,
-        "Candidates can apply once it is published with `PATCH /jobs/{jobId}`. A `salary_min` or `equity_min` " +
+        "It uses no slot of the plan until `PATCH /jobs/{jobId}` publishes it. A `salary_min` or `equity_min` " +
           "above its maximum is 400."
       ),
     HttpApiEndpoint.get("get", "/jobs/:jobId", {
@@ -61,6 +63,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneJob,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { job: { salary_max: 98_000 } })
       .annotate(OpenApi.Summary, "Update a job")
       .annotate(
         OpenApi.Description,
@@ -87,6 +90,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneStage.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { stage: { id: example.id.newStage, name: "Reference check", order_index: 3, application_count: 0 } })
       .annotate(OpenApi.Summary, "Add a stage to a job")
       .annotate(
         OpenApi.Description,
@@ -100,6 +104,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneStage,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { stage: { name: "Technical interview" } })
       .annotate(OpenApi.Summary, "Rename or move a stage")
       .annotate(
         OpenApi.Description,

@@ -6,7 +6,7 @@ import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -51,6 +51,7 @@ export class Members extends HttpApiGroup.make("Members")
       success: OneMember,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
+      .annotate(AnswerExample, { member: { role: "write" } })
       .annotate(OpenApi.Summary, "Update, deactivate or reactivate a member")
       .annotate(
         OpenApi.Description,

@@ -1,12 +1,13 @@
 /** Notes on an application (spec, part 4). */
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { ApplicationId, NoteId } from "@candor/domain/Id"
 import { Note, NoteDraft } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneNote = Schema.Struct({ note: Note })
@@ -35,6 +36,7 @@ export class Notes extends HttpApiGroup.make("Notes")
       success: OneNote.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { note: { updated_at: example.time.noted } })
       .annotate(OpenApi.Summary, "Add a note to an application")
       .annotate(
         OpenApi.Description,

@@ -1,5 +1,6 @@
 /** Prospects of sourcing searches (spec, part 4). */
 import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { ProspectId, SearchId } from "@candor/domain/Id"
 import { ConversionDraft, conversionSource } from "@candor/domain/sourcing/Conversion"
 import { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
@@ -8,7 +9,7 @@ import { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { maxBodyBytes } from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 
@@ -66,6 +67,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { prospect: { pipeline_stage: "replied" } })
       .annotate(OpenApi.Summary, "Update a prospect")
       .annotate(
         OpenApi.Description,
@@ -107,6 +109,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: resourceErrors
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { prospect: { status: "discovered" } })
       .annotate(OpenApi.Summary, "Remove a prospect from the shortlist")
       .annotate(OpenApi.Description, "A prospect who is not on the shortlist is returned unchanged."),
     HttpApiEndpoint.post("convert", "/sourcing/prospects/:prospectId/convert", {
@@ -116,6 +119,9 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, {
+        prospect: { pipeline_stage: "converted", candidate_id: example.id.candidate, application_id: example.id.application }
+      })
       .annotate(OpenApi.Summary, "Convert a prospect into a candidate with an application")
       .annotate(
         OpenApi.Description,

@@ -64,18 +64,18 @@ export const mapOperations = (
 /** The document with a change made to each body of its operations, which has a media type. */
 export const mapBodies = (
   document: Document,
-  change: (media: MediaType, type: string, operation: Operation) => object
+  change: (media: MediaType, type: string, operation: Operation, isAnswer: boolean) => object
 ): Document =>
   mapOperations(document, (operation) => {
     const { requestBody, responses } = operation
-    const changed = <Body extends { readonly content?: Response["content"] }>(body: Body): object =>
+    const changed = <Body extends { readonly content?: Response["content"] }>(body: Body, isAnswer: boolean): object =>
       body.content === undefined
         ? body
-        : { ...body, content: mapValues(body.content, (media, type) => change(media, type, operation)) }
+        : { ...body, content: mapValues(body.content, (media, type) => change(media, type, operation, isAnswer)) }
     return {
       ...operation,
-      ...(requestBody === undefined ? {} : { requestBody: changed(requestBody) }),
-      responses: mapValues(responses, changed)
+      ...(requestBody === undefined ? {} : { requestBody: changed(requestBody, false) }),
+      responses: mapValues(responses, (response) => changed(response, true))
     }
   })
 

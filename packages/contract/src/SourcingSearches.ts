@@ -6,7 +6,7 @@ import { SourcingSearch, SourcingSearchDraft, SourcingSearchPatch } from "@cando
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -48,6 +48,7 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
       success: OneSearch,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { search: { query: "(go OR golang) AND postgres" } })
       .annotate(OpenApi.Summary, "Update a sourcing search")
       .annotate(OpenApi.Description, "Changes the given fields; null clears the query."),
     HttpApiEndpoint.delete("delete", "/sourcing/searches/:searchId", {

@@ -7,9 +7,11 @@ export const id = {
   organization: "019bb153-8740-7a4c-823b-1612dd272d13",
   user: "019bb154-71a0-771c-8714-9d439536b321",
   apiKey: "019bb15c-af00-76fd-aeeb-975729fae923",
+  newKey: "01a12f4d-7c10-7e83-b5a9-84d0c2e6f173",
   job: "01a0e749-bc1e-7d5a-9fd1-2aabfe228f21",
   stage: "01a0e749-bc1e-79e9-bb0e-b53f16947ccf",
   candidate: "01a10c60-6b1e-725e-b84d-8dbc74254770",
+  newStage: "01a11b0f-8a40-7b2e-9c15-2d70e6f4a893",
   /** The same person, entered a second time. */
   duplicate: "01a019c5-834e-7fc9-97a6-4cb14028d512",
   aiProfile: "01a10c60-6b1e-7f58-a04d-ba41ecccc3fc",
@@ -81,6 +83,8 @@ export const stages = [
 
 export const stageDetails = stages.map((stage, index) => ({ ...stage, application_count: [14, 6, 3, 1, 0][index]! }))
 
+export const newStages = stages.map((stage) => ({ ...stage, application_count: 0 }))
+
 export const candidate = {
   full_name: "Maya Okafor",
   primary_email: "maya.okafor@example.com",
@@ -130,4 +134,31 @@ export const applicationEvent = {
   updated_at: time.moved,
   closed_at: null,
   version: 2
+} as const
+
+/** The application as it begins. */
+export const newApplication = {
+  stage_id: stages[0].id,
+  stage: stages[0],
+  source_type: "careers_site",
+  updated_at: time.applied,
+  prospect_id: null,
+  ai_profiles: [],
+  notes: [],
+  interview_feedback: [],
+  attachments: []
+} as const
+
+/** The application once it is closed. */
+export const closed = { updated_at: time.closed, closed_at: time.closed } as const
+export const hired = { status: "hired", stage_id: stages[4].id, stage: stages[4] } as const
+
+/** A delivery before its first attempt. */
+export const newDelivery = {
+  status: "pending",
+  attempts: 0,
+  next_attempt_at: time.delivered,
+  last_status: null,
+  last_response: null,
+  completed_at: null
 } as const

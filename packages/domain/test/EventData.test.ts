@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
-import { eventForms } from "../src/event/EventData.ts"
+import { eventForms } from "../src/event/EventForms.ts"
 import { idOf, now } from "../src/webhook/SampleContext.ts"
 import { sampleEvent } from "../src/webhook/SampleEvent.ts"
 import { MessageType } from "../src/webhook/WebhookDelivery.ts"

@@ -1,6 +1,6 @@
 /** The OpenAPI document describes everything that it names, and shows a valid example of every body. */
 import { Api } from "@candor/contract/Api"
-import { eventForms } from "@candor/domain/event/EventData"
+import { eventForms } from "@candor/domain/event/EventForms"
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, expect, test } from "bun:test"

@@ -50,10 +50,10 @@ export const Prospect = Schema.Struct({
   status: ProspectStatus,
   pipeline_stage: PipelineStage,
   candidate_id: Schema.NullOr(CandidateId).pipe(
-    described("The candidate that the prospect was converted into; null before")
+    described("The candidate that the prospect was converted into; null before", null)
   ),
   application_id: Schema.NullOr(ApplicationId).pipe(
-    described("The application that the prospect was converted into; null before")
+    described("The application that the prospect was converted into; null before", null)
   ),
   created_at: Timestamp.pipe(described("When the prospect was added to the search", example.time.prospectDiscovered))
 }).pipe(named("Prospect", "A person whom a sourcing search found, and who has not applied"))
