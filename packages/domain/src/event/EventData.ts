@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { ApiKey } from "../access/ApiKey.ts"
-import { ApplicationDetail } from "../application/Application.ts"
+import { ApplicationListItem } from "../application/Application.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { CandidateState } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
@@ -40,20 +40,8 @@ export const DeletedProfileData = Schema.Struct({ id: AiProfileState.fields.id, 
 const { last_used_at: _, ...ofKey } = ApiKey.fields
 export const ApiKeyData = Schema.Struct(ofKey).pipe(named("ApiKeyEventData", "An API key without its text"))
 
-const { closed_at, created_at, id, rejection_reason, source_type, stage_id, status, updated_at } = ApplicationDetail.fields
-const ofApplication = {
-  id,
-  job_id: JobId,
-  candidate_id: CandidateId,
-  stage_id,
-  source_type,
-  status,
-  rejection_reason,
-  created_at,
-  updated_at,
-  closed_at,
-  version
-}
+const { candidate: _candidate, duplicate_of: _duplicate, job: _job, stage: _stage, ...listed } = ApplicationListItem.fields
+const ofApplication = { ...listed, job_id: JobId, candidate_id: CandidateId, version }
 export const ApplicationData = Schema.Struct(ofApplication).pipe(named("ApplicationEventData", "An application without its texts"))
 
 export const MovedApplicationData = Schema.Struct({
@@ -61,7 +49,7 @@ export const MovedApplicationData = Schema.Struct({
   from_stage_id: StageId.pipe(described("The stage that the application was in before", example.stages[1].id))
 }).pipe(named("MovedApplicationEventData", "An application without its texts, in its new stage"))
 
-export const DeletedApplicationData = Schema.Struct({ id, job_id: JobId, candidate_id: CandidateId }).pipe(
+export const DeletedApplicationData = Schema.Struct({ id: listed.id, job_id: JobId, candidate_id: CandidateId }).pipe(
   named("DeletedApplicationEventData", "The ids of an application that is deleted")
 )
 
