@@ -91,7 +91,10 @@ const contact = { name: "The operator of this server" }
 /** Paths begin with the base path. A client resolves this URL against the document's (OpenAPI 3.1, section 4.8.5). */
 const server = { url: "/", description: "This server" }
 
-/** Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources, and its examples. */
+/**
+ * Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources, and what
+ * the examples of its answers change.
+ */
 export const complete = (
   generated: Document,
   { answers, resources }: { readonly answers: ReadonlyMap<string, Schema.JsonObject>; readonly resources: ReadonlyArray<string> }

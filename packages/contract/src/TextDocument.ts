@@ -8,7 +8,10 @@ type Document = OpenApi.OpenAPISpec
 
 const described = (description: string) => ({ type: "string", description })
 
-/** Returns the document with an example of each of these bodies. The library's schema of a stream is that of one event. */
+/**
+ * Returns the document with an example of each of these bodies. The library's schema of a stream is that of one event; it is
+ * left out with those that nothing else refers to.
+ */
 export const withTextBodies = (document: Document): Document => {
   const event = exampleOf(reference("Event"), document.components.schemas as JsonSchemas) as { readonly type: string; readonly sequence: number }
   const stream = {
