@@ -1,7 +1,7 @@
 /** Shows the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as one of them. */
 import { eventForms, eventSchemas } from "@candor/domain/event/EventForms"
-import { id } from "@candor/domain/Example"
 import { eventTypes } from "@candor/domain/event/EventType"
+import { id } from "@candor/domain/Example"
 import type { MessageType } from "@candor/domain/webhook/WebhookDelivery"
 import { SchemaAST } from "effect"
 import type { OpenApi } from "effect/http-api"
