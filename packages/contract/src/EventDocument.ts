@@ -68,7 +68,7 @@ const shared = {
   }
 }
 
-const message = (type: string, { event }: Group, example: object) => ({
+const message = (type: string, { event }: Group, examples: object) => ({
   post: {
     operationId: `webhooks.${type}`,
     tags: [tag],
@@ -79,7 +79,7 @@ const message = (type: string, { event }: Group, example: object) => ({
     security: [],
     requestBody: {
       required: true,
-      content: { "application/json": { schema: reference(event), examples: { example: { value: example } } } }
+      content: { "application/json": { schema: reference(event), ...examples } }
     },
     responses: {
       200: { $ref: "#/components/responses/MessageReceived" },
@@ -94,9 +94,10 @@ export const withEvents = (document: Document): Document => {
   const events = Object.fromEntries(groups.map((group) => [group.event, eventOf(group, event)]))
   const schemas = { ...others, ...events }
   const exampleOfType = (type: string, group: Group) => {
-    const composed = exampleOf(reference(group.data), schemas)!
+    const composed = exampleOf(reference(group.data), schemas)
+    const example = exampleOf(reference(group.event), schemas) as { readonly subject_id: string } | undefined
+    if (composed === undefined || example === undefined) return undefined
     const data = changed(composed, eventForms[type as MessageType].example) as { readonly id?: string; readonly subject_id?: string }
-    const example = exampleOf(reference(group.event), schemas) as { readonly id: string; readonly subject_id: string }
     return { ...example, type, subject_id: data.id ?? data.subject_id ?? example.subject_id, data }
   }
   const messages = groups.flatMap((group) => group.types.map((type) => ({ type, group, example: exampleOfType(type, group) })))
@@ -111,13 +112,14 @@ export const withEvents = (document: Document): Document => {
         Event: {
           description: event.description,
           oneOf: groups.filter(isInFeed).map((group) => reference(group.event)),
-          examples: [moved?.example]
+          ...(moved?.example === undefined ? {} : { examples: [moved.example] })
         }
       }
     },
     webhooks: mapValues(
       Object.fromEntries(messages.map((one) => [one.type, one])),
-      ({ example, group, type }) => message(type, group, example)
+      ({ example, group, type }) =>
+        message(type, group, example === undefined ? {} : { examples: { example: { value: example } } })
     )
   }
   return shown as Document

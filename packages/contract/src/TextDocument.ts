@@ -13,13 +13,17 @@ const described = (description: string) => ({ type: "string", description })
  * left out with those that nothing else refers to.
  */
 export const withTextBodies = (document: Document): Document => {
-  const event = exampleOf(reference("Event"), document.components.schemas as JsonSchemas) as { readonly type: string; readonly sequence: number }
+  const event = exampleOf(reference("Event"), document.components.schemas as JsonSchemas) as
+    | { readonly type: string; readonly sequence: number }
+    | undefined
   const stream = {
     schema: described(
       "Server-sent events (WHATWG HTML, section 9.2): `id` is the cursor of the event, `event` its type, and `data` the event as " +
         "JSON. A comment is sent after 15 seconds without an event, so that the connection stays open"
     ),
-    examples: { example: { value: `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n` } }
+    ...(event === undefined
+      ? {}
+      : { examples: { example: { value: `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n` } } })
   }
   const content = {
     schema: { ...described("The bytes of the file"), format: "binary" },
