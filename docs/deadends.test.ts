@@ -66,6 +66,7 @@ const setOnce: Readonly<Record<string, string>> = {
 /** Operations that create something although they are not a noun's list. */
 const alsoCreate: Readonly<Record<string, string>> = {
   "POST /api-keys/{apiKeyId}/rotate": "a key in the place of another one",
+  "POST /members/{memberId}/sign-in-link": "a link that is used or ends within a day, and that a new one replaces",
   "POST /webhooks/{webhookId}/test": "a delivery",
   "POST /webhooks/{webhookId}/replay": "deliveries",
   "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": "a delivery"

@@ -42,13 +42,14 @@ test("every state machine of the domain is found", async () => {
 })
 
 describe("every link to a file leads to one", () => {
-  const pages = ["*.md", "docs/**/*.md"]
+  const pages = ["*.md", "docs/**/*.md", "packages/*/README.md"]
     .flatMap((pattern) => Array.from(new Bun.Glob(pattern).scanSync({ cwd: root })))
     .toSorted()
 
   test("there are pages to look at", () => {
     expect(pages).toContain("README.md")
     expect(pages).toContain("docs/architecture.md")
+    expect(pages).toContain("packages/client/README.md")
   })
 
   for (const page of pages) {

@@ -1,4 +1,4 @@
-/** `bun run docs`: writes what the documentation says about the code, from the code. */
+/** `bun run docs`: writes everything that is printed from the code. */
 import { join } from "node:path"
 import * as Printed from "./src/Printed.ts"
 

@@ -17,6 +17,10 @@ const planted: ReadonlyArray<readonly [path: string, text: string, says: string]
   ["packages/contract/src/Two.ts", `import { SqlClient } from "effect/sql"`, "'effect/sql'"],
   ["packages/contract/src/Three.ts", `import { Job } from "../../domain/src/Job.ts"`, "'../../domain/src/Job.ts'"],
   ["packages/contract/test/One.test.ts", `import { Job } from "../../domain/src/Job.ts"`, "'../../domain/src/Job.ts'"],
+  ["packages/client/src/One.ts", `import type { Job } from "@candor/domain/job/Job"`, "'@candor/domain/job/Job'"],
+  ["packages/client/src/Two.ts", `import { Schema } from "effect"`, "'effect'"],
+  ["packages/client/src/Three.ts", `import { randomUUID } from "node:crypto"`, "'node:crypto'"],
+  ["packages/client/test/One.test.ts", `import * as App from "@candor/api/App"`, "'@candor/api/App'"],
   ["packages/sql/src/One.ts", `import { NotFound } from "@candor/contract/Errors"`, "'@candor/contract/Errors'"],
   ["packages/sql/src/Two.ts", `import { HttpServerResponse } from "effect/http"`, "'effect/http'"],
   ["packages/sql/src/Three.ts", `import { organization } from "../test/World.ts"`, "'../test/World.ts'"],
@@ -48,6 +52,7 @@ const planted: ReadonlyArray<readonly [path: string, text: string, says: string]
 const allowed: ReadonlyArray<readonly [path: string, text: string]> = [
   ["packages/domain/src/Allowed.ts", `export { Schema } from "effect"\nexport * from "effect/schema"\nexport * from "./One.ts"`],
   ["packages/domain/test/Allowed.test.ts", `export * from "bun:test"\nexport * from "@candor/domain/job/Job"\nexport * from "../src/One.ts"`],
+  ["packages/client/src/generated/Allowed.ts", `export * from "../One.ts"\n${"\n".repeat(300)}`],
   ["packages/sql/src/deep/Allowed.ts", `export * from "@electric-sql/pglite"\nexport * from "node:fs/promises"\nexport * from "../One.ts"`],
   ["apps/api/test/Allowed.test.ts", `export * from "@candor/sql/testing/Databases"\nexport * from "ajv"\nexport * from "../src/One.ts"`]
 ]

@@ -1,6 +1,8 @@
-/** Everything under docs/ that is printed from the code. */
+/** Everything that is printed from the code: documents, and the client's part that the OpenAPI document decides. */
 import { Api } from "@candor/contract/Api"
 import { OpenApi } from "effect/http-api"
+import { read } from "./client/Document.ts"
+import * as ClientSource from "./client/Source.ts"
 import * as Machines from "./Machines.ts"
 import * as Packages from "./Packages.ts"
 import * as Tables from "./Tables.ts"
@@ -37,8 +39,16 @@ const diagrams = async (): Promise<string> => {
   ].join("\n\n") + "\n"
 }
 
+const generated = "packages/client/src/generated"
+
 /** All printed files as the code has them now. */
-export const all = async (): Promise<ReadonlyArray<Printed>> => [
-  { path: "docs/diagrams.md", text: await diagrams() },
-  { path: "docs/openapi.json", text: `${JSON.stringify(OpenApi.fromApi(Api), null, 2)}\n` }
-]
+export const all = async (): Promise<ReadonlyArray<Printed>> => {
+  const document = OpenApi.fromApi(Api)
+  return [
+    { path: "docs/diagrams.md", text: await diagrams() },
+    { path: "docs/openapi.json", text: `${JSON.stringify(document, null, 2)}\n` },
+    { path: `${generated}/Schemas.ts`, text: ClientSource.schemas(read(document)) },
+    { path: `${generated}/Operations.ts`, text: ClientSource.operations(read(document)) },
+    { path: `${generated}/Groups.ts`, text: ClientSource.groups(read(document)) }
+  ]
+}

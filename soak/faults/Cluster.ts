@@ -1,9 +1,10 @@
 /** A PostgreSQL server of the program's own, which can be killed, made read-only and left without room on its disk. */
 import { SQL } from "bun"
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "../Cleanup.ts"
+import { asUser, failureOf, isRoot, run, user } from "../PostgresPrograms.ts"
 import { freePort } from "../Programs.ts"
 
 /** A time, in milliseconds of `performance.now()`. */
@@ -55,33 +56,6 @@ const settings = [
   "unix_socket_directories="
 ]
 
-/** The newest folder with a server's programs; undefined where none is installed. */
-export const binaries = (): string | undefined => {
-  const named = Bun.which("pg_config")
-  const configured = named === null ? [] : [Bun.spawnSync([named, "--bindir"]).stdout.toString().trim()]
-  const installed = existsSync("/usr/lib/postgresql")
-    ? Array.from(new Bun.Glob("*/bin/initdb").scanSync({ cwd: "/usr/lib/postgresql" }))
-      .map((path) => join("/usr/lib/postgresql", path, ".."))
-      .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }))
-    : []
-  return [...configured, ...installed].findLast((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")))
-}
-
-const run = (...command: ReadonlyArray<string>): string => {
-  const { exitCode, stderr, stdout } = Bun.spawnSync([...command])
-  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${stderr.toString()}`)
-  return stdout.toString()
-}
-
-const isRoot = process.getuid?.() === 0
-
-const exists = (user: string) => Bun.spawnSync(["id", "-u", user]).exitCode === 0
-
-/** Who runs the server, which refuses to run as root. */
-const user = exists("postgres") ? "postgres" : "nobody"
-
-const asUser = isRoot ? ["setpriv", `--reuid=${user}`, `--regid=${run("id", "-g", user).trim()}`, "--clear-groups"] : []
-
 /** A folder whose room can run out where this process may mount one; else any folder, and why. */
 const makeFolder = (): { readonly folder: string; readonly cannotFill: string | undefined } => {
   const folder = mkdtempSync(join(tmpdir(), "candor-faults-"))
@@ -93,19 +67,6 @@ const makeFolder = (): { readonly folder: string; readonly cannotFill: string | 
   run("chown", user, folder)
   whenEnding(() => run("umount", "--lazy", folder))
   return { folder, cannotFill: undefined }
-}
-
-/** Whether a database answers; the failure where it does not. */
-const failureOf = async (url: string): Promise<unknown> => {
-  const sql = new SQL(url, { max: 1, connectionTimeout: 2 })
-  try {
-    await sql`SELECT 1`
-    return undefined
-  } catch (error) {
-    return error
-  } finally {
-    await sql.close({ timeout: 0 })
-  }
 }
 
 /** Makes a cluster with the programs of a folder; it ends with this program. */

@@ -1,5 +1,6 @@
 /** All planted faults, in the order of their promises. */
 import * as Access from "./Access.ts"
+import * as Client from "./Client.ts"
 import * as Contention from "./Contention.ts"
 import * as Files from "./Files.ts"
 import * as FirstUse from "./FirstUse.ts"
@@ -7,11 +8,13 @@ import * as Interfaces from "./Interfaces.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import * as Load from "./Load.ts"
 import * as Merges from "./Merges.ts"
+import * as Operating from "./Operating.ts"
 import * as Outages from "./Outages.ts"
 import * as People from "./People.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
 import * as Retention from "./Retention.ts"
 import * as SafeWriting from "./SafeWriting.ts"
+import * as SignIns from "./SignIns.ts"
 import * as Sourcing from "./Sourcing.ts"
 import * as Texts from "./Texts.ts"
 
@@ -19,6 +22,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
   ...Sourcing.faults,
   ...Access.faults,
+  ...SignIns.faults,
   ...People.faults,
   ...Files.faults,
   ...Texts.faults,
@@ -27,7 +31,9 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...FirstUse.faults,
   ...Interfaces.faults,
   ...Lifecycle.faults,
+  ...Client.faults,
   ...Contention.faults,
+  ...Operating.faults,
   ...Outages.faults,
   ...SafeWriting.faults
 ]

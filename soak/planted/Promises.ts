@@ -14,6 +14,7 @@ export const promises = {
   dataFiles: "The embedded database's files can be read by their owner alone",
   longPolls: "A request that waits for events ends when its key is revoked",
   members: "A key follows the role and the status of its member at once, and an organization keeps an active admin",
+  signingIn: "Nobody signs in by another one's link, guess or browser, and a session ends with what it was opened by",
   merges: "A merge of candidates loses nothing, its undo restores every row, and who was merged goes with the survivor",
   people: "A deleted or anonymised person leaves nothing, and a profile that nobody wants any more is not processed",
   texts: "The text of a file is read by a process that is bounded, and whatever a file does, the work goes on",
@@ -32,6 +33,7 @@ export const promises = {
   openApi: "The OpenAPI document describes all that it names, with valid examples, and says nothing twice",
   lifecycle: "A closed application is only reopened, and each change has its event and its entry in the history",
   filters: "Every combination of filters of applications is found in an index of its order",
+  client: "The client repeats only what is safe, hands out each event once, and takes no forged webhook",
   // A client that is not sure.
   repeats: "A request that is repeated with its idempotency key has its effect once, and the same answer",
   dryRuns: "A dry run changes nothing",
@@ -47,6 +49,8 @@ export const promises = {
   fullDisk: "The embedded database reports a full disk, and opens again",
   horizon: "Sequencing reports its lag, and does not wait for another database's transactions",
   receivers: "Receivers that hang hold up nobody else's deliveries",
+  auditLog: "The audit log is found intact where it is, also while it grows",
+  backups: "A backup has what was acknowledged and its files, and a damaged one is refused",
   stopping: "A server that stops is not ready first, and closes connections in order",
   starting: "A server waits for its database, runs at its own isolation level, and marks a restored feed"
 } as const

@@ -1,6 +1,7 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { Api } from "@candor/contract/Api"
+import { SignInApi } from "@candor/contract/SignIns"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
@@ -8,6 +9,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./admission/AddressLimits.ts"
 import { Admissions } from "./admission/Admissions.ts"
 import { KeyWatch } from "./admission/KeyWatch.ts"
+import { Passwords } from "./signin/Passwords.ts"
+import { SignInLimits } from "./signin/SignInLimits.ts"
 import { UnreadAnswers } from "./answer/UnreadAnswers.ts"
 import { UploadSlots } from "./files/UploadSlots.ts"
 import * as AiProfiles from "./handlers/AiProfiles.ts"
@@ -25,6 +28,7 @@ import * as Notes from "./handlers/Notes.ts"
 import * as Organizations from "./handlers/Organizations.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
+import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import * as Authorization from "./middleware/Authorization.ts"
@@ -33,6 +37,7 @@ import * as Requests from "./middleware/Requests.ts"
 import * as SafeWriting from "./middleware/SafeWriting.ts"
 import * as Operations from "./open/Operations.ts"
 import { Settings } from "./Settings.ts"
+import { OpenIdConnect } from "./signin/OpenIdConnect.ts"
 import { Followers } from "./streams/Followers.ts"
 import { StreamTurns } from "./streams/StreamTurns.ts"
 
@@ -61,9 +66,14 @@ const operations = HttpApiBuilder.layer(Api).pipe(
   Layer.provide([Authorization.layer, InputErrors.layer, SafeWriting.layer])
 )
 
+const signIns = HttpApiBuilder.layer(SignInApi).pipe(
+  Layer.provide(SignIns.layer),
+  Layer.provide([InputErrors.layer, OpenIdConnect.layer, Passwords.layer, SignInLimits.layer])
+)
+
 /** The application, with requests admitted as the layer says that is given. */
 export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
-  Layer.mergeAll(operations, Operations.layer, Requests.layer).pipe(
+  Layer.mergeAll(operations, signIns, Operations.layer, Requests.layer).pipe(
     Layer.provide(admissions),
     Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, UploadSlots.layer, WebhookSettings.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])

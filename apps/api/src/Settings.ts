@@ -9,6 +9,7 @@ import { Config, Context, Duration, Effect, Layer, Schema } from "effect"
 import { trustedProxies } from "./admission/ClientAddress.ts"
 import { worker } from "./server/BackgroundWork.ts"
 import { drainSeconds } from "./server/Stopping.ts"
+import * as OpenIdConnectSettings from "./signin/OpenIdConnectSettings.ts"
 
 const Positive = Schema.NumberFromString.check(
   Schema.isInt(),
@@ -27,6 +28,7 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [
   rateLimit,
   retentionDays,
   trustedProxies,
+  ...OpenIdConnectSettings.settings,
   drainSeconds,
   worker,
   ...BackgroundSettings.settings

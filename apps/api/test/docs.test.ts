@@ -1,9 +1,9 @@
 /** What a server tells without a key: the OpenAPI document, the page `/docs` and its metrics. */
+import { chromium, installed } from "@candor/process/testing/Chromium"
 import * as Promtool from "@candor/process/testing/Promtool"
 import { databases } from "@candor/sql/testing/Databases"
 import axe from "axe-core"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { chromium, installed } from "./harness/Chromium.ts"
 import { type World, world } from "./harness/World.ts"
 
 const installation = installed()

@@ -36,6 +36,7 @@ const wrong = {
   CANDOR_WEBHOOK_PACE: "slow",
   CANDOR_DELIVERIES: "later",
   CANDOR_TRUSTED_PROXIES: "-1",
+  CANDOR_OIDC_ISSUER: "http://login.acme.example",
   LOG_LEVEL: "loud",
   LOG_FORMAT: "xml"
 }
@@ -45,6 +46,8 @@ const others = [
   "HOST",
   "CANDOR_AI_KEY",
   "CANDOR_AI_MODEL",
+  "CANDOR_OIDC_CLIENT_ID",
+  "CANDOR_OIDC_CLIENT_SECRET",
   "CANDOR_S3_ACCESS_KEY_ID",
   "CANDOR_S3_BUCKET",
   "CANDOR_S3_REGION",

@@ -52,6 +52,19 @@ const demoFile = (directory: string): DemoFile => JSON.parse(readFileSync(join(d
 const get = (base_url: string, key: string | undefined) =>
   fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${key}` } })
 
+/** Signs in by the link that a server logged, as the page that the link leads to. */
+const signIn = async (said: string, base_url: string): Promise<number> => {
+  const [, page, token] = /"link":"([^"#]*)#token=([^"]*)"/.exec(said) ?? []
+  const { origin } = new URL(base_url)
+  expect(page).toBe(`${origin}/console/first`)
+  const { status } = await fetch(`${origin}/console/auth/first`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-candor-console": "1", origin },
+    body: JSON.stringify({ token, password: "correct horse battery staple" })
+  })
+  return status
+}
+
 interface Feed {
   readonly events: ReadonlyArray<unknown>
   readonly next: number
@@ -93,6 +106,8 @@ let asFirst: {
   readonly base_url: string
   readonly demo: DemoFile
   readonly statuses: ReadonlyArray<number>
+  /** The status of a sign-in by the link that it logged. */
+  readonly signedIn: number
   readonly mode: number
   readonly files: ReadonlyArray<string>
   readonly second: { readonly code: number; readonly stderr: string }
@@ -105,6 +120,7 @@ beforeAll(async () => {
   const server = await start(first)
   const demo = demoFile(first)
   const answers = await Promise.all(Object.values(demo.keys).map((key) => get(demo.base_url, key)))
+  const signedIn = await signIn(server.said, demo.base_url)
   const second = await fails(first)
   const ready = async () => (await fetch(new URL("/health/ready", server.base_url))).status
   const before = await ready()
@@ -115,6 +131,7 @@ beforeAll(async () => {
     base_url: server.base_url,
     demo,
     statuses: answers.map((answer) => answer.status),
+    signedIn,
     mode: statSync(join(first, "demo.json")).mode & 0o777,
     files: readdirSync(first).filter((name) => name.startsWith("demo.")),
     second,
@@ -131,6 +148,13 @@ describe("The first start on an embedded database", () => {
     expect(Object.keys(keys)).toEqual(["admin", "write", "read", "other_author", "other_organization"])
     expect(asFirst).toMatchObject({ statuses: [200, 200, 200, 200, 200], mode: 0o600, files: ["demo.json"] })
   })
+
+  test("it logs a link by which the demo's administrator signs in; after that, no start does", async () => {
+    expect(asFirst.signedIn).toBe(200)
+    const server = await start(startedDirectory())
+    expect(server.said).not.toContain("#token=")
+    await stop(server)
+  }, 60_000)
 
   test("SIGTERM ends it with 0 within 10 seconds, also where a proxy has to see first that it is not ready", () => {
     expect(asFirst).toMatchObject({ ready: [200, 503], code: 0 })

@@ -92,6 +92,17 @@ describe("candor", () => {
     ])
   }, 60_000)
 
+  test("makes a link by which an active member signs in, and says where to open it", async () => {
+    const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
+    const { user_id } = await result(["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "admin"])
+    const link = (member: string) => ["members", "sign-in-link", "--organization", id, member]
+    const { path, token } = await result(link(user_id))
+    expect(token).toMatch(/^candor_link_[0-9a-f]{80}$/)
+    expect(path).toBe(`/console/first#token=${token}`)
+    expect((await candor(...link(user_id))).stdout).toMatch(/It works once, until .*:\n\/console\/first#token=candor_link_\w+\n$/)
+    expect(await refusal(link(nobody))).toContain(nobody)
+  })
+
   test("loads the demo once, with an address that follows HOST and PORT", async () => {
     const data = dataDirectory()
     const demo = await result(["demo"], spawned(data, { PORT: "4321" }))

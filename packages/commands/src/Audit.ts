@@ -4,6 +4,7 @@ import { Uuid } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { verified } from "./Chains.ts"
 import { existing, organization } from "./Organization.ts"
 import { CommandRefused, ConfirmationNeeded, json, print } from "./Output.ts"
 
@@ -11,16 +12,10 @@ const verify = Command.make(
   "verify",
   { organization: Flag.optional(organization), json },
   Effect.fnUntraced(function*({ organization, ...options }) {
-    const log = yield* AuditLog
     const all = Option.isSome(organization)
       ? [yield* existing(organization.value)]
       : yield* (yield* Organizations).list
-    const chains = yield* Effect.forEach(all, ({ id }) =>
-      Effect.map(log.verify(id), ({ broken, head }) => ({
-        organization_id: id,
-        head,
-        broken: Option.getOrNull(broken)
-      })))
+    const chains = yield* verified(all)
     const lines = chains.map(({ broken, head, organization_id }) =>
       broken === null
         ? `${organization_id}  intact up to event ${head.sequence} ${head.hash}`
@@ -38,7 +33,8 @@ const verify = Command.make(
   Command.withDescription(
     "Find changed and removed events, in one organization or in all. " +
       "Keep the last event's hash elsewhere: it shows whether a whole chain was replaced."
-  )
+  ),
+  Command.withExamples([{ command: "candor audit verify --organization <id>" }])
 )
 
 const events = (count: number) => `${count} ${count === 1 ? "event" : "events"}`
@@ -77,7 +73,8 @@ const erase = Command.make(
     yield* print(options, { erased }, `Erased the data of ${subject} from ${events(erased)}. The chain is still intact.`)
   })
 ).pipe(
-  Command.withDescription("Erase the data of a subject's events, without breaking the chain; asks for confirmation")
+  Command.withDescription("Erase the data of a subject's events, without breaking the chain; asks for confirmation"),
+  Command.withExamples([{ command: "candor audit erase --organization <id> --subject <candidate-id> --dry-run" }])
 )
 
 export const audit = Command.make("audit").pipe(

@@ -2,11 +2,10 @@
 import { CommandLineRefused, run as runCommand } from "@candor/process/CommandLine"
 import { failureLine } from "@candor/process/FailureLine"
 import { DataDirectoryInUse } from "@candor/sql/database/DataDirectory"
-import type * as Database from "@candor/sql/database/Database"
-import type * as Repositories from "@candor/sql/Repositories"
-import { Cause, Console, Effect, Exit, type Layer } from "effect"
+import { Cause, Console, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
 import { audit } from "./Audit.ts"
+import { backup, restore } from "./Backup.ts"
 import { demo } from "./Demo.ts"
 import { events } from "./Events.ts"
 import { keys } from "./Keys.ts"
@@ -16,16 +15,7 @@ import { organizations } from "./Organizations.ts"
 import type { Outcome } from "./Outcome.ts"
 import { ConfirmationNeeded } from "./Output.ts"
 import { queue } from "./Queue.ts"
-
-type Connection = Layer.Success<typeof Database.connection>
-
-/** The database of the commands. Each layer is built only by a command that needs it. */
-export interface Stores<E> {
-  /** The repositories, on a database with the current schema. */
-  readonly store: Layer.Layer<Layer.Success<typeof Repositories.layer> | Connection, E>
-  /** The database, with its schema unchanged. */
-  readonly connection: Layer.Layer<Connection, E>
-}
+import type { Stores } from "./Stores.ts"
 
 const candor = <E>({ connection, store }: Stores<E>) =>
   Command.make("candor").pipe(
@@ -38,7 +28,9 @@ const candor = <E>({ connection, store }: Stores<E>) =>
       Command.provide(keys, store),
       Command.provide(audit, store),
       Command.provide(events, store),
-      Command.provide(queue, store)
+      Command.provide(queue, store),
+      backup({ connection }),
+      restore({ store })
     ])
   )
 

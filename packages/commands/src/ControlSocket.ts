@@ -1,18 +1,22 @@
 /**
  * The control socket: a Unix socket through which the server with the open embedded database runs commands. It is in the
- * data directory, which only the directory's owner can enter. An HTTP request has the arguments of a command, and the
- * response has its outcome.
+ * data directory, which only the directory's owner can enter. An HTTP request has the arguments of a command, and in a header the folder
+ * in which it was typed; the response has its outcome.
  */
 import { Effect, Option, Schema, Semaphore } from "effect"
 import { chmodSync, existsSync, rmSync } from "node:fs"
 import { relative, resolve } from "node:path"
 import { Outcome } from "./Outcome.ts"
+import { WorkingFolder } from "./WorkingFolder.ts"
 
 /** Bounds a request, in bytes: far above any command line. */
 const maxRequestBytes = 64 * 1024
 
 /** Bounds the path of a Unix socket, in bytes. macOS has the lowest bound. */
 const maxPathBytes = 103
+
+/** Has the folder in which the command was typed, percent-encoded. */
+const folderHeader = "candor-folder"
 
 const Arguments = Schema.fromJsonString(Schema.Array(Schema.String))
 const decodeArguments = Schema.decodeOption(Arguments)
@@ -45,7 +49,9 @@ export const listen = Effect.fnUntraced(function*(
     const args = decodeArguments(await request.text())
     // No error of the contract: only the command line uses this socket.
     if (Option.isNone(args)) return new Response("Expected the arguments of a command as JSON", { status: malformed })
-    return Response.json(await runPromise(one.withPermit(run(args.value)), { signal: request.signal }))
+    const folder = decodeURIComponent(request.headers.get(folderHeader) ?? "") || process.cwd()
+    const command = Effect.provideService(run(args.value), WorkingFolder, folder)
+    return Response.json(await runPromise(one.withPermit(command), { signal: request.signal }))
   }
   yield* Effect.acquireRelease(
     Effect.sync(() => {
@@ -77,8 +83,10 @@ export const ask = (directory: string, args: ReadonlyArray<string>): Effect.Effe
   Option.match(Option.filter(socketPath(directory), (path) => existsSync(path)), {
     onNone: () => Effect.succeedNone,
     onSome: (unix) =>
-      Effect.tryPromise(async (signal) => {
-        const request = { unix, signal, method: "POST", body: JSON.stringify(args) }
-        return decodeOutcome(await (await fetch("http://candor/", request)).json())
-      }).pipe(Effect.orElseSucceed(() => Option.none()))
+      Effect.flatMap(WorkingFolder, (folder) =>
+        Effect.tryPromise(async (signal) => {
+          const headers = { [folderHeader]: encodeURIComponent(folder) }
+          const request = { unix, signal, method: "POST", headers, body: JSON.stringify(args) }
+          return decodeOutcome(await (await fetch("http://candor/", request)).json())
+        })).pipe(Effect.orElseSucceed(() => Option.none()))
   })

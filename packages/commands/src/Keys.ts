@@ -63,7 +63,10 @@ const create = Command.make(
       text
     )
   })
-).pipe(Command.withDescription("Create an API key"))
+).pipe(
+  Command.withDescription("Create an API key"),
+  Command.withExamples([{ command: "candor keys create --organization <id> --user-email ada@acme.example --scope admin" }])
+)
 
 /** Returns the end of a key: its expiry or its revocation. */
 const end = ({ expires_at, revoked_at }: ApiKey.ApiKey): string =>
@@ -82,7 +85,10 @@ const list = Command.make(
     const lines = table(["ID", "SCOPE", "USER", "CREATED", "EXPIRES", "NAME"], rows)
     yield* print(options, keys, ...(keys.length === 0 ? ["There are no keys."] : lines))
   })
-).pipe(Command.withDescription("List an organization's API keys, newest first, without their secrets"))
+).pipe(
+  Command.withDescription("List an organization's API keys, newest first, without their secrets"),
+  Command.withExamples([{ command: "candor keys list --organization <id>" }])
+)
 
 const revoke = Command.make(
   "revoke",
@@ -94,7 +100,10 @@ const revoke = Command.make(
     )
     yield* print(options, { revoked: true, id }, `Revoked ${id}.`)
   })
-).pipe(Command.withDescription("Revoke an API key at once, permanently"))
+).pipe(
+  Command.withDescription("Revoke an API key at once, permanently"),
+  Command.withExamples([{ command: "candor keys revoke --organization <id> <key-id>" }])
+)
 
 export const keys = Command.make("keys").pipe(
   Command.withDescription("Create, list and revoke API keys"),

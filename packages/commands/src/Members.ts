@@ -1,5 +1,7 @@
 /** `candor members …` */
 import { Scope } from "@candor/domain/access/Scope"
+import { issueLink, linkPath } from "@candor/domain/access/SignIn"
+import { SignIns } from "@candor/domain/access/SignIns"
 import { UserId } from "@candor/domain/Id"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
@@ -21,16 +23,24 @@ const list = Command.make(
     const lines = table(["ID", "ROLE", "STATUS", "EMAIL", "ADDED", "NAME"], rows)
     yield* print(options, members, ...(members.length === 0 ? ["There are no members."] : lines))
   })
-).pipe(Command.withDescription("List an organization's members, newest first"))
+).pipe(
+  Command.withDescription("List an organization's members, newest first"),
+  Command.withExamples([{ command: "candor members list --organization <id>" }])
+)
+
+const memberId = Argument.String("id").pipe(
+  Argument.withDescription("The member's id, as members list shows it"),
+  Argument.withSchema(UserId)
+)
+
+const notFound = (id: UserId) =>
+  new CommandRefused({ message: `The organization has no member ${id} (see candor members list).` })
 
 const update = Command.make(
   "update",
   {
     organization,
-    id: Argument.String("id").pipe(
-      Argument.withDescription("The member's id, as members list shows it"),
-      Argument.withSchema(UserId)
-    ),
+    id: memberId,
     role: Flag.Literals("role", Scope.literals).pipe(
       Flag.withDescription("The largest scope that the member's keys can have"),
       Flag.optional
@@ -50,8 +60,7 @@ const update = Command.make(
     }
     const member = yield* (yield* Members).modify(by, id, (member) => Member.update(member, patch)).pipe(
       Effect.catchTags({
-        MemberNotFound: () =>
-          new CommandRefused({ message: `The organization has no member ${id} (see candor members list).` }),
+        MemberNotFound: () => notFound(id),
         LastAdmin: ({ member_id }) =>
           new CommandRefused({
             message: `${member_id} is the organization's last active admin. Give another member the role admin first.`
@@ -61,9 +70,38 @@ const update = Command.make(
     )
     yield* print(options, member, `${member.email} has the role ${member.role} and is ${member.status}.`)
   })
-).pipe(Command.withDescription("Change a member's role, deactivate a member, or reactivate one; the member's keys follow at once"))
+).pipe(
+  Command.withDescription("Change a member's role, deactivate a member, or reactivate one; the member's keys follow at once"),
+  Command.withExamples([{ command: "candor members update --organization <id> <member-id> --role write" }])
+)
+
+const signInLink = Command.make(
+  "sign-in-link",
+  {
+    organization,
+    id: memberId,
+    json
+  },
+  Effect.fnUntraced(function*({ id, organization, ...options }) {
+    yield* existing(organization)
+    const by = yield* operator(organization, "members sign-in-link")
+    const { expires_at, text } = yield* (yield* SignIns).issueLink(by, id, issueLink).pipe(
+      Effect.catchTags({
+        MemberNotFound: () => notFound(id),
+        MemberDeactivated: () => new CommandRefused({ message: "The member is deactivated. Reactivate the member first (candor members update)." })
+      })
+    )
+    const path = linkPath(text)
+    yield* print(
+      options,
+      { member_id: id, token: text, path, expires_at },
+      `The member opens this on the address of the server, sets a password and is signed in. It works once, until ${expires_at}:`,
+      path
+    )
+  })
+).pipe(Command.withDescription("Make a link by which a member signs in to the console; it replaces the one before"))
 
 export const members = Command.make("members").pipe(
-  Command.withDescription("List members, and change their roles and statuses"),
-  Command.withSubcommands([list, update])
+  Command.withDescription("List members, change their roles and statuses, and let them sign in"),
+  Command.withSubcommands([list, update, signInLink])
 )

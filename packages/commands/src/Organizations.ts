@@ -19,7 +19,10 @@ const create = Command.make(
     const { id } = yield* (yield* Organizations).create({ name, plan })
     yield* print(options, { id, name, plan }, `Created ${name} (${plan}): ${id}`)
   })
-).pipe(Command.withDescription("Create an organization"))
+).pipe(
+  Command.withDescription("Create an organization"),
+  Command.withExamples([{ command: "candor organizations create --name Acme --plan growth" }])
+)
 
 const setPlan = Command.make(
   "set-plan",
@@ -37,7 +40,10 @@ const setPlan = Command.make(
     const allows = limit === null ? "any number of published jobs" : `${limit} published ${limit === 1 ? "job" : "jobs"}`
     yield* print(options, { id, name, plan }, `${name} has the plan ${plan}, which allows ${allows}.`)
   })
-).pipe(Command.withDescription("Put an organization on a plan; the limit of published jobs follows"))
+).pipe(
+  Command.withDescription("Put an organization on a plan; the limit of published jobs follows"),
+  Command.withExamples([{ command: "candor organizations set-plan --organization <id> --plan enterprise" }])
+)
 
 const list = Command.make(
   "list",

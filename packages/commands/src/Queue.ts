@@ -6,7 +6,7 @@ import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import { Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Argument, Command, Flag } from "effect/cli"
-import { CommandRefused, json, print } from "./Output.ts"
+import { CommandRefused, json, print, table } from "./Output.ts"
 
 const named = Flag.String("queue").pipe(Flag.withDescription("Only this queue, for example profiles"), Flag.optional)
 
@@ -38,11 +38,10 @@ const status = Command.make(
   { json },
   Effect.fnUntraced(function*(options) {
     const queues = yield* Effect.orDie(QueueStatus.all)
-    const lines = queues.map((one) =>
-      `${one.queue}: ${one.waiting} waiting (${one.due} due, the oldest for ${Math.round(one.oldest_due_seconds)} s), ` +
-      `${one.taken} with workers, ${one.dead_letters} failed`
-    )
-    yield* print(options, queues, ...(lines.length === 0 ? ["Nothing waits, and nothing has failed."] : lines))
+    const rows = queues.map((one) =>
+      [one.queue, one.waiting, one.due, Math.round(one.oldest_due_seconds), one.taken, one.dead_letters].map(String))
+    const lines = table(["QUEUE", "WAITING", "DUE", "OLDEST DUE, S", "WITH WORKERS", "FAILED"], rows)
+    yield* print(options, queues, ...(queues.length === 0 ? ["Nothing waits, and nothing has failed."] : lines))
   })
 ).pipe(Command.withDescription("Show the status of the queues"))
 
@@ -51,10 +50,10 @@ const failed = Command.make(
   { queue: named, json },
   Effect.fnUntraced(function*({ queue, ...options }) {
     const failures = yield* letters({ queue: yield* existing(queue) })
-    const lines = failures.map(({ failed_at, id, last_failure, organization_id, queue }) =>
-      `${id}  ${queue}  ${failed_at}  ${organization_id}  ${last_failure?.split("\n", 1)[0] ?? ""}`.trimEnd()
-    )
-    yield* print(options, failures, ...(lines.length === 0 ? ["Nothing has failed."] : lines))
+    const rows = failures.map(({ failed_at, id, last_failure, organization_id, queue }) =>
+      [id, queue, failed_at, organization_id, last_failure?.split("\n", 1)[0] ?? ""])
+    const lines = table(["ID", "QUEUE", "FAILED", "ORGANIZATION", "REASON"], rows)
+    yield* print(options, failures, ...(failures.length === 0 ? ["Nothing has failed."] : lines))
   })
 ).pipe(Command.withDescription("List work that used up its attempts, newest first"))
 
@@ -105,7 +104,10 @@ const requeue = Command.make(
       ...(others === 0 ? [] : [`${others} had been requeued or removed already.`])
     )
   }, Effect.provide(SecureRandom.layerWebCrypto))
-).pipe(Command.withDescription("Make failed work due again, with all its attempts"))
+).pipe(
+  Command.withDescription("Make failed work due again, with all its attempts"),
+  Command.withExamples([{ command: "candor queue requeue --all --queue profiles" }])
+)
 
 export const queue = Command.make("queue").pipe(
   Command.withDescription("Operate background work"),

@@ -16,18 +16,64 @@ const subcommands = async (...path: ReadonlyArray<string>): Promise<ReadonlyArra
   return [...(stdout.split("SUBCOMMANDS\n")[1] ?? "").matchAll(/^ {2}([a-z-]+) /gm)].map((match) => match[1]!)
 }
 
+/** Every command, such as "keys create". */
+const commands = async (): Promise<ReadonlyArray<string>> => {
+  const groups = await subcommands()
+  const all = await Promise.all(groups.map(async (group) => {
+    const under = await subcommands(group)
+    return under.length === 0 ? [group] : under.map((name) => `${group} ${name}`)
+  }))
+  return all.flat()
+}
+
 test("README.md lists every command, and none that does not exist", async () => {
   const readme = await Bun.file(join(root, "README.md")).text()
   const section = readme.split("## The command line\n")[1]!.split("\n## ")[0]!
   const listed = [...section.matchAll(/^\| `([a-z -]+?)(?: --| <|`)/gm)].map((match) => match[1]!)
-  const groups = await subcommands()
-  const commands = await Promise.all(groups.map(async (group) => {
-    const under = await subcommands(group)
-    return under.length === 0 ? [group] : under.map((name) => `${group} ${name}`)
-  }))
-  expect(commands.flat().length).toBeGreaterThan(8)
-  expect(listed.toSorted()).toEqual(commands.flat().toSorted())
+  const existing = await commands()
+  expect(existing.length).toBeGreaterThan(8)
+  expect(listed.toSorted()).toEqual(existing.toSorted())
 })
+
+test("every command that needs to be told something has an example, whose flags it has", async () => {
+  const without = await Promise.all((await commands()).map(async (command) => {
+    const { stdout } = await candor(...command.split(" "), "--help")
+    if (!/^ARGUMENTS$|^ {2}--(organization|name) /m.test(stdout)) return []
+    const [, example = ""] = new RegExp(`EXAMPLES\\n {2}candor ${command} (.*)`).exec(stdout) ?? []
+    const unknown = (example.match(/--[a-z-]+/g) ?? []).filter((flag) => !stdout.includes(`\n  ${flag}`))
+    return example === "" || unknown.length > 0 ? [`${command} ${example}`] : []
+  }))
+  expect(without.flat()).toEqual([])
+})
+
+const shells = ["bash", "zsh", "fish"].map((shell) => ({ shell, path: Bun.which(shell) }))
+const absent = shells.filter(({ path }) => path === null).map(({ shell }) => shell)
+if (absent.length > 0) console.warn(`${absent.join(", ")}: not installed, so that they take the completion is not tested.`)
+
+test.each(shells)("$shell gets a completion of every command, and takes it", async ({ path, shell }) => {
+  const { code, stdout } = await candor("--completions", shell)
+  expect(code).toBe(0)
+  const words = new Set((await commands()).flatMap((command) => command.split(" ")))
+  expect([...words].filter((word) => !stdout.includes(word))).toEqual([])
+  const child = path === null ? undefined : Bun.spawnSync([path, "-n"], { stdin: Buffer.from(stdout) })
+  expect(child?.stderr.toString() ?? "").toBe("")
+})
+
+test.each(shells.flatMap(({ path, shell }) => shell === "bash" && path !== null ? [path] : []))(
+  "in bash, a tab completes commands, flags and their values",
+  async (bash) => {
+    const { stdout } = await candor("--completions", "bash")
+    const complete = (...words: ReadonlyArray<string>) => {
+      const line = `COMP_WORDS=(${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length - 1}; COMP_LINE="${words.join(" ")}"`
+      const script = `${stdout}\n${line}; COMP_POINT=\${#COMP_LINE}; _candor; printf '%s\\n' "\${COMPREPLY[@]}"`
+      return Bun.spawnSync([bash, "--norc", "-c", script]).stdout.toString().trim().split("\n")
+    }
+    expect(complete("candor", "ba")).toEqual(["backup"])
+    expect(complete("candor", "keys", "")).toEqual(expect.arrayContaining(["create", "list", "revoke"]))
+    expect(complete("candor", "keys", "create", "--sc")).toEqual(["--scope"])
+    expect(complete("candor", "keys", "create", "--scope", "")).toEqual(["read", "write", "admin"])
+  }
+)
 
 test("the version is that of package.json", async () => {
   const { version: stated } = await Bun.file(join(root, "package.json")).json()

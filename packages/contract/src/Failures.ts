@@ -194,7 +194,7 @@ const errors = {
   LastAdmin: (_: LastAdmin) =>
     invalid("An organization keeps at least one active member with the role admin. Give another member the role first."),
   MemberDeactivated: (_: MemberDeactivated) =>
-    invalid("The key's member is deactivated. Reactivate the member first, or name another one."),
+    invalid("The member is deactivated. Reactivate the member first, or name another one."),
   ScopeBeyondRole: ({ role, scope }: ScopeBeyondRole) =>
     invalidInput([{ path: ["scope"], message: `Expected ${role} or less, the role of the key's member; got ${scope}` }]),
   ExpiryPassed: ({ expires_at }: ExpiryPassed) =>

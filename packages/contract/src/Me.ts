@@ -25,7 +25,11 @@ export class Me extends HttpApiGroup.make("Me")
         rate_limit: RateLimitState
       })
     }).annotate(OpenApi.Summary, "Get the key's organization, user, scopes, plan and rate limit")
-      .annotate(OpenApi.Description, "Any valid key can ask, for example to test it.")
+      .annotate(
+        OpenApi.Description,
+        "Any valid key can ask, for example to test it. In a session of the console, `api_key` is the session, which `/api-keys` " +
+          "does not show."
+      )
   )
   .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")
 {}

@@ -1,4 +1,5 @@
 /** Members of the organization, for its administrators. */
+import { linkHours, SignInLink } from "@candor/domain/access/SignIn"
 import { described } from "@candor/domain/Described"
 import { UserId } from "@candor/domain/Id"
 import { Member, MemberDraft, MemberPatch } from "@candor/domain/organization/Member"
@@ -58,6 +59,19 @@ export class Members extends HttpApiGroup.make("Members")
         "The keys of a deactivated member are refused from the next request on; they are valid again once the member is " +
           "reactivated. A smaller `role` limits the member's keys from the next request on. The last active admin keeps " +
           "both: 400. A member is never deleted, because notes, feedback and the audit log name their authors."
+      ),
+    HttpApiEndpoint.post("createSignInLink", "/members/:memberId/sign-in-link", {
+      params: memberParams,
+      query: noQuery,
+      success: Schema.Struct({ sign_in_link: SignInLink }).pipe(HttpApiSchema.status(201)),
+      error: resourceErrors
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Make a link by which a member signs in to the console")
+      .annotate(
+        OpenApi.Description,
+        "The member opens `path` on this server, sets a password there, and is signed in. Only this response shows the link. It works " +
+          `once, within ${linkHours} hours, and a new one replaces it. For a member who has a password, it replaces the password ` +
+          "and ends the member's sessions."
       )
   )
   .annotate(OpenApi.Description, "The people of the organization. Each API key acts as one of them.")

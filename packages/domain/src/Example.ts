@@ -118,6 +118,7 @@ export const feedback = "Found the race in our booking example within minutes, a
 
 /** Texts that only have the form of secrets. */
 export const keyText = "candor_019bb15387407a4c823b1612dd272d135eedfeed5eedfeed5eedfeed5eedfeed5eedfeeda35c6b8f"
+export const linkText = "candor_link_019bb15387407a4c823b1612dd272d135eedfeed5eedfeed5eedfeed5eedfeed5eedfeed6a1c7d52"
 export const webhookSecret = "whsec_RXhhbXBsZSBzZWNyZXQsIG5vdCBpbiB1c2UgIQ=="
 
 /** The data of the event that the application moved to the stage Interview. */

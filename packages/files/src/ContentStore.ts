@@ -9,13 +9,19 @@ import * as S3 from "./S3.ts"
 /** The store in a folder. */
 export const inFolder = (folder: string) => Layer.sync(AttachmentStore, () => Folder.make(folder))
 
-/** The bucket or the folder that the environment names; else `files` of the data directory. */
+/** Where the environment says that contents are: in a folder, which is else `files` of the data directory, or in a bucket. */
+export const location = Effect.fnUntraced(function*(dataDirectory: string) {
+  const bucket = yield* FileSettings.objectStore
+  const folder = Option.getOrElse(yield* FileSettings.folder, () => join(dataDirectory, "files"))
+  return Option.match(bucket, {
+    onNone: () => ({ kind: "folder", folder } as const),
+    onSome: (options) => ({ kind: "bucket", options } as const)
+  })
+})
+
+/** The store in the bucket or the folder that the environment names. */
 export const layer = (dataDirectory: string) =>
   Layer.effect(
     AttachmentStore,
-    Effect.gen(function*() {
-      const bucket = yield* FileSettings.objectStore
-      if (Option.isSome(bucket)) return S3.make(bucket.value)
-      return Folder.make(Option.getOrElse(yield* FileSettings.folder, () => join(dataDirectory, "files")))
-    })
+    Effect.map(location(dataDirectory), (found) => found.kind === "bucket" ? S3.make(found.options) : Folder.make(found.folder))
   )

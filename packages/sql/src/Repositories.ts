@@ -21,6 +21,7 @@ import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
+import * as SignIns from "./repositories/access/SignIns.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
 import * as TokenBudget from "./repositories/profile/TokenBudget.ts"
@@ -50,6 +51,7 @@ export const layer = Layer.mergeAll(
   Prospects.layer,
   RejectionReasons.layer,
   Sequencer.layer,
+  SignIns.layer,
   SourcingSearches.layer,
   TokenBudget.layer,
   Transactions.layer,

@@ -4,6 +4,7 @@ import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import type { Scope } from "@candor/domain/access/Scope"
+import { secretBytes } from "@candor/domain/access/SecretText"
 import { ApiKeyId, type OrganizationId, UserId } from "@candor/domain/Id"
 import type { Member } from "@candor/domain/organization/Member"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -42,7 +43,7 @@ export const key = Effect.fn("Access.key")(function*(
   }
 ) {
   const sql = yield* SqlClient.SqlClient
-  const text = ApiKeyText.format(organization_id, Hex.encode(SecureRandom.randomBytesUnsafe(ApiKeyText.secretBytes)))
+  const text = ApiKeyText.format(organization_id, Hex.encode(SecureRandom.randomBytesUnsafe(secretBytes)))
   const key: ApiKey.ApiKey = {
     id: ApiKeyId.make(SecureRandom.uuidV7Unsafe()),
     user_id,

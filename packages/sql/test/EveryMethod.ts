@@ -37,6 +37,7 @@ import { calls, outcomes } from "./JobCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { retention } from "./RetentionCalls.ts"
+import { signIns } from "./SignInCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -56,6 +57,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   const member = yield* members.add(actor, draft.email, (existing, context) => Member.add(draft, existing, context))
   yield* members.get(organization.id, member.id)
   yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
+  yield* signIns(actor, member)
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations
   yield* organizations.get(organization.id)

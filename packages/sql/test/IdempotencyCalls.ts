@@ -1,12 +1,12 @@
 /** Calls every method on idempotency keys, and runs a transaction of each kind. */
-import type { Actor } from "@candor/domain/access/Actor"
 import { IdempotencyKey } from "@candor/domain/idempotency/IdempotencyKey"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Transactions } from "@candor/domain/Transactions"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Member } from "./World.ts"
 
-export const idempotency = Effect.fn("idempotency")(function*({ api_key_id, organization_id }: Actor) {
+export const idempotency = Effect.fn("idempotency")(function*({ api_key_id, organization_id }: Member["actor"]) {
   const sql = yield* SqlClient.SqlClient
   const transactions = yield* Transactions
   const keys = yield* IdempotencyKeys

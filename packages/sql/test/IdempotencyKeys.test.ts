@@ -1,5 +1,4 @@
 /** Stored idempotency keys: claims that wait for nobody, and answers that go after a day. */
-import type { Actor } from "@candor/domain/access/Actor"
 import { IdempotencyKey } from "@candor/domain/idempotency/IdempotencyKey"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Transactions } from "@candor/domain/Transactions"
@@ -11,7 +10,7 @@ import * as World from "./World.ts"
 
 const answer = { status: 200, content_type: "application/json", body: new TextEncoder().encode("{}") }
 
-const requestOf = ({ api_key_id, organization_id }: Actor, key = "one") =>
+const requestOf = ({ api_key_id, organization_id }: World.Member["actor"], key = "one") =>
   ({ organization_id, api_key_id, key: IdempotencyKey.make(key), fingerprint: new Uint8Array([1, 2, 3]) })
 
 for (const database of databases) {

@@ -1,5 +1,5 @@
 /** Migrations of a database that is in use: without a time limit, and without holding up others for long. */
-import { administration, databases, runOn } from "@candor/sql/testing/Databases"
+import { administration, databases, pglite, runOn } from "@candor/sql/testing/Databases"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
@@ -42,6 +42,18 @@ for (const database of databases) {
       expect((yield* Effect.flip(statement("INSERT INTO row VALUES (1), (1)"))).reason._tag).toBe("UniqueViolation")
     })))
 }
+
+test("a standby is not migrated, and one that lacks a migration is refused", () =>
+  runOn(pglite)(Effect.gen(function*() {
+    // In the place of PostgreSQL's own, which no statement can change; soak/pointintime.ts has a real standby.
+    yield* statement("CREATE FUNCTION public.pg_is_in_recovery() RETURNS boolean LANGUAGE sql RETURN true")
+    yield* statement("SET search_path = public, pg_catalog")
+    yield* statement("SET default_transaction_read_only = on")
+    expect(yield* Migrations.run).toEqual([])
+    const later = { ...Migrations.history, "9999_later": Effect.die("A migration was applied.") }
+    const refused = yield* Effect.flip(Migrations.apply(later, []))
+    expect(refused.message).toContain("Start a server on its primary first")
+  })))
 
 test("the indexes of the schema have names of their own", () => {
   const names = ConcurrentIndexes.all.map(({ name }) => name)

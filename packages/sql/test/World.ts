@@ -21,7 +21,7 @@ export const member = (
   Effect.gen(function*() {
     const user = yield* Access.member(organization_id, { email })
     const key = yield* Access.key(organization_id, { user_id: user.id, name: `${scope} of ${email}`, scope })
-    const actor: Actor = { organization_id, user_id: user.id, api_key_id: key.id, request_id: "test" }
+    const actor = { organization_id, user_id: user.id, api_key_id: key.id, request_id: "test" } satisfies Actor
     return { user, key, actor }
   })
 

@@ -28,7 +28,7 @@ export interface Counted {
 }
 
 /** Counts addresses in the present hour. */
-class Counter {
+export class AddressCounter {
   readonly #limit: number
   #used = new Map<string, number>()
   #reset = 0
@@ -78,8 +78,8 @@ export class AddressLimits extends Context.Service<AddressLimits, {
   readonly peek: (address: string) => Effect.Effect<RateLimitState>
 }>()("@candor/api/admission/AddressLimits") {
   static readonly layer = Layer.sync(AddressLimits, () => {
-    const requests = new Counter(RateLimit.perHour)
-    const metrics = new Counter(metricsPerHour)
+    const requests = new AddressCounter(RateLimit.perHour)
+    const metrics = new AddressCounter(metricsPerHour)
     return AddressLimits.of({
       count: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.count(address, millis)),
       countMetrics: (address) => Effect.map(Clock.currentTimeMillis, (millis) => metrics.count(address, millis)),

@@ -1,15 +1,30 @@
-/** Admits requests by their API keys, within the limits of keys and addresses. */
-import type { RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
+/** Admits requests by their API keys, or by the sessions of the console, within the limits of keys and addresses. */
+import { type RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
 import { rateLimitExceeded, unauthorized } from "@candor/contract/ServerErrors"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import type { Principal } from "@candor/domain/access/Principal"
+import { sessionText } from "@candor/domain/access/Session"
+import { SignIns } from "@candor/domain/access/SignIns"
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { CurrentRequest, type RequestRecord } from "../request/CurrentRequest.ts"
 import { Settings } from "../Settings.ts"
 import { AddressLimits } from "./AddressLimits.ts"
+import { trustedProxies } from "./ClientAddress.ts"
+import { isEncrypted, isFromConsole } from "./ConsoleRequest.ts"
 import * as RecentKeys from "./RecentKeys.ts"
+import { cookieIn } from "./SessionCookie.ts"
+
+const notFromConsole = new Unauthorized({
+  error: {
+    message: "A session is for the pages of this server alone: expected X-Candor-Console, no Authorization, and Sec-Fetch-Site: " +
+      "same-origin, which browsers send over https and on localhost, or the server's own Origin."
+  }
+})
+
+const signedOut = new Unauthorized({ error: { message: "The session has ended. Sign in again." } })
 
 /** Keys that are remembered as valid, at least. */
 const remembered = 10_000
@@ -20,6 +35,11 @@ const trialsPerSecond = 10
 export class Admissions extends Context.Service<Admissions, {
   /** Admits a request by its key's text. Every call counts to the key's limit, or else to the address's. */
   readonly admit: (text: string) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
+  /**
+   * Admits a request of the console by the session in its cookie. The first of a clock hour extends the session. Every call counts
+   * to the session's limit, which is that of a key, or else to the address's.
+   */
+  readonly admitSession: Effect.Effect<Principal, Unauthorized | RateLimitExceeded, HttpServerRequest.HttpServerRequest>
   /** Counts a request that has no valid key to the limit of its address. */
   readonly countAddress: Effect.Effect<void, RateLimitExceeded>
 }>()("@candor/api/admission/Admissions") {
@@ -28,6 +48,8 @@ export class Admissions extends Context.Service<Admissions, {
     Effect.gen(function*() {
       const addresses = yield* AddressLimits
       const keys = yield* ApiKeys
+      const signIns = yield* SignIns
+      const proxies = yield* trustedProxies
       const { rate_limit: limit } = yield* Settings
       const clock = yield* Clock.Clock
       const recent = RecentKeys.make(remembered)
@@ -39,7 +61,7 @@ export class Admissions extends Context.Service<Admissions, {
         if (!within) return yield* rateLimitExceeded("this address", state.limit)
       })
 
-      const refuse = Effect.andThen(countAddress, unauthorized)
+      const refuseAs = (answer: Unauthorized) => Effect.andThen(countAddress, answer)
 
       let second = 0
       let trials = 0
@@ -60,11 +82,11 @@ export class Admissions extends Context.Service<Admissions, {
           ? Effect.succeed(true)
           : Effect.map(addresses.peek(request.address()), ({ remaining }) => remaining > 0 || mayTry())
 
-      const lookUp = (key: ParsedKey, request: RequestRecord) =>
+      const lookUp = (key: ParsedKey, request: RequestRecord, refused: Unauthorized) =>
         Effect.flatMap(keys.admit(key, limit), (admission) => {
           if (Option.isNone(admission)) {
             recent.forget(key)
-            return refuse
+            return refuseAs(refused)
           }
           const { admitted, principal, reset, used } = admission.value
           recent.add(key)
@@ -73,14 +95,32 @@ export class Admissions extends Context.Service<Admissions, {
           return admitted ? Effect.succeed(principal) : rateLimitExceeded("this key", limit)
         })
 
-      const admit = (text: string) =>
+      const admitKey = (key: Option.Option<ParsedKey>, refused: Unauthorized) =>
         Effect.flatMap(CurrentRequest, (request) => {
-          const key = ApiKeyText.parse(text)
-          if (Option.isNone(key)) return refuse
-          return Effect.flatMap(isWorthLookingUp(key.value, request), (worth) => worth ? lookUp(key.value, request) : refuse)
+          if (Option.isNone(key)) return refuseAs(refused)
+          return Effect.flatMap(isWorthLookingUp(key.value, request), (worth) =>
+            worth ? lookUp(key.value, request, refused) : refuseAs(refused))
         })
 
-      return Admissions.of({ admit, countAddress })
+      const admit = (text: string) => admitKey(ApiKeyText.parse(text), unauthorized)
+
+      /** Extends a session at the first of its requests in a clock hour. */
+      const extend = ({ api_key, organization }: Principal) =>
+        Effect.flatMap(CurrentRequest, ({ rate_limit }) =>
+          rate_limit?.remaining === limit - 1 ? signIns.extendSession(organization.id, api_key.id) : Effect.void).pipe(
+          // The session is valid now, and a later request extends it.
+          Effect.catchCause((cause) => Effect.logWarning("Could not extend a session", cause))
+        )
+
+      const admitSession = Effect.gen(function*() {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const text = cookieIn(headers, "session", isEncrypted(headers, proxies))
+        if (text === undefined) return yield* refuseAs(unauthorized)
+        if (!isFromConsole(headers)) return yield* refuseAs(notFromConsole)
+        return yield* Effect.tap(admitKey(sessionText.parse(text), signedOut), extend)
+      })
+
+      return Admissions.of({ admit, admitSession, countAddress })
     })
   )
 }

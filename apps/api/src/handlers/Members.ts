@@ -2,6 +2,8 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
+import * as SignIn from "@candor/domain/access/SignIn"
+import { SignIns } from "@candor/domain/access/SignIns"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { Effect } from "effect"
@@ -10,6 +12,7 @@ import { withNextLink } from "../answer/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Members", Effect.fnUntraced(function*(handlers) {
   const members = yield* Members
+  const signIns = yield* SignIns
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
@@ -29,6 +32,11 @@ export const layer = HttpApiBuilder.group(Api, "Members", Effect.fnUntraced(func
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       return { member: yield* members.modify(actor, params.memberId, (member) => Member.update(member, payload)) }
+    }, Effect.mapError(toError)),
+    createSignInLink: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      const { expires_at, text } = yield* signIns.issueLink(actor, params.memberId, SignIn.issueLink)
+      return { sign_in_link: { token: text, path: SignIn.linkPath(text), expires_at } }
     }, Effect.mapError(toError))
   })
 }))

@@ -1,4 +1,4 @@
-/** Authenticates a request: its key, then its rate limit, then its scope. */
+/** Authenticates a request: its key or session, then its rate limit, then its scope. */
 import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
 import { OperationTimeout } from "@candor/contract/Endpoint"
 import type { Forbidden } from "@candor/contract/Errors"
@@ -13,12 +13,14 @@ import { within } from "../request/TimeLimit.ts"
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
-    const { admit } = yield* Admissions
+    const { admit, admitSession } = yield* Admissions
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.flatMap(CurrentRequest, (request) => {
           request.operation = `${group.identifier}.${endpoint.identifier}`
-          return Effect.flatMap(admit(Redacted.value(credential)), (principal) =>
+          const key = Redacted.value(credential)
+          // Without a key, the request may be one of the console.
+          return Effect.flatMap(key === "" ? admitSession : admit(key), (principal) =>
             Effect.provideContext(
               handle,
               Context.make(CurrentOrganization, principal.organization.id).pipe(Context.add(Caller, {
@@ -27,7 +29,7 @@ const authorization = Layer.effect(
                 actor: {
                   organization_id: principal.organization.id,
                   user_id: principal.user.id,
-                  api_key_id: principal.api_key.id,
+                  api_key_id: key === "" ? null : principal.api_key.id,
                   request_id: request.id
                 }
               }))

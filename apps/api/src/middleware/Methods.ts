@@ -1,7 +1,8 @@
-/** Which methods a path of the contract has, for answering 405 with `Allow` (RFC 9110, section 15.5.6). */
+/** Which methods a path of the contract, or of signing in, has, for answering 405 with `Allow` (RFC 9110, section 15.5.6). */
 import { Api } from "@candor/contract/Api"
+import { SignInApi } from "@candor/contract/SignIns"
 import { FindMyWay } from "effect/http"
-import { HttpApi } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { openRoutes } from "../open/OpenRoutes.ts"
 import { routing } from "../request/Routing.ts"
 
@@ -11,16 +12,16 @@ const methods = new Set<string>()
 const fixed = new Map<string, Set<string>>()
 const router = FindMyWay.make<true>(routing)
 
-HttpApi.reflect(Api, {
+const add = {
   onGroup: () => {},
-  onEndpoint: ({ endpoint }) => {
-    methods.add(endpoint.method)
-    if (!endpoint.path.includes(":")) {
-      fixed.set(endpoint.path, new Set([...fixed.get(endpoint.path) ?? [], endpoint.method]))
-    }
-    router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, true)
+  onEndpoint: ({ endpoint: { method, path } }: { readonly endpoint: HttpApiEndpoint.Top }) => {
+    methods.add(method)
+    if (!path.includes(":")) fixed.set(path, new Set([...fixed.get(path) ?? [], method]))
+    router.on(method, path as FindMyWay.PathInput, true)
   }
-})
+}
+HttpApi.reflect(Api, add)
+HttpApi.reflect(SignInApi, add)
 for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, true)
 
 const pathOf = (url: string): string => url.split("?", 1)[0]!

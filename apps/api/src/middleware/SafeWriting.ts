@@ -14,7 +14,8 @@ import { Transactions } from "@candor/domain/Transactions"
 import { Context, Effect, Layer, Option, Result, Struct, type Types } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { bearerKey } from "../admission/BearerKey.ts"
+import { trustedProxies } from "../admission/ClientAddress.ts"
+import { credentialOf } from "../admission/Credential.ts"
 import { entityTag, matchesStrongly, matchesWeakly } from "../answer/EntityTag.ts"
 import { toResponse } from "../answer/Responses.ts"
 import type { UploadSlots } from "../files/UploadSlots.ts"
@@ -49,6 +50,7 @@ const scopeOf = ({ middlewares }: HttpApiEndpoint.Top): Scope.Scope =>
 
 const make = Effect.gen(function*() {
   const transactions = yield* Transactions
+  const proxies = yield* trustedProxies
   const files = yield* Effect.context<Attachments | AttachmentStore | UploadSlots>()
   const answersOf = yield* KeyedAnswers.make
   const resources = resourcePaths(Api)
@@ -72,7 +74,7 @@ const make = Effect.gen(function*() {
     const arrived = yield* Effect.result(arrivedBody(request))
     if (Result.isFailure(arrived)) return toResponse(arrived.failure)
     const body = arrived.success
-    const api_key = bearerKey(headers["authorization"])!
+    const api_key = credentialOf(headers, proxies)!
     // The response to a dry run is not stored either.
     const answers = key === undefined || isDryRun ? undefined : answersOf({ key, principal, api_key, method, url, body: body.fingerprint })
 

@@ -1,8 +1,13 @@
 /**
  * Loads the demo at the first start on an embedded database, and writes its keys to `demo.json` in the data directory. Only
  * hashes of keys are stored, so a missing file (deleted, or the process ended before writing it) gets new keys. After every
- * complete start, the owner of the directory has a key.
+ * complete start, the owner of the directory has a key. Until somebody has signed in to the console, each start makes a link for
+ * that.
  */
+import { issueLink, linkPath } from "@candor/domain/access/SignIn"
+import { SignIns } from "@candor/domain/access/SignIns"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Members } from "@candor/domain/organization/Members"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { type Address, baseUrl } from "@candor/process/Address"
 import * as Demo from "@candor/sql/demo/Demo"
@@ -49,11 +54,27 @@ const quoted = (text: string): string => /^[\w./-]+$/.test(text) ? text : `'${te
 const request = (path: string, base_url: string): string =>
   `curl -H 'Authorization: Bearer '$(grep '.read.:' ${quoted(path)} | grep -o 'candor_[0-9a-f]*') ${base_url}/jobs`
 
-/** Logs where the file is, with a request that works; the key stays in the file. */
-const announce = Effect.fnUntraced(function*({ content, path }: Prepared, address: Address) {
+/** Makes a link by which the demo's administrator signs in; none once a member of the demo has a password. */
+const signInLink = Effect.fnUntraced(function*(organization_id: OrganizationId) {
+  const signIns = yield* SignIns
+  if (yield* signIns.hasPassword(organization_id)) return Option.none()
+  const { items } = yield* (yield* Members).list(organization_id, { limit: 100, offset: 0 })
+  const administrator = items.find(({ role, status }) => role === "admin" && status === "active")
+  if (administrator === undefined) return Option.none()
+  const by = { organization_id, worker: "start", request_id: "start" }
+  return yield* Effect.option(Effect.map(signIns.issueLink(by, administrator.id, issueLink), ({ text }) => linkPath(text)))
+})
+
+/** Logs the sign-in link, and where the file is, with a request that works; the key stays in the file. */
+const announce = Effect.fnUntraced(function*({ content, path }: Prepared, link: Option.Option<string>, address: Address) {
   const base_url = baseUrl(address)
   // With PORT=0 the address is known only now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })
+  if (Option.isSome(link)) {
+    yield* Effect.logInfo("To sign in to the console, open this link. It works once, within a day:").pipe(
+      Effect.annotateLogs({ link: new URL(link.value, base_url).href })
+    )
+  }
   yield* Effect.logInfo(`The demo's keys are in ${path}. Try a request:`).pipe(
     Effect.annotateLogs({ demo_file: path, curl: request(path, base_url) })
   )
@@ -72,5 +93,6 @@ export const prepare = Effect.fnUntraced(function*(directory: string, address: A
   const { keys, organization_id } = access.value
   const prepared: Prepared = { path, content: { base_url: baseUrl(address), organization_id, keys } }
   yield* write(prepared)
-  return Option.some((address: Address) => announce(prepared, address))
+  const link = yield* signInLink(organization_id)
+  return Option.some((address: Address) => announce(prepared, link, address))
 })

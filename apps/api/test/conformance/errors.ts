@@ -1,5 +1,6 @@
 /** For every error status the ways to meet it, the same for every operation that has it. */
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import { secretBytes } from "@candor/domain/access/SecretText"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { OrganizationId } from "@candor/domain/Id"
 import { expect } from "bun:test"
@@ -57,7 +58,7 @@ const noGoodKey: Way = async (setting, name) => {
   const { keys, organization } = setting.own
   const lastDigit = keys.admin.endsWith("0") ? "1" : "0"
   const unknown = (organization_id: string) =>
-    ApiKeyText.format(OrganizationId.make(organization_id), "0".repeat(ApiKeyText.secretBytes * 2))
+    ApiKeyText.format(OrganizationId.make(organization_id), "0".repeat(secretBytes * 2))
   const answers: Array<Answer<ErrorBody>> = []
   // Each operation from an address of its own: all of them together pass the limit of one.
   const headers = { "x-forwarded-for": `198.51.100.${names.indexOf(name)}` }

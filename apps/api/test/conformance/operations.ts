@@ -184,6 +184,7 @@ export const operations = {
   "POST /members": { success: 201, scope: "admin", body: true },
   "GET /members/{memberId}": { success: 200, scope: "admin" },
   "PATCH /members/{memberId}": { success: 200, scope: "admin", body: true },
+  "POST /members/{memberId}/sign-in-link": { success: 201, scope: "admin" },
   "GET /api-keys": { success: 200, scope: "admin", pages: true },
   "POST /api-keys": { success: 201, scope: "admin", body: true, body_ids: ["user_id"] },
   "GET /api-keys/{apiKeyId}": { success: 200, scope: "admin" },

@@ -280,6 +280,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /members": oneMember,
   "GET /members/{memberId}": oneMember,
   "PATCH /members/{memberId}": oneMember,
+  "POST /members/{memberId}/sign-in-link": object({ sign_in_link: object({ token: text, path: text, expires_at: dateTime }) }),
   "GET /api-keys": object({ api_keys: list(object(apiKey)), pagination }),
   "POST /api-keys": keyWithText,
   "GET /api-keys/{apiKeyId}": oneKey,

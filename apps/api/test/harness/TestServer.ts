@@ -32,6 +32,8 @@ export interface ServerOptions {
   readonly now?: () => number
   /** How many times faster than time the server's timers run. */
   readonly speed?: number
+  /** Further settings, by their variables. */
+  readonly settings?: Readonly<Record<string, string>>
   /** Puts other ports in the place of the database's. */
   readonly replacePorts?: (ports: Context.Context<Ports>) => Context.Context<Ports>
 }
@@ -68,6 +70,7 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
     // Tests ask for readiness as a proxy does, and stop servers without waiting for one.
     CANDOR_DRAIN_SECONDS: 0,
     CANDOR_TRUSTED_PROXIES: 1,
+    ...options.settings,
     ...(rate_limit === null ? {} : { CANDOR_RATE_LIMIT: rate_limit })
   })
   const scope = yield* Scope.make()

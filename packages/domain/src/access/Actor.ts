@@ -1,11 +1,12 @@
 /** Actors: the user or the worker that makes a change, as its events name them. */
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 
-/** A user who acts with an API key. */
+/** A user who acts with an API key, or in a session of the console. */
 export interface Actor {
   readonly organization_id: OrganizationId
   readonly user_id: UserId
-  readonly api_key_id: ApiKeyId
+  /** Null in a session. */
+  readonly api_key_id: ApiKeyId | null
   readonly request_id: string
 }
 

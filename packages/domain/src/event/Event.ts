@@ -7,7 +7,7 @@ import { Timestamp } from "../Timestamp.ts"
 
 const EventType = Schema.String.pipe(described("The type, `subject.past_participle`", "application.moved"))
 
-/** The actor of an event: a user with a key, or a worker. The other fields are null. */
+/** The actor of an event: a user with a key, a user in a session of the console, or a worker. The other fields are null. */
 export const EventActor = Schema.Struct({
   user_id: Schema.NullOr(UserId).pipe(
     described("The member whose key made the change; null for a worker", example.id.user)

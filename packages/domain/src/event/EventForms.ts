@@ -102,6 +102,8 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "member.role_changed": form(Data.MemberData, "A member's role was changed"),
   "member.deactivated": form(Data.MemberData, "A member was deactivated", { status: "deactivated" }),
   "member.reactivated": form(Data.MemberData, "A member was made active again"),
+  "member.sign_in_link_created": form(Data.MemberData, "A link was made by which a member signs in to the console"),
+  "member.password_set": form(Data.MemberData, "A member set a password for the console"),
   "note.created": form(Data.NoteData, "A note was written", { version: 1, updated_at: example.time.noted }),
   "note.updated": form(Data.NoteData, "A note was edited"),
   "note.deleted": form(Data.DeletedPartData, "A note was deleted"),

@@ -47,6 +47,8 @@ export const eventTypes = [
   "member.role_changed",
   "member.deactivated",
   "member.reactivated",
+  "member.sign_in_link_created",
+  "member.password_set",
   "note.created",
   "note.updated",
   "note.deleted",

@@ -102,7 +102,7 @@ export const update = (
 const statusEvents = { active: "member.reactivated", deactivated: "member.deactivated" } as const
 
 /** Makes an event with the fields that the interface shows. */
-const event = (
+export const event = (
   type: DomainEvent["type"],
   { created_at, email, full_name, id, role, status }: Member
 ): DomainEvent => ({ type, subject_id: id, data: { id, full_name, email, role, status, created_at } })

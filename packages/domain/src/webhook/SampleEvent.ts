@@ -18,6 +18,7 @@ import * as Job from "../job/Job.ts"
 import * as Member from "../organization/Member.ts"
 import * as Note from "../note/Note.ts"
 import * as Organization from "../organization/Organization.ts"
+import * as SignIn from "../access/SignIn.ts"
 import * as Prospect from "../sourcing/Prospect.ts"
 import * as SourcingSearch from "../sourcing/SourcingSearch.ts"
 import * as Stage from "../job/Stage.ts"
@@ -187,9 +188,16 @@ const ofMembers = (): { readonly member: Member.Member; readonly events: Readonl
       after(added.entity, { full_name: "Mary B. Sample" }),
       after(added.entity, { role: "admin" }),
       deactivated,
-      after(deactivated.entity, { status: "active" })
+      after(deactivated.entity, { status: "active" }),
+      ...ofSignIns(added.entity)
     )
   }
+}
+
+const ofSignIns = (member: Member.Member) => {
+  const none = { member, organization, password_hash: null, link_expires_at: null, session: null }
+  const link = Result.getOrThrow(SignIn.issueLink(none, contextFrom(860)))
+  return [link, Result.getOrThrow(SignIn.redeemLink(link.entity, "hash", contextFrom(870)))]
 }
 
 const ofKeys = (member: Member.Member): ReadonlyArray<DomainEvent> => {

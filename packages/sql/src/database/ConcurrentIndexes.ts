@@ -62,6 +62,9 @@ export const all: ReadonlyArray<Index> = [
   { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },
   // Counts the active keys of an organization, of which many may have been revoked.
   { name: "api_keys_active", on: "api_keys (organization_id, expires_at) WHERE revoked_at IS NULL" },
+  // The sessions of a member, and the organizations in which an e-mail address may sign in (decision 0053).
+  { name: "api_keys_sessions", on: "api_keys (organization_id, user_id, created_at) WHERE is_session" },
+  { name: "users_by_email", on: "users (lower(email))" },
   // A page of applications is found in one of these, with every filter compared in the index (decision 0034).
   {
     name: "applications_by_job",

@@ -76,8 +76,14 @@ const makePrivate = (path: string): void => {
 /** The file that names the process that has the directory open. */
 const lockFile = "lock"
 
+/** The folder of PostgreSQL's files. */
+const postgresFolder = "postgres"
+
+/** Returns the folder of PostgreSQL's files in a data directory. */
+export const postgresIn = (directory: string): string => join(directory, postgresFolder)
+
 /** The files that Candor keeps in the directory; any other file in it is not Candor's. */
-const entries = ["postgres", lockFile, `${lockFile}-journal`, "demo.json"]
+const entries = [postgresFolder, lockFile, `${lockFile}-journal`, "demo.json"]
 
 const failureText = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)
 

@@ -6,6 +6,7 @@ import * as Client from "./Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
 import { connections, location, wait } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
+import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
 
@@ -100,9 +101,9 @@ export const server = (options: {
 
 /** Clients of PostgreSQL in this process, which has one session and is never silent. */
 const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
-  clients({
-    main: Effect.flatMap(database, ({ connect }) =>
-      Client.make({
+  Layer.unwrap(Effect.map(database, ({ connect, files }) =>
+    clients({
+      main: Client.make({
         stream: connect,
         username: "postgres",
         database: "postgres",
@@ -111,8 +112,8 @@ const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
         // One statement of each organization at a time waits for the session, so that they take turns.
         maxPerOrganization: 1,
         deadline: undefined
-      }))
-  })
+      })
+    }).pipe(Layer.merge(Layer.succeed(EmbeddedFiles, files)))))
 
 /** The clients over sessions of a PostgreSQL in this process. */
 export const over = (sessions: Embedded.Sessions) => inProcess(Effect.succeed(sessions))

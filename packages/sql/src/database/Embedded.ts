@@ -1,6 +1,5 @@
 /** PostgreSQL inside the process: PGlite, behind the same client that talks to a server. */
 import { Effect, type Scope } from "effect"
-import { join } from "node:path"
 import * as DataDirectory from "./DataDirectory.ts"
 import * as PgliteInstance from "./PgliteInstance.ts"
 
@@ -17,7 +16,7 @@ export const make = (directory: string): Effect.Effect<Sessions, CannotOpen, Sco
     const { PrivateFiles } = yield* Effect.promise(() => import("./PrivateFiles.ts"))
     return yield* PgliteInstance.make({
       directory,
-      options: () => ({ fs: new PrivateFiles(join(directory, "postgres")) })
+      options: () => ({ fs: new PrivateFiles(DataDirectory.postgresIn(directory)) })
     })
   })
 

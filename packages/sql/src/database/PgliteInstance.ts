@@ -1,8 +1,10 @@
 /** The PGlite that is open, and opened anew after its session has ended, as on a full disk. */
 import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option, Semaphore } from "effect"
 import { statfsSync } from "node:fs"
 import type { Duplex } from "node:stream"
+import { postgresIn } from "./DataDirectory.ts"
+import type { Files } from "./EmbeddedFiles.ts"
 import * as PgliteExtensions from "./PgliteExtensions.ts"
 import * as PgliteStream from "./PgliteStream.ts"
 
@@ -10,6 +12,8 @@ import * as PgliteStream from "./PgliteStream.ts"
 export interface Sessions {
   /** Opens a stream to the database, on which the driver begins a session. */
   readonly connect: () => Duplex
+  /** Its files; none where they are in memory. */
+  readonly files: Option.Option<Files>
 }
 
 /** PostgreSQL recovers by writing: with less room, in bytes, it would fail again. Two segments of its log are 32 MiB. */
@@ -46,6 +50,8 @@ export const make = Effect.fnUntraced(function*({ directory, options }: {
   const log = Effect.runForkWith(yield* Effect.context<never>())
   let current: Promise<PGlite> | undefined
   let lastFailure: { readonly at: bigint; readonly error: Error } | undefined
+  /** Ends when statements may run again; undefined where they may. */
+  let pause: Promise<void> | undefined
 
   const reopen = async (): Promise<PGlite> => {
     if (directory !== undefined && roomIn(directory) < roomToRecover) {
@@ -61,6 +67,7 @@ export const make = Effect.fnUntraced(function*({ directory, options }: {
 
   /** The PGlite that is open, or else one that is opened now, unless that has just failed. */
   const database = (): Promise<PGlite> => {
+    if (pause !== undefined) return pause.then(database)
     if (current !== undefined) return current
     const now = clock.monotonicTimeNanosUnsafe()
     if (lastFailure !== undefined && now - lastFailure.at < pauseNanos) return Promise.reject(lastFailure.error)
@@ -74,6 +81,21 @@ export const make = Effect.fnUntraced(function*({ directory, options }: {
     return opening
   }
 
+  const onePause = Semaphore.makeUnsafe(1)
+  const beginPause = async (): Promise<() => void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    pause = promise
+    // An opening writes files. A message that has its PGlite is executed within this turn of the event loop.
+    await current?.catch(() => undefined)
+    await new Promise(setImmediate)
+    return () => {
+      pause = undefined
+      resolve()
+    }
+  }
+  const paused: Files["paused"] = (effect) =>
+    onePause.withPermit(Effect.acquireUseRelease(Effect.promise(beginPause), () => effect, (endPause) => Effect.sync(endPause)))
+
   const ended = ({ message }: PgliteStream.SessionEnded) => {
     // This PGlite is abandoned as it is: it cannot even be closed.
     current = undefined
@@ -83,11 +105,15 @@ export const make = Effect.fnUntraced(function*({ directory, options }: {
 
   current = Promise.resolve(yield* Effect.promise(() => create(options())))
   yield* Effect.addFinalizer(() => Effect.promise(async () => (await current?.catch(() => undefined))?.close()))
-  const sessions: Sessions = { connect: () => PgliteStream.open(database, ended) }
+  const sessions: Sessions = {
+    connect: () => PgliteStream.open(database, ended),
+    files: Option.map(Option.fromUndefinedOr(directory), (directory) => ({ folder: postgresIn(directory), paused }))
+  }
   return sessions
 })
 
 /** A database that is open already, and that its owner closes. */
 export const of = (database: PGlite): Sessions => ({
-  connect: () => PgliteStream.open(() => Promise.resolve(database), () => {})
+  connect: () => PgliteStream.open(() => Promise.resolve(database), () => {}),
+  files: Option.none()
 })

@@ -1,5 +1,5 @@
 /** The schema's history, applied in order at start. Processes that start together wait for each other. */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { Migrator, SqlClient, SqlError } from "effect/sql"
 import * as ConcurrentIndexes from "../database/ConcurrentIndexes.ts"
 import { MigrationClient } from "../database/Clients.ts"
@@ -26,6 +26,7 @@ import candidateSearch from "./0021_candidate_search.ts"
 import candidateMerges from "./0022_candidate_merges.ts"
 import attachmentTexts from "./0023_attachment_texts.ts"
 import retention from "./0024_retention.ts"
+import signIns from "./0025_sign_ins.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -55,7 +56,8 @@ export const history = {
   "0021_candidate_search": candidateSearch,
   "0022_candidate_merges": candidateMerges,
   "0023_attachment_texts": attachmentTexts,
-  "0024_retention": retention
+  "0024_retention": retention,
+  "0025_sign_ins": signIns
 }
 
 /**
@@ -73,6 +75,26 @@ const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArra
     isEnd(name, index) ? [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))] : [])
 }
 
+/** The database is a standby without all migrations of this version: only its primary can be migrated. */
+export class StandbyBehind extends Schema.TaggedError<StandbyBehind>()("StandbyBehind", {}) {
+  override get message() {
+    return "DATABASE_URL names a standby whose schema is older than this version of Candor. Start a server on its primary " +
+      "first, which migrates it, or run candor migrate there."
+  }
+}
+
+/** Tells whether the database is a standby; fails where one lacks a migration. */
+const isStandby = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* sql<{ readonly standby: boolean }>`SELECT pg_is_in_recovery() AS standby`
+  if (found?.standby !== true) return false
+  const [table] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS exists`
+  const applied = table?.exists === true ? yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM migrations` : []
+  const ids = new Set(applied.map(({ id }) => id))
+  if (Object.keys(migrations).some((name) => !ids.has(Number.parseInt(name, 10)))) return yield* new StandbyBehind()
+  return true
+})
+
 const isLockedOut = (error: unknown): boolean =>
   error instanceof Migrator.MigrationError
     ? isLockedOut(error.cause)
@@ -80,20 +102,24 @@ const isLockedOut = (error: unknown): boolean =>
 
 const announceRetry = Effect.logInfo("A migration waits for a lock that another session holds, and is tried again")
 
+const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
+  Effect.forEach(upToEach(migrations), (some) =>
+    Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }).pipe(
+      Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
+      Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })
+    )).pipe(
+    Effect.map((applied) => applied.flat()),
+    Effect.tap(ConcurrentIndexes.build(indexes))
+  )
+
 /**
  * Applies the migrations that are missing, in transactions that lock the table of what was applied, then builds the
  * indexes that are missing. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
- * again every two seconds for ten minutes.
+ * again every two seconds for ten minutes. A standby is left as it is.
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
   Effect.flatMap(MigrationClient, (client) =>
-    Effect.forEach(upToEach(migrations), (some) =>
-      Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }).pipe(
-        Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
-        Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })
-      )).pipe(
-      Effect.map((applied) => applied.flat()),
-      Effect.tap(ConcurrentIndexes.build(indexes)),
+    Effect.flatMap(isStandby(migrations), (standby) => standby ? Effect.succeed([]) : applyMissing(migrations, indexes)).pipe(
       Effect.provideService(SqlClient.SqlClient, client)
     ))
 

@@ -1,9 +1,10 @@
-/** Stored API keys. */
+/** Stored API keys. Sessions are rows of the same table, and admitted as keys are; no other method but `isActive` sees them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ApiKey, ApiKeyNotFound, type Issuing, type Rotated } from "@candor/domain/access/ApiKey"
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { includes, least, type Scope } from "@candor/domain/access/Scope"
+import { secretBytes } from "@candor/domain/access/SecretText"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { MemberNotFound } from "@candor/domain/organization/Member"
@@ -58,12 +59,14 @@ const make = Effect.gen(function*() {
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<ApiKey>`
       SELECT ${columns} FROM ${keys}
-      WHERE k.organization_id = ${organization} AND ${after(sql, "k", page)}
+      WHERE k.organization_id = ${organization} AND NOT k.is_session AND ${after(sql, "k", page)}
       ${newestFirst(sql, "k", page)}
     `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const get = (organization: OrganizationId, id: ApiKeyId) =>
-    sql<ApiKey>`SELECT ${columns} FROM ${keys} WHERE k.organization_id = ${organization} AND k.id = ${id}`.pipe(
+    sql<ApiKey>`
+      SELECT ${columns} FROM ${keys} WHERE k.organization_id = ${organization} AND k.id = ${id} AND NOT k.is_session
+    `.pipe(
       Effect.orDie,
       Effect.flatMap(([key]) => key === undefined ? new ApiKeyNotFound({ id }) : Effect.succeed(key))
     )
@@ -72,7 +75,7 @@ const make = Effect.gen(function*() {
   const issuing = sql.literal(`
     json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'role', u.role, 'status', u.status,
       'created_at', ${iso("u.created_at")}) AS member, o.access_version, (
-      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND ${isActiveKey}
+      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND NOT k.is_session AND ${isActiveKey}
     ) AS active_keys`)
 
   const loadMember = (organization: OrganizationId, id: UserId) =>
@@ -89,7 +92,7 @@ const make = Effect.gen(function*() {
       SELECT ${columns}, ${issuing} FROM ${keys}
       JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
       JOIN organizations o ON o.id = k.organization_id
-      WHERE k.organization_id = ${organization} AND k.id = ${id}
+      WHERE k.organization_id = ${organization} AND k.id = ${id} AND NOT k.is_session
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([row]): Effect.Effect<LoadedKey, ApiKeyNotFound> => {
@@ -100,7 +103,7 @@ const make = Effect.gen(function*() {
     )
 
   const newText = (organization: OrganizationId) =>
-    Effect.map(random.randomBytes(ApiKeyText.secretBytes), (bytes) => ApiKeyText.format(organization, Hex.encode(bytes)))
+    Effect.map(random.randomBytes(secretBytes), (bytes) => ApiKeyText.format(organization, Hex.encode(bytes)))
 
   const create = Effect.fnUntraced(function*<Failure>(
     by: Actor | Worker,

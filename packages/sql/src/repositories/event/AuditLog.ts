@@ -43,13 +43,14 @@ const make = Effect.gen(function*() {
     return { entries: items, has_more }
   })
 
-  const chainAfter = (organization: OrganizationId, sequence: number) =>
+  /** Selects the chain's next entries, up to the last one that is verified: others come meanwhile. */
+  const chainAfter = (organization: OrganizationId, sequence: number, last: number) =>
     sql<AuditChain.Sequenced>`
       SELECT id, sequence, type, subject_id, user_id, api_key_id, worker, request_id, occurred_at, data, salt, digest, hash
       FROM (
         SELECT e.*, bytes, sum(bytes) OVER (ORDER BY sequence) AS total
         FROM events e CROSS JOIN LATERAL (SELECT coalesce(data_bytes, octet_length(data::text), 0) AS bytes) measured
-        WHERE e.organization_id = ${organization} AND e.sequence > ${sequence}
+        WHERE e.organization_id = ${organization} AND e.sequence > ${sequence} AND e.sequence <= ${last}
         ORDER BY e.sequence LIMIT ${verifiedEvents}
       ) event
       WHERE total = bytes OR total <= ${maxPageBytes}
@@ -73,12 +74,17 @@ const make = Effect.gen(function*() {
   const verify = Effect.fnUntraced(function*(organization: OrganizationId) {
     yield* sequence(organization)
     const [claimed] = yield* claims(organization)
-    const erased = new Set(claimed?.erased)
+    const last = claimed?.last ?? 0
+    let erased = new Set(claimed?.erased)
     let head = AuditChain.origin
     const broken = (at: AuditChain.Break): Verified => ({ head, broken: Option.some(at) })
-    while (head.sequence < (claimed?.last ?? 0)) {
-      const rows = yield* chainAfter(organization, head.sequence)
+    while (head.sequence < last) {
+      const rows = yield* chainAfter(organization, head.sequence, last)
       if (rows.length === 0) return broken({ sequence: head.sequence + 1, reason: "missing" })
+      // An erasure that came meanwhile is recorded by now.
+      if (rows.some(({ salt, sequence }) => salt === null && !erased.has(sequence))) {
+        erased = new Set((yield* claims(organization))[0]?.erased)
+      }
       const verified = AuditChain.verify(head, rows, erased, sha256)
       if ("reason" in verified) return broken(verified)
       head = verified

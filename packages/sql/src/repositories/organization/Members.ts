@@ -8,6 +8,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.ts"
+import { endSessions } from "../access/Sessions.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
@@ -80,7 +81,8 @@ const make = Effect.gen(function*() {
       saved: sql`
         UPDATE users SET full_name = ${full_name}, role = ${role}, status = ${status}
         WHERE organization_id = ${organization_id} AND id = ${id} AND EXISTS (SELECT FROM next_access_version)
-        RETURNING id`
+        RETURNING id`,
+      after: status === "active" ? [] : [endSessions(sql, organization_id, id, 0)]
     })
   }
 

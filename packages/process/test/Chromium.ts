@@ -1,7 +1,7 @@
 /** A headless Chromium, driven by the DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
-import { processes } from "@candor/process/testing/Processes"
 import { mkdtempSync } from "node:fs"
 import { join } from "node:path"
+import { processes } from "./Processes.ts"
 
 /** The path of the installed Chromium; undefined where there is none. */
 export const installed = (): string | undefined =>

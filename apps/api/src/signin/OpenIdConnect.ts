@@ -1,0 +1,107 @@
+/**
+ * Signing in by an identity provider: the authorization code flow of OpenID Connect with PKCE, a state and a nonce, by
+ * openid-client. What the flow has to remember meanwhile is in a cookie of the browser that began it.
+ */
+import { boundedFetch } from "@candor/background/profile/BoundedFetch"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { Configuration, CustomFetchOptions } from "openid-client"
+import { type IdentityProvider, identityProvider, isLoopback } from "./OpenIdConnectSettings.ts"
+
+/** Bytes of an answer of the provider. */
+const maxAnswerBytes = 256 * 1024
+
+/** Seconds that an answer of the provider may take. */
+const timeout = 5
+
+/** Seconds that a member has to sign in at the provider. */
+export const flowSeconds = 600
+
+/** What a flow remembers. */
+export interface Flow {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** Nobody is signed in. The reason is for the log: it has nothing of the person. */
+export class SignInFailed extends Schema.TaggedError<SignInFailed>()("SignInFailed", { reason: Schema.String }) {}
+
+/** The library's code of an error. Its message and cause can have the claims of a person. */
+const reasonOf = (error: unknown): string =>
+  Option.getOrElse(
+    Option.map(Schema.decodeUnknownOption(Schema.Struct({ code: Schema.String }))(error), ({ code }) => code),
+    () => error instanceof Error ? error.name : "unknown"
+  )
+
+/** The claims that are needed: the address counts only where the provider has verified it (OpenID Connect Core, section 5.1). */
+const Claims = Schema.Struct({ email: Schema.String, email_verified: Schema.Literal(true) })
+
+/** Returns the text of a flow, for its cookie. */
+export const flowText = ({ nonce, state, verifier }: Flow): string => `${state}.${nonce}.${verifier}`
+
+/** Reads the text of a flow. */
+export const parseFlow = (text: string): Option.Option<Flow> => {
+  const [, state, nonce, verifier] = /^([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{20,100})$/.exec(text) ?? []
+  return state === undefined || nonce === undefined || verifier === undefined ? Option.none() : Option.some({ state, nonce, verifier })
+}
+
+const failing = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: (error) => new SignInFailed({ reason: reasonOf(error) }) })
+
+const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
+  // Loaded at the first sign-in: other processes and requests do not need it (decision 0021).
+  const library = () => import("openid-client")
+  let known: Promise<Configuration> | undefined
+
+  /** Reads the provider's document once; again only after a failure. */
+  const configuration = async (): Promise<Configuration> => {
+    const { allowInsecureRequests, customFetch, discovery } = await library()
+    known ??= discovery(issuer, clientId, clientSecret, undefined, {
+      [customFetch]: (url: string, init: CustomFetchOptions) => boundedFetch(maxAnswerBytes)(url, init as RequestInit),
+      timeout,
+      execute: isLoopback(issuer) ? [allowInsecureRequests] : []
+    }).catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
+
+  return {
+    /** Returns where the browser goes to sign in, and what it keeps meanwhile. `redirect_uri` is registered at the provider. */
+    begin: (redirect_uri: string) =>
+      failing(async () => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await library()
+        const flow: Flow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+        const url = buildAuthorizationUrl(await configuration(), {
+          redirect_uri,
+          scope: "openid email",
+          state: flow.state,
+          nonce: flow.nonce,
+          code_challenge: await calculatePKCECodeChallenge(flow.verifier),
+          code_challenge_method: "S256"
+        })
+        return { url: url.href, flow }
+      }),
+    /** Returns the verified e-mail address of who came back to this address from the provider. */
+    complete: (url: URL, { nonce, state, verifier }: Flow) =>
+      failing(async () => {
+        const { authorizationCodeGrant } = await library()
+        const checks = { expectedNonce: nonce, expectedState: state, pkceCodeVerifier: verifier, idTokenExpected: true }
+        const tokens = await authorizationCodeGrant(await configuration(), url, checks)
+        return tokens.claims()
+      }).pipe(
+        Effect.flatMap((claims) =>
+          Option.match(Schema.decodeUnknownOption(Claims)(claims), {
+            onNone: () => Effect.fail(new SignInFailed({ reason: "the provider names no verified e-mail address" })),
+            onSome: ({ email }) => Effect.succeed(email)
+          }))
+      )
+  }
+}
+
+export class OpenIdConnect extends Context.Service<OpenIdConnect, Option.Option<ReturnType<typeof make>>>()(
+  "@candor/api/signin/OpenIdConnect"
+) {
+  /** The provider of the settings; none where there is none. */
+  static readonly layer = Layer.effect(OpenIdConnect, Effect.map(identityProvider, Option.map(make)))
+}

@@ -1,0 +1,55 @@
+/**
+ * Hashes and compares passwords with argon2id, by the implementation in Bun. A hash takes memory and a processor on purpose, so few
+ * are made at a time and few wait.
+ */
+import { ServiceUnavailable } from "@candor/contract/Errors"
+import { Context, Effect, Layer, Semaphore } from "effect"
+
+/** OWASP's second choice of parameters, which takes little memory: 19 MiB and two passes. */
+const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const
+
+/** Hashes that are made at a time. */
+const maxAtATime = 2
+
+/** Requests that have a hash made, or wait for it. Beyond them: 503. */
+const maxWaiting = 32
+
+const busy = new ServiceUnavailable({ error: { message: "Too many people sign in at the moment. Try again soon." } })
+
+/** Keyboards send composed and decomposed characters; both are the same password. */
+const normalized = (password: string): string => password.normalize("NFC")
+
+export class Passwords extends Context.Service<Passwords, {
+  readonly hash: (password: string) => Effect.Effect<string, ServiceUnavailable>
+  /** Tells whether a hash is that of the password. Without a hash it takes as long, and is false. */
+  readonly matches: (password: string, hash: string | undefined) => Effect.Effect<boolean, ServiceUnavailable>
+}>()("@candor/api/signin/Passwords") {
+  static readonly layer = Layer.sync(Passwords, () => {
+    const turns = Semaphore.makeUnsafe(maxAtATime)
+    let waiting = 0
+
+    const inTurn = <A>(work: () => Promise<A>): Effect.Effect<A, ServiceUnavailable> =>
+      Effect.suspend(() => {
+        if (waiting >= maxWaiting) return Effect.fail(busy)
+        waiting++
+        // A request that ends early gives its turn back when its hash is done: that goes on without it.
+        return turns.withPermit(Effect.uninterruptible(Effect.promise(work))).pipe(Effect.ensuring(Effect.sync(() => waiting--)))
+      })
+
+    const hash = (password: string) => inTurn(() => Bun.password.hash(normalized(password), parameters))
+
+    /** A hash that no password has, made at the first need. */
+    let none: Promise<string> | undefined
+    const hashOfNone = () => none ??= Bun.password.hash(crypto.randomUUID(), parameters)
+
+    const matches = (password: string, hash: string | undefined) =>
+      password === ""
+        ? Effect.succeed(false)
+        : inTurn(async () => {
+          const matched = await Bun.password.verify(normalized(password), hash ?? await hashOfNone())
+          return hash !== undefined && matched
+        })
+
+    return Passwords.of({ hash, matches })
+  })
+}

@@ -1,0 +1,33 @@
+/** A page of the console in a browser: it keeps the session's cookie, and sends the headers that a browser and the console send. */
+import { type Answer, type CallOptions, client, type JsonObject } from "./Client.ts"
+
+/** What a page of the console sends beside the cookie. */
+export const ofConsole = { "x-candor-console": "1", "sec-fetch-site": "same-origin" }
+
+export interface Browser {
+  /** Sends a request of the console. */
+  readonly ask: <Body = JsonObject>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>
+  /** The cookies as the browser sends them; none before a sign-in. */
+  readonly cookie: () => string | undefined
+  /** The latest `Set-Cookie`. */
+  readonly setCookie: () => string | undefined
+}
+
+/** Opens the console at this origin. `more` is sent with each request. */
+export const browser = (origin: string, more: Readonly<Record<string, string>> = {}): Browser => {
+  const call = client(origin)
+  let cookie: string | undefined
+  let set: string | undefined
+  return {
+    ask: async (method, path, { headers, ...options } = {}) => {
+      const kept: Record<string, string> = cookie === undefined ? {} : { cookie }
+      const answer = await call(method, path, { ...options, headers: { ...ofConsole, ...kept, ...more, ...headers } })
+      set = answer.headers.get("set-cookie") ?? set
+      const pair = answer.headers.get("set-cookie")?.split(";")[0]
+      if (pair !== undefined) cookie = pair.endsWith("=") ? undefined : pair
+      return answer as never
+    },
+    cookie: () => cookie,
+    setCookie: () => set
+  }
+}

@@ -1,0 +1,47 @@
+/** What `bun run docs` prints of the OpenAPI document for `@candor/client`. */
+import { describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { operations } from "../packages/client/src/generated/Operations.ts"
+import { comment, declaration, typeOf } from "./src/client/Types.ts"
+
+const { paths }: { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>> } =
+  await Bun.file(join(import.meta.dir, "openapi.json")).json()
+
+test("every operation of the document is a method of the client, and the client has no other", () => {
+  const documented = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId }]) => `${operationId.toLowerCase()} ${method.toUpperCase()} ${path}`))
+  const methods = Object.entries(operations).flatMap(([group, table]) =>
+    Object.entries(table).map(([name, { method, path }]) =>
+      `${group.toLowerCase()}.${name === "page" ? "follow" : name.toLowerCase()} ${method} /api/v1${path}`))
+  expect(methods.toSorted()).toEqual(documented.toSorted())
+})
+
+describe("the type of a schema", () => {
+  test.each([
+    [{ type: "string" }, "string"],
+    [{ type: "integer", minimum: 0 }, "number"],
+    [{ anyOf: [{ type: "string", maxLength: 9 }, { type: "null" }] }, "string | null"],
+    [{ oneOf: [{ $ref: "#/components/schemas/Job" }, { $ref: "#/components/schemas/Note" }] }, "Job | Note"],
+    [{ type: "string", enum: ["a", "b"] }, `"a" | "b"`],
+    [{ type: "string", allOf: [{ minLength: 1 }, { enum: ["a", "b"] }] }, `"a" | "b"`],
+    [{ type: "array", items: { anyOf: [{ $ref: "#/components/schemas/Job" }, { type: "null" }] } }, "ReadonlyArray<Job | null>"],
+    [{ type: "object" }, "Readonly<Record<string, unknown>>"],
+    [{ type: "object", additionalProperties: { type: "boolean" } }, "Readonly<Record<string, boolean>>"],
+    [{ type: "object", properties: { a: { type: "string" }, "b-c": {} }, required: ["a"] }, "{\n  readonly a: string\n  readonly \"b-c\"?: unknown | undefined\n}"],
+    [{ type: "string", format: "binary" }, "Blob"]
+  ])("%j is %p", (schema, type) => {
+    expect(typeOf(schema)).toBe(type)
+  })
+
+  test.each([{ not: { type: "string" } }, { type: "object", patternProperties: {} }])("%j is refused, and not guessed", (schema) => {
+    expect(() => typeOf(schema)).toThrow("do not know")
+  })
+
+  test("has its descriptions, within 120 columns", () => {
+    const long = "word ".repeat(60).trim()
+    const text = declaration("Job", { type: "object", description: long, properties: { title: { type: "string", description: "Ends */ here" } } })
+    expect(text).toContain("  /** Ends *\\/ here */\n  readonly title?: string | undefined\n")
+    expect(Math.max(...text.split("\n").map((line) => line.length))).toBeWithin(100, 121)
+    expect(comment(long).match(/word/g)).toHaveLength(60)
+  })
+})

@@ -1,0 +1,153 @@
+/** The files of deploy/: linted, and run as far as a machine without containers and services can. */
+import { processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
+import * as Prepared from "@candor/sql/testing/Prepared"
+import { describe, expect, test } from "bun:test"
+import { validate } from "dockerfile-utils"
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { imageOf } from "./src/Image.ts"
+
+const root = join(import.meta.dir, "..")
+const deploy = join(root, "deploy")
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+const { folder, start } = processes("deploy")
+
+/** A program of this machine; without it a test is left out, with the reason. */
+const installed = (name: string, what: string): ReadonlyArray<string> => {
+  const path = Bun.which(name)
+  if (path === null) console.warn(`${name} is not installed: ${what} is not tested.`)
+  return path === null ? [] : [path]
+}
+
+/** The variables that README.md has under Configuration. */
+const settings = new Set([...read("README.md").split("## Configuration\n")[1]!.split("\n## ")[0]!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]!))
+
+/** Those of other programs. */
+const foreign = /^(NODE_ENV|POSTGRES_\w+|CANDOR_LISTEN|CANDOR_SERVER_[12])$/
+
+const unknown = (names: Iterable<string>) => [...names].filter((name) => !settings.has(name) && !foreign.test(name))
+
+const programs = (text: string) => [...text.matchAll(/\bdist\/(\w+)\.js/g)].map((match) => match[1]!)
+const built = new Set([...read("build.ts").matchAll(/\{ name: "(\w+)"/g)].map((match) => match[1]!))
+
+const containerfile = read("deploy/Containerfile")
+const image = imageOf(containerfile)
+
+describe("deploy/Containerfile", () => {
+  test("has no mistake that its linter knows, and one that is planted is found", () => {
+    const mistakes = (text: string) => validate(text).map(({ message }) => message)
+    expect(mistakes(containerfile)).toEqual([])
+    expect(mistakes(containerfile.replace("STOPSIGNAL", "STOPSIGNALS"))).toEqual(["Unknown instruction: STOPSIGNALS"])
+  })
+
+  test("runs the version of Bun that this repository has, as a user without rights, and settings and programs that there are", () => {
+    expect(image.base).toEndWith(`:${Bun.version}-slim`)
+    expect(image.user).toBe("bun")
+    expect(unknown(Object.keys(image.env))).toEqual([])
+    expect(programs(containerfile).filter((name) => !built.has(name))).toEqual([])
+  })
+
+  test("what it copies serves for a user who can write /data alone, is found healthy, and ends with 0", async () => {
+    const candor = join(folder, "candor")
+    chmodSync(folder, 0o755)
+    cpSync(dirname(await program("api")), join(candor, "dist"), { recursive: true })
+    cpSync(join(root, "node_modules/@electric-sql/pglite"), join(candor, "node_modules/@electric-sql/pglite"), {
+      recursive: true,
+      dereference: true
+    })
+    await start(["chmod", "-R", "a+rX", candor]).ended
+    const data = join(folder, "data")
+    await Prepared.dataDirectory(data)
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) await start(["chown", "-R", "65534:65534", data]).ended
+    const asNobody = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+    const env = { ...image.env, HOST: "127.0.0.1", PORT: "0", CANDOR_DATA_DIR: data, HOME: "/nonexistent" }
+    const command = [...asNobody, process.execPath, ...image.command]
+    const server = start(command, { cwd: candor, env })
+    const port = /Listening on http:\/\/[\d.]+:(\d+)/.exec(await server.hear(/Listening on/))![1]!
+
+    const [bun, ...check] = image.healthCheck
+    expect([bun, ...image.entrypoint]).toEqual(["bun", "bun"])
+    const healthy = async (env: Record<string, string>) => (await start([process.execPath, ...check], { cwd: candor, env }).ended).code
+    expect(await healthy({ ...image.env, PORT: port })).toBe(0)
+    expect(await healthy({ ...image.env, WORKER_PORT: "1" })).not.toBe(0)
+    expect(await server.stop()).toBe(0)
+  }, 60_000)
+})
+
+describe("deploy/compose.yaml", () => {
+  const compose = read("deploy/compose.yaml")
+  const dclint = async (text: string) => {
+    const path = join(folder, "compose.yaml")
+    writeFileSync(path, text)
+    // The order of keys is the one that reads well.
+    const options = ["--disable-rule", "service-keys-order", "--max-warnings", "0"]
+    return (await start([process.execPath, join(root, "node_modules/dclint/bin/dclint.cjs"), path, ...options]).ended).code
+  }
+
+  test("is what the specification of compose files allows, and a mistake that is planted is found", async () => {
+    expect(await dclint(compose)).toBe(0)
+    expect(await dclint(compose.replace("image: candor", "imag: candor"))).not.toBe(0)
+    expect(await dclint(compose.replace("restart: unless-stopped", "restart: 5"))).not.toBe(0)
+  }, 60_000)
+
+  interface Service {
+    readonly environment?: Record<string, string>
+    readonly command?: ReadonlyArray<string>
+    readonly read_only?: boolean
+    readonly volumes?: ReadonlyArray<string>
+  }
+  const { services } = Bun.YAML.parse(compose) as { readonly services: Record<string, Service> }
+
+  test("has two servers, a worker, a proxy and PostgreSQL, with settings and programs that there are", () => {
+    expect(Object.keys(services).toSorted()).toEqual(["database", "proxy", "server-1", "server-2", "worker"])
+    expect(unknown(Object.values(services).flatMap(({ environment = {} }) => Object.keys(environment)))).toEqual([])
+    expect(programs(compose)).toEqual(["worker"])
+    const writable = Object.entries(services).filter(([, service]) => service.read_only !== true).map(([name]) => name)
+    expect(writable).toEqual(["database"])
+  })
+})
+
+const addresses = { CANDOR_LISTEN: "127.0.0.1:8080", CANDOR_SERVER_1: "127.0.0.1:1", CANDOR_SERVER_2: "127.0.0.1:2" }
+
+test.each(installed("haproxy", "deploy/haproxy.cfg"))("HAProxy accepts deploy/haproxy.cfg, and no planted mistake", async (haproxy) => {
+  const config = read("deploy/haproxy.cfg")
+  const check = async (text: string) => {
+    const path = join(folder, "haproxy.cfg")
+    writeFileSync(path, text)
+    return (await start([haproxy, "-c", "-f", path], { env: addresses }).ended).code
+  }
+  expect(await check(config)).toBe(0)
+  expect(await check(config.replace("option httpchk", "option httpcheck"))).not.toBe(0)
+})
+
+describe("deploy/systemd", () => {
+  const names = readdirSync(join(deploy, "systemd"))
+  const units = names.map((name) => read(`deploy/systemd/${name}`))
+
+  test("has settings and programs that there are", () => {
+    const variables = units.flatMap((text) => [...text.matchAll(/^Environment=(.*)$/gm)].flatMap((match) => match[1]!.match(/[A-Z_]+(?==)/g) ?? []))
+    expect(variables).toContain("CANDOR_DATA_DIR")
+    expect(unknown(variables)).toEqual([])
+    expect(programs(units.join("\n")).filter((name) => !built.has(name))).toEqual([])
+  })
+
+  test.each(installed("systemd-analyze", "that systemd accepts the units"))("systemd accepts the units, and no planted mistake", async (analyze) => {
+    const verify = async (change: (text: string) => string) => {
+      const copies = join(folder, "units")
+      mkdirSync(copies, { recursive: true })
+      // Bun is where this machine has it.
+      for (const [index, name] of names.entries()) {
+        writeFileSync(join(copies, name), change(units[index]!.replaceAll("/usr/local/bin/bun", process.execPath)))
+      }
+      const { code, stderr } = await start([analyze, "verify", "--man=no", ...names.map((name) => join(copies, name))]).ended
+      return { code, stderr }
+    }
+    expect(await verify((text) => text)).toEqual({ code: 0, stderr: "" })
+    expect((await verify((text) => text.replace("KillMode=mixed", "KillMode=both"))).stderr).toContain("Failed to parse")
+    const exposure = ["security", "--offline=yes", "--threshold=20", join(folder, "units/candor.service")]
+    await verify((text) => text)
+    expect((await start([analyze, ...exposure]).ended).code).toBe(0)
+  }, 60_000)
+})

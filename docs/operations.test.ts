@@ -1,0 +1,110 @@
+/** The commands of docs/operations.md run as they stand, or are ones that there are. */
+import * as Candor from "@candor/commands/Candor"
+import { processes } from "@candor/process/testing/Processes"
+import { program } from "@candor/process/testing/Programs"
+import { administration } from "@candor/sql/testing/Databases"
+import { nameAt, serverUrl } from "@candor/sql/testing/ServerDatabases"
+import { SQL } from "bun"
+import { expect, test } from "bun:test"
+import { Effect, Layer } from "effect"
+import { chmodSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+const root = join(import.meta.dir, "..")
+const page = readFileSync(join(import.meta.dir, "operations.md"), "utf8")
+const { folder, start } = processes("operations")
+
+/** The blocks of the page of a kind. */
+const blocks = (kind: string) =>
+  [...page.matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm)].filter((match) => match[2] === kind).map((match) => match[3]!)
+
+const none = Layer.effectContext(Effect.die(new Error("A database was opened.")))
+const help = (path: ReadonlyArray<string>) => Effect.runPromise(Candor.run([...path, "--help"], { store: none, connection: none }))
+
+/** What is wrong with a line that begins with candor: a command or a flag that there is not. */
+const objection = async (line: string): Promise<string | undefined> => {
+  const words = line.trim().split(/\s+/)
+  const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word))
+  const path = words.slice(1, end === -1 ? undefined : end)
+  const { stdout } = await help(path)
+  if (!stdout.includes(`\n  ${["candor", ...path].join(" ")} `)) return `${line}: there is no such command`
+  const flag = words.map((word) => /^(--[a-z-]+)/.exec(word)?.[1]).find((flag) => flag !== undefined && !stdout.includes(flag))
+  return flag === undefined ? undefined : `${line}: there is no ${flag}`
+}
+
+const lines = [...blocks("sh"), ...blocks("sh dump")].flatMap((block) => block.split("\n"))
+  .map((line) => line.replace(/^.*bun dist\/candor\.js/, "candor").replace(/^\s*(?:[A-Z_]+=\S+ )*/, ""))
+  .filter((line) => line.startsWith("candor "))
+
+test("the page names commands and flags that there are, and a wrong one is noticed", async () => {
+  expect(lines.length).toBeGreaterThan(10)
+  expect((await Promise.all(lines.map(objection))).filter((one) => one !== undefined)).toEqual([])
+  expect(await objection("candor keys remove x")).toContain("no such command")
+  expect(await objection("candor keys revoke --force x")).toContain("there is no --force")
+})
+
+test("the page names settings, metrics and operations that there are", async () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8").split("## Configuration\n")[1]!
+  const settings = [...page.matchAll(/\bCANDOR_[A-Z0-9_]+|\bWORKER_PORT\b/g)].map((match) => match[0])
+  expect(settings.length).toBeGreaterThan(5)
+  expect(settings.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+  const sources = Array.from(new Bun.Glob("{apps,packages}/*/src/**/*.ts").scanSync({ cwd: root }))
+  const code = sources.map((path) => readFileSync(join(root, path), "utf8")).join("\n")
+  const metrics = [...page.matchAll(/`(candor_[a-z_]+)`/g)].map((match) => match[1]!).filter((name) => name !== "candor_")
+  expect(metrics.length).toBeGreaterThan(4)
+  expect(metrics.filter((name) => !code.includes(`"${name}"`))).toEqual([])
+  const { paths } = await Bun.file(join(import.meta.dir, "openapi.json")).json()
+  const operations = [...page.matchAll(/`(GET|POST|PATCH|DELETE) (\/[\w{}/-]+)`/g)]
+  expect(operations.length).toBeGreaterThan(2)
+  const known = (method: string, path: string) => Object.hasOwn(paths[`/api/v1${path}`] ?? {}, method.toLowerCase())
+  expect(operations.filter(([, method, path]) => !known(method!, path!)).map(([text]) => text)).toEqual([])
+})
+
+const major = (text: string): number => Number(/\b(\d+)\.\d+/.exec(text)?.[1] ?? 0)
+
+/** Whether pg_dump is there, for the server of the tests; it reads no server that is newer. */
+const canDump = async (server: string): Promise<boolean> => {
+  if (Bun.which("pg_dump") === null || Bun.which("pg_restore") === null) return false
+  const sql = new SQL(server, { max: 1 })
+  const [{ version }] = await sql`SELECT current_setting('server_version') || '.0' AS version`
+  await sql.close()
+  return major((await start(["pg_dump", "--version"]).ended).stdout) >= major(version)
+}
+
+const servers = administration !== undefined && await canDump(administration) ? [administration] : []
+if (servers.length === 0) console.warn("Not run: a dump is restored. It needs a PostgreSQL server, and pg_dump of its version or newer.")
+
+test.each(servers)("a dump is restored into an empty database by the commands of the page: the audit log is what it was", (server) =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const url = yield* serverUrl(server)
+    const main = yield* Effect.promise(() => program("candor"))
+    yield* Effect.promise(async () => {
+      const sql = new SQL(server, { max: 1 })
+      const name = nameAt(Date.now())
+      const restored = new URL(server)
+      restored.pathname = `/${name}`
+      const shim = join(folder, "candor")
+      writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`)
+      chmodSync(shim, 0o755)
+      const env = { PATH: `${folder}:${process.env["PATH"]}`, DATABASE_URL: url, RESTORED_URL: restored.href }
+      const run = async (script: string) => {
+        const { code, stderr, stdout } = await start(["sh", "-eu", "-c", script], { cwd: folder, env }).ended
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+        return stdout
+      }
+      const verified = (said: string) => said.split("\n").filter((line) => line.includes("intact up to event"))
+      try {
+        await run("candor demo")
+        const before = verified(await run("candor audit verify"))
+        expect(before).toHaveLength(2)
+        await sql.unsafe(`CREATE DATABASE ${name}`)
+        const after = await run(blocks("sh dump").join("\n"))
+        expect(verified(after)).toEqual(before)
+        expect(after).toContain("The schema is current.")
+        expect(after).toContain("Started the epoch")
+      } finally {
+        await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+        await sql.close()
+      }
+    })
+  }))), 60_000)

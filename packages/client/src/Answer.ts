@@ -1,0 +1,41 @@
+/** What an answer has beside its body. */
+
+export interface ResponseInfo {
+  readonly status: number
+  /** The id of the request in the server's log, and of its changes in the feed. */
+  readonly requestId: string
+  /** The entity tag of a resource that was read, for `ifMatch`. */
+  readonly etag: string | undefined
+  /** Whether this is the answer to an earlier request with the same idempotency key. */
+  readonly isReplayed: boolean
+  /** Requests an hour, those that are left, and the end of the hour in seconds since the Unix epoch. */
+  readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly reset: number }
+  readonly headers: Headers
+}
+
+const responses = new WeakMap<object, ResponseInfo>()
+
+/** Remembers the response of an answer for as long as there is the answer. */
+export const remember = <A extends object>(answer: A, { headers, status }: Response, requestId: string): A => {
+  const numberOf = (name: string) => Number(headers.get(name))
+  responses.set(answer, {
+    status,
+    requestId: headers.get("x-request-id") ?? requestId,
+    etag: headers.get("etag") ?? undefined,
+    isReplayed: headers.get("idempotency-replayed") === "true",
+    rateLimit: {
+      limit: numberOf("x-ratelimit-limit"),
+      remaining: numberOf("x-ratelimit-remaining"),
+      reset: numberOf("x-ratelimit-reset")
+    },
+    headers
+  })
+  return answer
+}
+
+/** Returns what came with an answer that a method returned. Fails with a `TypeError` for any other object. */
+export const responseOf = (answer: object): ResponseInfo => {
+  const response = responses.get(answer)
+  if (response === undefined) throw new TypeError("responseOf: expected an answer as a method of the client returned it")
+  return response
+}

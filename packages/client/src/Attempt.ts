@@ -1,0 +1,44 @@
+/** One attempt at a request. */
+import { CandorError, ConnectionError, errorOf, TimeoutError } from "./Errors.ts"
+import type { Settings } from "./Settings.ts"
+
+export interface Attempt<A> {
+  readonly url: string
+  readonly init: RequestInit & { readonly headers: Headers }
+  readonly requestId: string
+  readonly timeoutMillis: number
+  readonly signal?: AbortSignal | undefined
+  /** Reads the answer, within the same time limit. */
+  readonly read: (response: Response) => Promise<A>
+  /** Whether the body is read after that, without a time limit: the signal ends that too. */
+  readonly isStream?: boolean
+}
+
+/**
+ * Sends a request once, and reads its answer. Fails with an `ApiError` where the answer is no success (a redirection is
+ * none: the key is for this address alone), with a `ConnectionError` where none arrived, and with the signal's reason where
+ * it is aborted.
+ */
+export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A>): Promise<A> => {
+  const { init, isStream = false, read, requestId, signal, timeoutMillis, url } = request
+  signal?.throwIfAborted()
+  const ending = new AbortController()
+  const abort = () => ending.abort(signal?.reason)
+  signal?.addEventListener("abort", abort, { once: true })
+  const release = () => signal?.removeEventListener("abort", abort)
+  const late = new TimeoutError(`No answer within ${timeoutMillis} ms`, requestId)
+  const timer = setTimeout(() => ending.abort(late), timeoutMillis)
+  try {
+    const response = await fetch(url, { ...init, signal: ending.signal, redirect: "manual" })
+    if (!response.ok) throw errorOf(response, await response.text(), requestId, timing.now())
+    const answer = await read(response)
+    if (!isStream) release()
+    return answer
+  } catch (error) {
+    release()
+    if (ending.signal.aborted) throw ending.signal.reason
+    throw error instanceof CandorError ? error : new ConnectionError("The server could not be reached", requestId, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}

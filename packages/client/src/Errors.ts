@@ -1,0 +1,151 @@
+/** The errors of the client. Each has the id of its request, by which the server's log has it. */
+
+/** The codes of the interface; `unexpected_answer` is an answer that is not the interface's, such as a proxy's page. */
+export type ErrorCode =
+  | "invalid_request"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "rate_limit_exceeded"
+  | "internal_error"
+  | "unexpected_answer"
+
+/** A request that failed. */
+export class CandorError extends Error {
+  override readonly name: string = "CandorError"
+  /** The id that the request had, in each of its attempts. */
+  readonly requestId: string
+
+  constructor(message: string, requestId: string, cause?: unknown) {
+    super(`${message} (request ${requestId})`, cause === undefined ? undefined : { cause })
+    this.requestId = requestId
+  }
+}
+
+/** No answer arrived: the server may have carried out the request, or not. */
+export class ConnectionError extends CandorError {
+  override readonly name: string = "ConnectionError"
+}
+
+/** No answer arrived within the time limit of an attempt. */
+export class TimeoutError extends ConnectionError {
+  override readonly name = "TimeoutError"
+}
+
+/** What an answer said, where it was no success. */
+export interface Refusal {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details: Readonly<Record<string, unknown>>
+  /** Seconds of `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+}
+
+/** The server answered, and not with success. Statuses that a program tells apart have classes of their own. */
+export class ApiError extends CandorError implements Omit<Refusal, "message"> {
+  override readonly name: string = "ApiError"
+  readonly status: number
+  readonly code: ErrorCode
+  /** What the error says beyond its message, such as `issues` of an invalid request; empty if nothing. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** Seconds until the server asks to be asked again. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor({ code, details, message, retryAfterSeconds, status }: Refusal, requestId: string) {
+    super(message, requestId)
+    this.status = status
+    this.code = code
+    this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** 400: the request is malformed, or the present state does not allow it. */
+export class InvalidRequest extends ApiError {
+  override readonly name = "InvalidRequest"
+}
+
+/** 401: the key is unknown, expired or revoked. */
+export class Unauthorized extends ApiError {
+  override readonly name = "Unauthorized"
+}
+
+/** 403: the key, or the plan, does not allow it. */
+export class Forbidden extends ApiError {
+  override readonly name = "Forbidden"
+}
+
+/** 404: the organization has no such resource. */
+export class NotFound extends ApiError {
+  override readonly name = "NotFound"
+}
+
+/** 409: a request with the same idempotency key is still under way. */
+export class Conflict extends ApiError {
+  override readonly name = "Conflict"
+}
+
+/** 412: the resource no longer has the entity tag of `ifMatch`. */
+export class PreconditionFailed extends ApiError {
+  override readonly name = "PreconditionFailed"
+}
+
+/** 413: the body, or a file in it, is longer than is accepted. */
+export class PayloadTooLarge extends ApiError {
+  override readonly name = "PayloadTooLarge"
+}
+
+/** 429: the requests of this hour are used up. */
+export class RateLimitExceeded extends ApiError {
+  override readonly name = "RateLimitExceeded"
+}
+
+/** 503: the service cannot answer at present. */
+export class ServiceUnavailable extends ApiError {
+  override readonly name = "ServiceUnavailable"
+}
+
+const classes: Readonly<Record<number, typeof ApiError>> = {
+  400: InvalidRequest,
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  409: Conflict,
+  412: PreconditionFailed,
+  413: PayloadTooLarge,
+  429: RateLimitExceeded,
+  503: ServiceUnavailable
+}
+
+/** Returns the seconds of `Retry-After` (RFC 9110, section 10.2.3), which may also be a date. */
+const retryAfter = (headers: Headers, now: number): number | undefined => {
+  const text = headers.get("retry-after")
+  if (text === null) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the error of an answer from its body's text; `now` is in milliseconds since the Unix epoch. */
+export const errorOf = ({ headers, status }: Response, text: string, requestId: string, now: number): ApiError => {
+  const body = parse(text)
+  const error = isObject(body) && isObject(body["error"]) ? body["error"] : {}
+  const { code = "unexpected_answer", details, message = `The answer has the status ${status}` } = error
+  return new (classes[status] ?? ApiError)({
+    status,
+    code: code as ErrorCode,
+    message: String(message),
+    details: isObject(details) ? details : {},
+    retryAfterSeconds: retryAfter(headers, now)
+  }, headers.get("x-request-id") ?? requestId)
+}

@@ -1,0 +1,145 @@
+/** Follows the change feed by server-sent events, over as many connections as it takes. */
+import { attempt } from "./Attempt.ts"
+import { ConnectionError } from "./Errors.ts"
+import type { Event } from "./generated/Schemas.ts"
+import { isRetried, pauseMillis } from "./Retry.ts"
+import { parser, type ServerSentEvent } from "./ServerSentEvents.ts"
+import { headersOf, type Settings } from "./Settings.ts"
+import { uuid } from "./Uuid.ts"
+
+/** The server sends something every 15 seconds; a connection that is silent for three times as long is given up. */
+const silenceMillis = 45_000
+
+/** A connection that brings nothing any more sooner than this, and no event, counts as a failed attempt. */
+const shortMillis = 10_000
+
+export interface FollowOptions {
+  /** The `cursor` of a feed that was followed before: continues after it. */
+  readonly cursor?: string | undefined
+  /** The sequence number after which to begin, in place of a cursor. Without either, at the oldest event of the feed. */
+  readonly after?: number | undefined
+  /** Types of events, such as `job.published` or `candidate.*`: all, unless set. */
+  readonly types?: ReadonlyArray<string> | undefined
+  /** Ends the feed: the iteration is rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** How long the service may be away before the iteration fails, in milliseconds: 900,000 unless set. */
+  readonly maxOutageMillis?: number | undefined
+}
+
+/** Events as they happen, each once. To be iterated once. */
+export interface Feed extends AsyncIterable<Event> {
+  /** The position after the last event that was handed out: keep it when the event is dealt with, to continue from there. */
+  readonly cursor: string | undefined
+}
+
+const urlOf = ({ baseUrl }: Settings, { after, types }: FollowOptions, cursor: string | undefined): string => {
+  const query = new URLSearchParams()
+  if (after !== undefined && cursor === undefined) query.set("after", String(after))
+  if (types !== undefined) query.set("types", types.join(","))
+  return `${baseUrl}/events?${query}`
+}
+
+/** A request for the feed. */
+interface Connection {
+  readonly url: string
+  readonly cursor: string | undefined
+  readonly requestId: string
+  readonly signal: AbortSignal | undefined
+  /** Is called when bytes have arrived. */
+  readonly onBytes: () => void
+}
+
+/** Hands out the messages of one connection. Nothing is read while the reader deals with a message. */
+async function* messagesOf(
+  settings: Settings,
+  { cursor, onBytes, requestId, signal, url }: Connection
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  signal?.throwIfAborted()
+  const connection = new AbortController()
+  const abort = () => connection.abort(signal?.reason)
+  signal?.addEventListener("abort", abort, { once: true })
+  const silent = new ConnectionError(`The feed was silent for ${silenceMillis} ms`, requestId)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    const headers = headersOf(settings, requestId, { accept: "text/event-stream" })
+    if (cursor !== undefined) headers.set("last-event-id", cursor)
+    const body = await attempt(settings, {
+      url,
+      init: { method: "GET", headers },
+      requestId,
+      timeoutMillis: settings.timeoutMillis,
+      signal: connection.signal,
+      isStream: true,
+      read: (response) => Promise.resolve(response.body)
+    })
+    const reader = body!.getReader()
+    const decoder = new TextDecoder()
+    const messages = parser()
+    for (;;) {
+      timer = setTimeout(() => connection.abort(silent), silenceMillis)
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw connection.signal.aborted ? connection.signal.reason : new ConnectionError("The connection of the feed broke", requestId, cause)
+      })
+      clearTimeout(timer)
+      if (done) return
+      onBytes()
+      yield* messages(decoder.decode(value, { stream: true }))
+    }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener("abort", abort)
+    connection.abort()
+  }
+}
+
+/**
+ * Returns the feed from a position on. A connection that ends or breaks is followed by another one, which continues after
+ * the last event. The iteration fails where that is refused, such as with a key that was revoked or with a cursor that is
+ * lost, and where no connection lasts for `maxOutageMillis`.
+ */
+export const follow = (settings: Settings, options: FollowOptions = {}): Feed => {
+  const { maxOutageMillis = 900_000, signal } = options
+  const { timing } = settings
+  let cursor = options.cursor
+  async function* events(): AsyncGenerator<Event, void, undefined> {
+    let failures = 0
+    let lastGood = timing.now()
+    for (;;) {
+      const requestId = uuid()
+      let firstBytes: number | undefined
+      let isGood = false
+      let error: unknown
+      const good = () => {
+        isGood = true
+        lastGood = timing.now()
+      }
+      const onBytes = () => {
+        firstBytes ??= timing.now()
+        if (timing.now() - firstBytes >= shortMillis) good()
+      }
+      try {
+        const url = urlOf(settings, options, cursor)
+        for await (const { data, id } of messagesOf(settings, { url, cursor, requestId, signal, onBytes })) {
+          cursor = id
+          yield JSON.parse(data)
+          good()
+        }
+      } catch (caught) {
+        if (!isRetried(caught, true)) throw caught
+        error = caught
+      }
+      failures = isGood ? 1 : failures + 1
+      const pause = pauseMillis(error, failures, timing.random)
+      if (timing.now() + pause - lastGood > maxOutageMillis) {
+        throw error ?? new ConnectionError("The connections of the feed end as soon as they begin", requestId)
+      }
+      await timing.sleep(pause, signal)
+    }
+  }
+  return {
+    get cursor() {
+      return cursor
+    },
+    [Symbol.asyncIterator]: events
+  }
+}

@@ -1,0 +1,11 @@
+/** A client of Candor for every runtime with `fetch` and Web Crypto. */
+export { type ResponseInfo, responseOf } from "./Answer.ts"
+export { type Client, createClient } from "./Client.ts"
+export * from "./Errors.ts"
+export type { Feed, FollowOptions } from "./Feed.ts"
+export type * from "./generated/Schemas.ts"
+export type * from "./generated/Groups.ts"
+export type { RequestOptions, WriteOptions } from "./Operation.ts"
+export type { Pages } from "./Pages.ts"
+export type { ClientOptions, Fetch } from "./Settings.ts"
+export * from "./Webhook.ts"

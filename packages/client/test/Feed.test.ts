@@ -1,0 +1,178 @@
+import { describe, expect, jest, test } from "bun:test"
+import { ConnectionError, InvalidRequest, RateLimitExceeded, Unauthorized } from "../src/Errors.ts"
+import { type Feed, follow } from "../src/Feed.ts"
+import { type Answers, exchange, refusal, unreachable } from "./Exchange.ts"
+
+const encoder = new TextEncoder()
+
+const message = (sequence: number): string => `id: 9f86d081-${sequence}\nevent: job.created\ndata: ${JSON.stringify({ sequence })}\n\n`
+
+interface Source {
+  /** The pieces that were taken of it. */
+  readonly taken: () => number
+  readonly isCancelled: () => boolean
+  readonly answer: (init: RequestInit) => Response
+}
+
+/** A stream of these pieces, which then ends, breaks, or stays open. After each piece time may pass. */
+const source = (pieces: ReadonlyArray<string>, ending: "ends" | "breaks" | "stays", pass = () => {}): Source => {
+  let taken = 0
+  let isCancelled = false
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const piece = pieces[taken]
+    if (taken > 0) pass()
+    if (piece !== undefined) controller.enqueue(encoder.encode(piece))
+    else if (ending === "ends") controller.close()
+    else if (ending === "breaks") controller.error(new Error("The socket was closed"))
+    taken++
+  }
+  return {
+    taken: () => taken,
+    isCancelled: () => isCancelled,
+    answer: ({ signal }) => {
+      // As fetch does, an abort makes the body fail.
+      const body = new ReadableStream({
+        pull,
+        start: (controller) =>
+          signal?.addEventListener("abort", () => {
+            isCancelled = true
+            controller.error(signal.reason)
+          })
+      }, { highWaterMark: 0 })
+      return new Response(body)
+    }
+  }
+}
+
+const over = (answers: Answers, options: Parameters<typeof follow>[1] = {}) => {
+  const one = exchange(answers)
+  return { ...one, feed: follow(one.settings, options) }
+}
+
+/** Takes so many events of a feed, with the cursor after each. */
+const take = async (feed: Feed, count: number) => {
+  const found: Array<readonly [sequence: number, cursor: string | undefined]> = []
+  for await (const { sequence } of feed) {
+    found.push([sequence, feed.cursor])
+    if (found.length === count) break
+  }
+  return found
+}
+
+const failure = async (feed: Feed): Promise<unknown> => {
+  try {
+    for await (const _ of feed);
+  } catch (error) {
+    return error
+  }
+  throw new Error("The feed ended")
+}
+
+describe("a feed", () => {
+  test("goes on after its last event when its connection ends or breaks: every event is handed out once", async () => {
+    const answers = [
+      source([": open\n\n", message(1) + message(2)], "ends").answer,
+      source([message(3), message(4).slice(0, 20)], "breaks").answer,
+      unreachable,
+      refusal(503, "internal_error", { "retry-after": "2" }),
+      source([message(4)], "stays").answer
+    ] as const
+    const { feed, sent } = over(answers, { after: 0, types: ["job.*", "note.created"] })
+    expect(await take(feed, 4)).toEqual([[1, "9f86d081-1"], [2, "9f86d081-2"], [3, "9f86d081-3"], [4, "9f86d081-4"]])
+    expect(sent.map(({ headers }) => headers.get("last-event-id"))).toEqual([null, ...[2, 3, 3, 3].map((n) => `9f86d081-${n}`)])
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual(
+      ["?after=0&types=job.*%2Cnote.created", ...Array.from({ length: 4 }, () => "?types=job.*%2Cnote.created")]
+    )
+    expect(sent.every(({ headers }) => headers.get("accept") === "text/event-stream")).toBe(true)
+  })
+
+  test("continues from a cursor that was kept", async () => {
+    const { feed, sent } = over([source([message(8)], "stays").answer], { cursor: "9f86d081-7" })
+    expect(await take(feed, 1)).toEqual([[8, "9f86d081-8"]])
+    expect(sent[0]?.headers.get("last-event-id")).toBe("9f86d081-7")
+  })
+
+  test("reads no further than its reader, and closes its connection when its reader leaves", async () => {
+    const endless = source(Array.from({ length: 1000 }, (_, n) => message(n + 1)), "stays")
+    const { feed } = over([endless.answer])
+    await take(feed, 3)
+    expect(endless.taken()).toBe(3)
+    expect(endless.isCancelled()).toBe(true)
+  })
+
+  test("gives up a connection that is silent for 45 seconds, and goes on with another one", async () => {
+    const silent = source([message(1)], "stays")
+    const { feed, sent } = over([silent.answer, source([message(2)], "stays").answer])
+    jest.useFakeTimers()
+    try {
+      const taken = take(feed, 2)
+      while (silent.taken() < 2) await Promise.resolve()
+      jest.advanceTimersByTime(44_999)
+      expect(silent.isCancelled()).toBe(false)
+      jest.advanceTimersByTime(1)
+      expect(await taken).toEqual([[1, "9f86d081-1"], [2, "9f86d081-2"]])
+    } finally {
+      jest.useRealTimers()
+    }
+    expect(silent.isCancelled()).toBe(true)
+    expect(sent[1]?.headers.get("last-event-id")).toBe("9f86d081-1")
+  })
+
+  test("ends with the reason of its signal, and closes its connection", async () => {
+    const open = source([message(1)], "stays")
+    const leaving = new AbortController()
+    const { feed } = over([open.answer], { signal: leaving.signal })
+    const ended = failure(feed)
+    leaving.abort("no more")
+    expect(await ended).toBe("no more")
+    expect(open.isCancelled()).toBe(true)
+  })
+
+  test.each([
+    [401, "unauthorized", Unauthorized],
+    [400, "invalid_request", InvalidRequest]
+  ] as const)("is over at %d: a key that ended, or a cursor that is lost", async (status, code, kind) => {
+    const { feed, sent } = over([source([message(1)], "ends").answer, refusal(status, code)])
+    expect(await failure(feed)).toBeInstanceOf(kind)
+    expect(sent).toHaveLength(2)
+  })
+
+  test("is over when the service is away for 15 minutes, with pauses of 8 seconds at most", async () => {
+    const { feed, pauses, sent } = over([unreachable])
+    expect(await failure(feed)).toBeInstanceOf(ConnectionError)
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeWithin(890_000, 900_001)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(8000)
+    expect(sent.length).toBeLessThan(300)
+  })
+
+  test("is over where a refusal asks for a longer pause than that, and says how long", async () => {
+    const { feed, pauses } = over([refusal(429, "rate_limit_exceeded", { "retry-after": "1800" })], { maxOutageMillis: 60_000 })
+    const error = await failure(feed)
+    expect(error).toBeInstanceOf(RateLimitExceeded)
+    expect(error).toMatchObject({ retryAfterSeconds: 1800 })
+    expect(pauses).toEqual([])
+  })
+
+  test("is over where connections end as soon as they begin, for 15 minutes", async () => {
+    const { feed, pauses } = over([({ signal }) => source([": open\n\n"], "ends").answer({ signal: signal! })])
+    expect(await failure(feed)).toBeInstanceOf(ConnectionError)
+    expect(Math.max(...pauses)).toBeGreaterThan(3000)
+  })
+
+  test("is over where every connection brings its head and then nothing for a long time", async () => {
+    const silent = (init: RequestInit) => source([": open\n\n"], "ends", () => one.pass(45_000)).answer(init)
+    const answers: Answers = [silent, ...Array.from({ length: 50 }, () => silent), refusal(401, "unauthorized")]
+    const one = exchange(answers)
+    expect(await failure(follow(one.settings))).toBeInstanceOf(ConnectionError)
+    expect(one.sent.length).toBeWithin(15, 25)
+  })
+
+  test("of which each connection lasts goes on for good", async () => {
+    const lasting = (init: RequestInit) => source([": open\n\n", ": still here\n\n"], "ends", () => one.pass(300_000)).answer(init)
+    const lastly = source([message(1)], "stays").answer
+    const answers: Answers = [lasting, ...Array.from({ length: 200 }, () => lasting), lastly]
+    const one = exchange(answers)
+    expect(await take(follow(one.settings), 1)).toEqual([[1, "9f86d081-1"]])
+    expect(one.sent).toHaveLength(202)
+  })
+})

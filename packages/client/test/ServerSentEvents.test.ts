@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test"
+import { maxMessageLength, parser } from "../src/ServerSentEvents.ts"
+
+const text = ": open\n\nid: 1\nevent: job.created\ndata: {\"a\":1}\n\n: still here\r\n\r\nid:2\rdata: one\rdata:  two\r\rid\ndata\n\nevent: ping\n\n"
+
+const expected = [{ id: "1", data: "{\"a\":1}" }, { id: "2", data: "one\n two" }, { id: "", data: "" }]
+
+test("messages are the same wherever the stream is cut", () => {
+  for (let first = 0; first <= text.length; first++) {
+    for (let second = first; second <= text.length; second++) {
+      const accept = parser()
+      const pieces = [text.slice(0, first), text.slice(first, second), text.slice(second)]
+      expect(pieces.flatMap((piece) => accept(piece))).toEqual(expected)
+    }
+  }
+})
+
+test("a message whose end is missing is none", () => {
+  expect(parser()("id: 1\ndata: half\n")).toEqual([])
+})
+
+test("a message that does not end is refused at 4 Mi characters, in one line or in many", () => {
+  const half = "a".repeat(maxMessageLength / 2)
+  const oneLine = parser()
+  expect(oneLine(`data: ${half}`)).toEqual([])
+  expect(() => oneLine(half)).toThrow(RangeError)
+  const manyLines = parser()
+  expect(manyLines(`data: ${half}\n`)).toEqual([])
+  expect(() => manyLines(`data: ${half}\n`)).toThrow(RangeError)
+})
+
+test("messages of any number are accepted, as long as each is short", () => {
+  const accept = parser()
+  const message = `data: ${"a".repeat(maxMessageLength / 4)}\n\n`
+  for (let n = 0; n < 8; n++) expect(accept(message)).toHaveLength(1)
+})

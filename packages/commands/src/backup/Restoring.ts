@@ -1,0 +1,88 @@
+/**
+ * Restores a backup into a data directory that has no database. The database's folder gets its name last, so that a restore
+ * that broke off leaves none.
+ */
+import * as DataDirectory from "@candor/sql/database/DataDirectory"
+import { Effect } from "effect"
+import { existsSync } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { CommandRefused } from "../Output.ts"
+import * as Manifest from "./Manifest.ts"
+import type { Contents } from "./Taking.ts"
+import * as Tree from "./Tree.ts"
+
+/** Where a backup goes. */
+export interface Target {
+  readonly directory: string
+  readonly contents: Contents
+}
+
+const refused = (message: string) => new CommandRefused({ message })
+
+/** Fails where there is something already, or where contents would not be found. */
+export const assertFree = Effect.fnUntraced(function*({ contents, directory }: Target, { bucket }: Manifest.Description) {
+  if (existsSync(DataDirectory.postgresIn(directory))) {
+    return yield* refused(
+      `${directory} has a database already. Name a directory without one with CANDOR_DATA_DIR, or move that one away.`
+    )
+  }
+  if (bucket !== null && (contents.kind !== "bucket" || contents.options.bucket !== bucket)) {
+    return yield* refused(`The backup's files are in the bucket ${bucket}. Set CANDOR_S3_BUCKET=${bucket} and the other settings of it.`)
+  }
+  if (bucket === null && contents.kind === "bucket") {
+    return yield* refused("The backup has its files in it, and CANDOR_S3_BUCKET names a bucket. Unset it to restore them into a folder.")
+  }
+  const present = contents.kind === "folder" ? yield* Effect.orDie(Tree.list(contents.folder)) : undefined
+  if (contents.kind === "folder" && present!.files.length > 0) {
+    return yield* refused(`${contents.folder} has files already. Name an empty folder with CANDOR_FILES_DIR, or move that one away.`)
+  }
+})
+
+/** Fails where a file of the backup is missing or is not what it was. */
+export const assertIntact = Effect.fnUntraced(function*(source: string, sums: ReadonlyArray<Manifest.Sum>) {
+  const missing = sums.find(({ path }) => !existsSync(join(source, path)))
+  if (missing !== undefined) return yield* refused(`${source} cannot be restored: ${missing.path} is missing.`)
+  const digests = yield* Effect.orDie(Tree.digests(sums.map(({ path }) => path), source))
+  const damaged = sums.find(({ sha256 }, index) => sha256 !== digests[index]!.sha256)
+  if (damaged !== undefined) return yield* refused(`${source} cannot be restored: ${damaged.path} is damaged.`)
+})
+
+/** The paths of one part of a backup, within that part. */
+const within = (part: string, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.filter((path) => path.startsWith(`${part}/`)).map((path) => path.slice(part.length + 1))
+
+const copyPart = Effect.fnUntraced(function*(source: string, part: string, to: string, { description, sums }: Loaded) {
+  const folders = within(part, description.folders)
+  const files = within(part, sums.map(({ path }) => path))
+  yield* Tree.makeFolders([to, ...folders.map((path) => join(to, path))])
+  yield* Tree.copy(files, join(source, part), to)
+  yield* Tree.finishAll({ files, folders: [".", ...folders] }, to)
+})
+
+interface Loaded {
+  readonly description: Manifest.Description
+  readonly sums: ReadonlyArray<Manifest.Sum>
+}
+
+/** Copies a backup that is intact into a target that is free. No other process can open the directory meanwhile. */
+export const restore = Effect.fnUntraced(function*(source: string, { contents, directory }: Target, backup: Loaded) {
+  const final = DataDirectory.postgresIn(directory)
+  const fresh = `${final}.restoring`
+  const remove = (path: string) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+  yield* DataDirectory.open(directory)
+  // Left by a restore that was killed.
+  yield* remove(fresh)
+  yield* Effect.gen(function*() {
+    if (contents.kind === "folder") yield* copyPart(source, Manifest.parts.contents, contents.folder, backup)
+    yield* copyPart(source, Manifest.parts.database, fresh, backup)
+    yield* Effect.tryPromise(() => rename(fresh, final))
+    yield* Tree.finishAll({ files: [], folders: ["."] }, directory)
+  }).pipe(
+    Effect.onError(() => Effect.andThen(remove(fresh), contents.kind === "folder" ? removeContents(contents.folder) : Effect.void))
+  )
+}, Effect.scoped)
+
+/** Removes what was copied, and leaves the folder, which may be a mount. */
+const removeContents = (folder: string) =>
+  Effect.ignore(Effect.flatMap(Tree.list(folder), ({ files }) => Tree.remove(files, folder)))

@@ -1,0 +1,86 @@
+/** Files and folders of a backup on the disk: listed, copied, hashed and synced. All are private to their owner. */
+import { Effect } from "effect"
+import { constants } from "node:fs"
+import { copyFile, mkdir, open, readdir, rm } from "node:fs/promises"
+import { join, relative } from "node:path"
+
+/** Files that are copied or hashed at a time. */
+const concurrency = 8
+
+const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: (cause) => cause as NodeJS.ErrnoException })
+
+const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === "ENOENT"
+
+/** The paths of the files and folders in a folder, relative to it. */
+export interface Listing {
+  readonly files: ReadonlyArray<string>
+  readonly folders: ReadonlyArray<string>
+}
+
+/** Lists a folder with all folders in it; nothing where there is none. */
+export const list = (folder: string): Effect.Effect<Listing, NodeJS.ErrnoException> =>
+  attempt(() => readdir(folder, { recursive: true, withFileTypes: true })).pipe(
+    Effect.map((entries) => {
+      const paths = (found: typeof entries) => found.map((entry) => relative(folder, join(entry.parentPath, entry.name))).toSorted()
+      return {
+        files: paths(entries.filter((entry) => entry.isFile())),
+        folders: paths(entries.filter((entry) => entry.isDirectory()))
+      }
+    }),
+    Effect.catchIf(isMissing, () => Effect.succeed({ files: [], folders: [] }))
+  )
+
+/** Makes folders with the mode 0700. */
+export const makeFolders = (paths: ReadonlyArray<string>) =>
+  Effect.forEach(paths, (path) => attempt(() => mkdir(path, { recursive: true, mode: 0o700 })), { discard: true })
+
+/** Copies files of one folder into another, which has their folders. Returns the paths of those that are gone. */
+export const copy = (paths: ReadonlyArray<string>, from: string, to: string) =>
+  Effect.forEach(paths, (path) =>
+    // Shares the bytes with the original until one changes, on a file system that can.
+    attempt(() => copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE)).pipe(
+      Effect.as<ReadonlyArray<string>>([]),
+      Effect.catchIf(isMissing, () => Effect.succeed([path]))
+    ), { concurrency }).pipe(Effect.map((gone) => gone.flat()))
+
+/** Removes files of a folder. */
+export const remove = (paths: ReadonlyArray<string>, folder: string) =>
+  Effect.forEach(paths, (path) => attempt(() => rm(join(folder, path), { force: true })), { discard: true })
+
+/** A file's SHA-256 in hexadecimal, and its bytes. */
+export interface Digest {
+  readonly sha256: string
+  readonly bytes: number
+}
+
+const digested = async (path: string): Promise<Digest> => {
+  const hasher = new Bun.CryptoHasher("sha256")
+  let bytes = 0
+  for await (const chunk of Bun.file(path).stream()) {
+    hasher.update(chunk)
+    bytes += chunk.length
+  }
+  return { sha256: hasher.digest("hex"), bytes }
+}
+
+/** Reads files of a folder. Returns the digest of each, in their order. */
+export const digests = (paths: ReadonlyArray<string>, folder: string) =>
+  Effect.forEach(paths, (path) => attempt(() => digested(join(folder, path))), { concurrency })
+
+const finish = async (path: string, mode: number): Promise<void> => {
+  const file = await open(path, "r")
+  try {
+    await file.chmod(mode)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes files and folders private to their owner, and makes them last through a crash of the machine. */
+export const finishAll = ({ files, folders }: Listing, within: string) =>
+  Effect.forEach(
+    [...files.map((path) => [path, 0o600] as const), ...folders.map((path) => [path, 0o700] as const)],
+    ([path, mode]) => attempt(() => finish(join(within, path), mode)),
+    { concurrency, discard: true }
+  )

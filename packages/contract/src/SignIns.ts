@@ -1,0 +1,90 @@
+/**
+ * Signing in to the console, beside the interface: it makes the session with which the console calls the operations of
+ * the interface. Every request needs the header `X-Candor-Console: 1` and the server's own origin (decision 0053).
+ */
+import { Scope } from "@candor/domain/access/Scope"
+import { Password } from "@candor/domain/access/SignIn"
+import { OrganizationId } from "@candor/domain/Id"
+import { Organization } from "@candor/domain/organization/Organization"
+import { User } from "@candor/domain/organization/User"
+import { Email, text } from "@candor/domain/Text"
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { InputErrors } from "./Authorization.ts"
+import { bodyErrors, noQuery } from "./Endpoint.ts"
+import * as Errors from "./Errors.ts"
+
+/** The header of a request of the console, which a form of another site cannot send. */
+export const consoleHeader = "x-candor-console"
+
+/** Who is signed in. */
+export const SessionInfo = Schema.Struct({
+  user: User,
+  organization: Schema.Struct({ id: Organization.fields.id, name: Organization.fields.name }),
+  role: Scope,
+  /** The scope of the session, which is the role. */
+  scope: Scope
+}).annotate({ identifier: "SessionInfo" })
+export interface SessionInfo extends Schema.Schema.Type<typeof SessionInfo> {}
+
+/** A password in a request to sign in: a wrong one of any length is a wrong password. */
+const PasswordAttempt = text(200)
+
+const errors = [Errors.Unauthorized, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
+
+/** The status of an answer with `Location`, and without a body. */
+export const seeOther = 303
+
+const Redirected = HttpApiSchema.Empty(seeOther)
+
+export class SignIns extends HttpApiGroup.make("SignIns")
+  .add(
+    HttpApiEndpoint.get("methods", "/auth/methods", {
+      query: noQuery,
+      success: Schema.Struct({ password: Schema.Boolean, oidc: Schema.Boolean }),
+      error: errors
+    }),
+    HttpApiEndpoint.get("session", "/session", { query: noQuery, success: SessionInfo, error: errors }),
+    HttpApiEndpoint.post("signIn", "/auth/sign-in", {
+      query: noQuery,
+      payload: Schema.Struct({
+        email: Email,
+        password: PasswordAttempt,
+        /** Where the address is a member of several organizations; else the one in which it has been longest. */
+        organization_id: Schema.optionalKey(OrganizationId)
+      }),
+      success: SessionInfo,
+      error: [...errors, ...bodyErrors]
+    }),
+    HttpApiEndpoint.post("first", "/auth/first", {
+      query: noQuery,
+      payload: Schema.Struct({ token: text(200), password: Password }),
+      success: SessionInfo,
+      error: [...errors, ...bodyErrors]
+    }),
+    HttpApiEndpoint.post("changePassword", "/auth/password", {
+      query: noQuery,
+      payload: Schema.Struct({ current_password: PasswordAttempt, password: Password }),
+      success: SessionInfo,
+      error: [...errors, ...bodyErrors]
+    }),
+    // The browser goes to these two by itself, and is sent on.
+    HttpApiEndpoint.get("oidc", "/auth/oidc", { success: Redirected, error: [...errors, Errors.NotFound] }),
+    HttpApiEndpoint.get("oidcCallback", "/auth/oidc/callback", { success: Redirected, error: [...errors, Errors.NotFound] }),
+    HttpApiEndpoint.post("signOut", "/auth/sign-out", {
+      query: noQuery,
+      success: Schema.Struct({ signed_out: Schema.Boolean }),
+      error: errors
+    })
+  )
+{}
+
+const strict = { onExcessProperty: "error", errors: "all" } as const
+
+export class SignInApi extends HttpApi.make("candor-console")
+  .add(SignIns)
+  .prefix("/console")
+  .middleware(InputErrors)
+  .annotate(HttpApi.PayloadParseOptions, strict)
+  .annotate(HttpApi.QueryParseOptions, strict)
+{}

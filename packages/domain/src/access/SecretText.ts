@@ -1,0 +1,46 @@
+/**
+ * Texts that admit their holder: API keys, sessions and sign-in links. A text names its organization, so that its look-up
+ * needs no table over all tenants. It ends in a checksum, so that a mistyped one is refused without a look-up:
+ * a prefix for each kind + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of all before it (8 hex).
+ */
+import { Option } from "effect"
+import { OrganizationId } from "../Id.ts"
+
+/** The random bytes of a text. */
+export const secretBytes = 20
+
+/** A text with the shape and the checksum of its kind. The repository knows whether it is valid. */
+export interface ParsedSecret {
+  readonly organization_id: OrganizationId
+  readonly text: string
+}
+
+/** Makes the functions of one kind of text. No text of one kind is read as another, because the prefixes differ. */
+export const make = (prefix: `candor_${string}`) => {
+  const pattern = new RegExp(`^${prefix}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})[0-9a-f]{48}$`)
+
+  /** Returns the text. `secret` is `secretBytes` random bytes in hexadecimal. */
+  const format = (organization_id: OrganizationId, secret: string): string => {
+    const body = `${prefix}${organization_id.replaceAll("-", "")}${secret}`
+    return body + crc32(body)
+  }
+
+  /** Returns the text with the organization that it names; none if its shape or its checksum is wrong. */
+  const parse = (text: string): Option.Option<ParsedSecret> => {
+    const match = pattern.exec(text)
+    if (match === null || crc32(text.slice(0, -8)) !== text.slice(-8)) return Option.none()
+    return Option.some({ organization_id: OrganizationId.make(match.slice(1).join("-")), text })
+  }
+
+  return { format, parse }
+}
+
+/** Returns the CRC-32 (ISO 3309) of an ASCII text, as 8 hexadecimal digits. */
+const crc32 = (text: string): string => {
+  let crc = -1
+  for (let i = 0; i < text.length; i++) {
+    crc ^= text.charCodeAt(i)
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ((crc ^ -1) >>> 0).toString(16).padStart(8, "0")
+}

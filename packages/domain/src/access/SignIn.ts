@@ -1,0 +1,110 @@
+/** How a member signs in: by a password, which the member sets by a link that works once. */
+import { Result, Schema } from "effect"
+import type { Actor, Worker } from "./Actor.ts"
+import { type Decision, decided, type DecisionContext, withoutEvents } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { event, type Member, MemberDeactivated } from "../organization/Member.ts"
+import type { Organization } from "../organization/Organization.ts"
+import * as SecretText from "./SecretText.ts"
+import * as Session from "./Session.ts"
+import { text } from "../Text.ts"
+import { later, Timestamp } from "../Timestamp.ts"
+
+/** The text of sign-in links. */
+export const linkText = SecretText.make("candor_link_")
+
+/** Returns the page of the console that takes the text of a link, in its fragment: no log of a server or a proxy gets it. */
+export const linkPath = (token: string): string => `/console/first#token=${token}`
+
+/** A link works for so many hours. */
+export const linkHours = 24
+
+/**
+ * A password: 12 to 200 characters, of any kind (NIST SP 800-63B-4, section 3.1.1.2). Composed characters count as one, as
+ * a keyboard may send either form.
+ */
+export const Password = text(200).check(
+  Schema.makeFilter<string>((password) => [...password.normalize("NFC")].length >= 12, {
+    expected: "at least 12 characters",
+    toJsonSchema: () => ({ minLength: 12 })
+  })
+)
+
+/** Whether a member can sign in, and by which means. */
+export interface SignIn {
+  readonly member: Member
+  readonly organization: Pick<Organization, "id" | "name">
+  /** The hash of the password, with its parameters and salt; null if there is none. */
+  readonly password_hash: string | null
+  /** The link that can be used, with its end; null if there is none. A new one replaces it. */
+  readonly link_expires_at: Timestamp | null
+  /** The session that the decision opens. */
+  readonly session: Session.Session | null
+}
+
+/** The link was used or replaced, has expired, or its member is deactivated. */
+export class SignInLinkEnded extends Schema.TaggedError<SignInLinkEnded>()("SignInLinkEnded", {}) {}
+
+/** The password was changed since it was compared, or the member is deactivated. */
+export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {}) {}
+
+/** A sign-in link, which only the response to its creation shows. */
+export const SignInLink = Schema.Struct({
+  token: Schema.String.pipe(described("The text of the link, which works once", example.linkText)),
+  path: Schema.String.pipe(described("The page of the console that takes the token", `/console/first#token=${example.linkText}`)),
+  expires_at: Timestamp.pipe(described("When the link ends", "2026-10-09T10:30:00.480Z"))
+}).pipe(named("SignInLink", "A link by which a member signs in to the console"))
+export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}
+
+type Context = DecisionContext<Actor | Worker>
+
+/** Makes a link for an active member, in the place of the one before. */
+export const issueLink = (signIn: SignIn, { now }: Context): Decision<SignIn, MemberDeactivated> => {
+  const { member } = signIn
+  if (member.status !== "active") return Result.fail(new MemberDeactivated({ member_id: member.id }))
+  const link_expires_at = later(now, linkHours * 3_600_000)
+  return decided({ ...signIn, link_expires_at }, event("member.sign_in_link_created", member))
+}
+
+/** Sets the password of a member by a link, which ends by that, and opens a session. */
+export const redeemLink = (
+  signIn: SignIn,
+  password_hash: string,
+  context: DecisionContext
+): Decision<SignIn, SignInLinkEnded> => {
+  const { link_expires_at, member } = signIn
+  if (link_expires_at === null || link_expires_at <= context.now || member.status !== "active") {
+    return Result.fail(new SignInLinkEnded())
+  }
+  return setPassword(signIn, password_hash, context)
+}
+
+/** Replaces the password that was compared, and opens a session in the place of all others. */
+export const changePassword = (
+  signIn: SignIn,
+  { compared, password_hash }: { readonly compared: string; readonly password_hash: string },
+  context: DecisionContext
+): Decision<SignIn, SignInRefused> =>
+  isAllowed(signIn, compared) ? setPassword(signIn, password_hash, context) : Result.fail(new SignInRefused())
+
+/** Opens a session by the password that was compared. */
+export const open = (signIn: SignIn, compared: string, context: DecisionContext): Decision<SignIn, SignInRefused> =>
+  isAllowed(signIn, compared)
+    ? withoutEvents({ ...signIn, session: Session.open(context) })
+    : Result.fail(new SignInRefused())
+
+/** Opens a session of a member whose e-mail address the identity provider has verified. */
+export const openVerified = (signIn: SignIn, context: DecisionContext): Decision<SignIn, SignInRefused> =>
+  signIn.member.status === "active"
+    ? withoutEvents({ ...signIn, session: Session.open(context) })
+    : Result.fail(new SignInRefused())
+
+const isAllowed = ({ member, password_hash }: SignIn, compared: string): boolean =>
+  member.status === "active" && password_hash === compared
+
+const setPassword = (signIn: SignIn, password_hash: string, context: DecisionContext): Decision<SignIn, never> =>
+  decided(
+    { ...signIn, password_hash, link_expires_at: null, session: Session.open(context) },
+    event("member.password_set", signIn.member)
+  )

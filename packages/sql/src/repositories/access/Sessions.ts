@@ -1,0 +1,51 @@
+/** The rows of sessions, which are API keys with `is_session`. */
+import { maxSessions, type Session, sessionName } from "@candor/domain/access/Session"
+import type { OrganizationId, UserId } from "@candor/domain/Id"
+import type { SqlClient, Statement } from "effect/sql"
+import { keyRow } from "./StoredKey.ts"
+
+/** Returns the row of a new session. Admission limits its scope to the member's role. */
+export const sessionRow = ({ created_at, expires_at, id }: Session, user_id: UserId, text: string) => ({
+  ...keyRow({
+    id,
+    user_id,
+    name: sessionName,
+    scope: "admin",
+    created_at,
+    expires_at,
+    revoked_at: null,
+    replaced_by: null,
+    last_used_at: null
+  }, text),
+  is_session: true
+})
+
+/** Ends the sessions of a member, but for the newest `kept`, where a change was saved. */
+export const endSessions = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  user_id: UserId,
+  kept: number
+): Statement.Fragment =>
+  sql`ended_sessions AS (
+    UPDATE api_keys k SET revoked_at = now()
+    WHERE k.organization_id = ${organization} AND EXISTS (SELECT FROM saved) AND k.id IN (
+      SELECT newest.id FROM api_keys newest
+      WHERE newest.organization_id = ${organization} AND newest.user_id = ${user_id} AND newest.is_session
+        AND newest.revoked_at IS NULL AND newest.expires_at > now()
+      ORDER BY newest.created_at DESC, newest.id DESC OFFSET ${kept}
+    )
+  )`
+
+/**
+ * Ends the oldest sessions of a member who opens one more, and removes those that ended over a day ago. Until then a
+ * statement that admitted them can be under way, which a removed row would break for all of its batch.
+ */
+export const makeRoom = (sql: SqlClient.SqlClient, organization: OrganizationId, user_id: UserId): ReadonlyArray<Statement.Fragment> => [
+  endSessions(sql, organization, user_id, maxSessions - 1),
+  sql`removed_sessions AS (
+    DELETE FROM api_keys k
+    WHERE k.organization_id = ${organization} AND k.user_id = ${user_id} AND k.is_session
+      AND least(k.revoked_at, k.expires_at) < now() - interval '1 day' AND EXISTS (SELECT FROM saved)
+  )`
+]

@@ -1,0 +1,149 @@
+/** What members sign in with, as it is stored, and their sessions. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
+import { idleHours, maxDays, sessionText } from "@candor/domain/access/Session"
+import { linkText, type SignIn } from "@candor/domain/access/SignIn"
+import { type AddressHolder, maxHolders, SignIns } from "@candor/domain/access/SignIns"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
+import { MemberNotFound } from "@candor/domain/organization/Member"
+import { Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Hex } from "effect/encoding"
+import { SqlClient } from "effect/sql"
+import { hash } from "node:crypto"
+import { iso } from "../../database/Types.ts"
+import type { Change } from "../../statements/Change.ts"
+import { activeMember } from "../../statements/KeyValidity.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { endSessions, makeRoom, sessionRow } from "./Sessions.ts"
+
+/** The loaded sign-in. The version is 0 where no row is stored yet. */
+interface Loaded {
+  readonly signIn: SignIn
+  readonly version: number
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const random = yield* SecureRandom.SecureRandom
+  const secret = Effect.map(random.randomBytes(secretBytes), Hex.encode)
+
+  // The first part alone looks beyond one organization, and returns nothing but which organizations there are.
+  const withEmail = (email: string, organization: OrganizationId | undefined) =>
+    sql<AddressHolder>`
+      WITH found AS (SELECT organization_id FROM users WHERE lower(email) = lower(${email})
+        AND (${organization ?? null}::uuid IS NULL OR organization_id = ${organization ?? null}::uuid))
+      SELECT u.organization_id, u.id AS user_id, s.password_hash
+      FROM found
+      JOIN users u ON u.organization_id = found.organization_id AND lower(u.email) = lower(${email})
+      LEFT JOIN sign_ins s ON s.organization_id = u.organization_id AND s.user_id = u.id
+      WHERE ${sql.literal(activeMember)}
+      ORDER BY s.password_hash IS NULL, u.created_at, u.id LIMIT ${maxHolders}
+    `.pipe(Effect.orDie)
+
+  const withLink = ({ organization_id, text }: ParsedSecret) =>
+    sql<{ readonly user_id: UserId }>`
+      SELECT s.user_id FROM sign_ins s
+      WHERE s.organization_id = ${organization_id} AND s.link_hash = decode(${hash("sha256", text)}, 'hex')
+    `.pipe(Effect.orDie, Effect.map(([found]) => Option.fromUndefinedOr(found?.user_id)))
+
+  const hasPassword = (organization: OrganizationId) =>
+    sql`SELECT FROM sign_ins s WHERE s.organization_id = ${organization} AND s.password_hash IS NOT NULL LIMIT 1`.pipe(
+      Effect.orDie,
+      Effect.map((rows) => rows.length > 0)
+    )
+
+  /** The sign-in of a member. With the text of a link, its end is there only if the link is still the member's. */
+  const load = (organization: OrganizationId, user_id: UserId, link: ParsedSecret | undefined) =>
+    sql<Loaded>`
+      SELECT coalesce(s.version, 0) AS version, json_build_object(
+        'member', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'role', u.role, 'status', u.status,
+          'created_at', ${sql.literal(iso("u.created_at"))}),
+        'organization', json_build_object('id', o.id, 'name', o.name),
+        'password_hash', s.password_hash,
+        'link_expires_at', CASE WHEN ${link === undefined} OR s.link_hash = decode(${hash("sha256", link?.text ?? "")}, 'hex')
+          THEN ${sql.literal(iso("s.link_expires_at"))} END,
+        'session', NULL
+      ) AS "signIn"
+      FROM users u JOIN organizations o ON o.id = u.organization_id
+      LEFT JOIN sign_ins s ON s.organization_id = u.organization_id AND s.user_id = u.id
+      WHERE u.organization_id = ${organization} AND u.id = ${user_id}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([loaded]) => loaded === undefined ? new MemberNotFound({ id: user_id }) : Effect.succeed(loaded))
+    )
+
+  /** Stores the password and the link where nobody changed them since the load. Without a hash, a link that stays is the stored one. */
+  const store = ({ before, decided: { entity }, organization_id }: Change<Loaded, SignIn, Actor | Worker>, linkHash: string | null) => {
+    const { link_expires_at, member: { id }, password_hash } = entity
+    const kept = linkHash === null && link_expires_at !== null
+    return sql`
+      INSERT INTO sign_ins AS stored (organization_id, user_id, version, password_hash, link_hash, link_expires_at)
+      VALUES (${organization_id}, ${id}, 1, ${password_hash}, decode(${linkHash}::text, 'hex'), ${kept ? null : link_expires_at}::timestamptz)
+      ON CONFLICT (organization_id, user_id) DO UPDATE SET version = stored.version + 1, password_hash = excluded.password_hash,
+        link_hash = CASE WHEN ${kept} THEN stored.link_hash ELSE excluded.link_hash END,
+        link_expires_at = CASE WHEN ${kept} THEN stored.link_expires_at ELSE excluded.link_expires_at END
+      WHERE stored.version = ${before.version}
+      RETURNING stored.user_id`
+  }
+
+  const issueLink = Effect.fnUntraced(function*<Failure>(
+    by: Actor | Worker,
+    user_id: UserId,
+    decide: (signIn: SignIn, context: DecisionContext<Actor | Worker>) => Decision<SignIn, Failure>
+  ) {
+    const text = linkText.format(by.organization_id, yield* secret)
+    const { link_expires_at } = yield* write({
+      actor: by,
+      load: load(by.organization_id, user_id, undefined),
+      decide: ({ signIn }, context) => decide(signIn, context),
+      save: (change: Change<Loaded, SignIn, Actor | Worker>) => save(sql, change, { saved: store(change, hash("sha256", text)) })
+    })
+    return { text, expires_at: link_expires_at! }
+  })
+
+  const open = Effect.fnUntraced(function*<Failure>(
+    by: Actor,
+    link: ParsedSecret | undefined,
+    decide: (signIn: SignIn, context: DecisionContext) => Decision<SignIn, Failure>
+  ) {
+    const { organization_id, user_id } = by
+    const text = sessionText.format(organization_id, yield* secret)
+    const signIn = yield* write({
+      actor: by,
+      load: load(organization_id, user_id, link),
+      decide: ({ signIn }, context) => decide(signIn, context),
+      save: (change: Change<Loaded, SignIn>) => {
+        const { before, decided: { entity } } = change
+        const isNewPassword = entity.password_hash !== before.signIn.password_hash
+        return save(sql, change, {
+          saved: store(change, null),
+          after: isNewPassword ? [endSessions(sql, organization_id, user_id, 0)] : makeRoom(sql, organization_id, user_id),
+          inserts: entity.session === null ? [] : [{ table: "api_keys", row: sessionRow(entity.session, user_id, text) }]
+        })
+      }
+    })
+    return { signIn, text }
+  })
+
+  const endSession = ({ organization_id, text }: ParsedSecret) =>
+    sql`
+      UPDATE api_keys k SET revoked_at = now()
+      WHERE k.organization_id = ${organization_id} AND k.hash = decode(${hash("sha256", text)}, 'hex') AND k.is_session
+        AND k.revoked_at IS NULL
+    `.pipe(Effect.orDie, Effect.asVoid)
+
+  const extendSession = (organization: OrganizationId, id: ApiKeyId) =>
+    sql`
+      UPDATE api_keys k SET expires_at = least(
+        k.created_at + interval '${sql.literal(String(maxDays))} days', now() + interval '${sql.literal(String(idleHours))} hours'
+      )
+      WHERE k.organization_id = ${organization} AND k.id = ${id} AND k.is_session AND k.expires_at > now()
+    `.pipe(Effect.orDie, Effect.asVoid)
+
+  return SignIns.of({ withEmail, withLink, hasPassword, issueLink, open, endSession, extendSession })
+})
+
+export const layer = Layer.effect(SignIns, make)

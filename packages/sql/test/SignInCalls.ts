@@ -1,0 +1,40 @@
+/** Calls every method on sign-ins. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { sessionText } from "@candor/domain/access/Session"
+import * as SignIn from "@candor/domain/access/SignIn"
+import { SignIns } from "@candor/domain/access/SignIns"
+import type { Member } from "@candor/domain/organization/Member"
+import { Effect, Option } from "effect"
+
+/** A link's text as the server reads it. */
+export const parsedLink = (text: string) => Option.getOrThrow(SignIn.linkText.parse(text))
+
+/** The member as the actor of an own session. */
+export const actorOf = ({ organization_id }: Pick<Actor, "organization_id">, { id }: Pick<Member, "id">): Actor =>
+  ({ organization_id, user_id: id, api_key_id: null, request_id: "test" })
+
+/** Issues a link. */
+export const issue = (by: Actor, member: Pick<Member, "id">) =>
+  Effect.flatMap(SignIns, (signIns) => signIns.issueLink(by, member.id, SignIn.issueLink))
+
+/** Sets a password by a link, and opens a session. */
+export const redeem = (by: Actor, member: Pick<Member, "id">, text: string, password_hash: string) =>
+  Effect.flatMap(SignIns, (signIns) =>
+    signIns.open(actorOf(by, member), parsedLink(text), (signIn, context) => SignIn.redeemLink(signIn, password_hash, context)))
+
+/** Opens a session by the hash of a password that was compared. */
+export const open = (by: Actor, member: Pick<Member, "id">, compared: string) =>
+  Effect.flatMap(SignIns, (signIns) =>
+    signIns.open(actorOf(by, member), undefined, (signIn, context) => SignIn.open(signIn, compared, context)))
+
+export const signIns = Effect.fn("signIns")(function*(actor: Actor, member: Pick<Member, "email" | "id">) {
+  const { endSession, extendSession, hasPassword, withEmail, withLink } = yield* SignIns
+  const { text } = yield* issue(actor, member)
+  yield* withLink(parsedLink(text))
+  yield* redeem(actor, member, text, "hash")
+  yield* withEmail(member.email, undefined)
+  yield* hasPassword(actor.organization_id)
+  const { signIn, text: session } = yield* open(actor, member, "hash")
+  yield* extendSession(actor.organization_id, signIn.session!.id)
+  yield* endSession(Option.getOrThrow(sessionText.parse(session)))
+})

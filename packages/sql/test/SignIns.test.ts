@@ -1,0 +1,161 @@
+/** Sign-in links that work once, and sessions that end with what they were opened by. */
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { maxSessions, sessionText } from "@candor/domain/access/Session"
+import * as SignIn from "@candor/domain/access/SignIn"
+import { SignIns } from "@candor/domain/access/SignIns"
+import { Events } from "@candor/domain/event/Events"
+import * as Member from "@candor/domain/organization/Member"
+import { Members } from "@candor/domain/organization/Members"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Effect, Exit, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import { untilSequenceable } from "./Sequenceable.ts"
+import { actorOf, issue, open, parsedLink, redeem } from "./SignInCalls.ts"
+import * as World from "./World.ts"
+
+/** The scope that a session has at a request; none where it is refused. */
+const scopeOf = (text: string) =>
+  Effect.flatMap(ApiKeys, (keys) => keys.admit(Option.getOrThrow(sessionText.parse(text)), 1000)).pipe(
+    Effect.map(Option.map(({ principal }) => principal.api_key.scope)),
+    Effect.map(Option.getOrUndefined)
+  )
+
+const scopesOf = (texts: ReadonlyArray<string>) => Effect.forEach(texts, scopeOf)
+
+/** A member who has set a password by a link, with the session of that. */
+const signedIn = Effect.gen(function*() {
+  const { actor } = yield* World.organization({ name: "Acme" })
+  const { user } = yield* World.member(actor.organization_id, { email: "Grace@Example.com", scope: "write" })
+  const { text } = yield* redeem(actor, user, (yield* issue(actor, user)).text, "hash")
+  return { actor, user, text }
+})
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    test("a link works once, however many use it at a time, and a new one ends the one before", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { user } = yield* World.member(actor.organization_id, { email: "grace@example.com", scope: "write" })
+        const { text: before } = yield* issue(actor, user)
+        const { text } = yield* issue(actor, user)
+        const { withLink } = yield* SignIns
+        expect(yield* withLink(parsedLink(before))).toEqual(Option.none())
+        expect(yield* withLink(parsedLink(text))).toEqual(Option.some(user.id))
+        const attempts = yield* Effect.forEach([before, text, text, text, text], (link, index) =>
+          Effect.exit(redeem(actor, user, link, `hash ${index}`)), { concurrency: "unbounded" })
+        expect(attempts.filter(Exit.isSuccess)).toHaveLength(1)
+        expect(attempts[0]).toEqual(Exit.fail(new SignIn.SignInLinkEnded()))
+        expect(yield* withLink(parsedLink(text))).toEqual(Option.none())
+      })))
+
+    test("a session has its member's role, and ends by signing out, deactivation, a new password and more than ten others", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor, text: first, user } = yield* signedIn
+        const { endSession } = yield* SignIns
+        const { modify } = yield* Members
+        const become = (patch: Member.MemberPatch) => modify(actor, user.id, (member) => Member.update(member, patch))
+        expect(yield* scopeOf(first)).toBe(user.role)
+        yield* become({ role: "read" })
+        expect(yield* scopeOf(first)).toBe("read")
+        const { text: second } = yield* open(actor, user, "hash")
+        yield* endSession(Option.getOrThrow(sessionText.parse(second)))
+        expect(yield* scopesOf([first, second])).toEqual(["read", undefined])
+        yield* become({ status: "deactivated" })
+        expect(yield* Effect.flip(open(actor, user, "hash"))).toEqual(new SignIn.SignInRefused())
+        yield* become({ status: "active" })
+        expect(yield* scopeOf(first)).toBeUndefined()
+        const many = yield* Effect.forEach(Array.from({ length: maxSessions + 1 }), () => open(actor, user, "hash"))
+        const [oldest, ...others] = many.map(({ text }) => text)
+        expect(yield* scopesOf([oldest!, ...others])).toEqual([undefined, ...others.map(() => "read" as const)])
+        const { open: opened } = yield* SignIns
+        const change = { compared: "hash", password_hash: "another hash" }
+        const { text: last } = yield* opened(actorOf(actor, user), undefined, (signIn, context) => SignIn.changePassword(signIn, change, context))
+        expect(yield* scopesOf([...others, last])).toEqual([...others.map(() => undefined), "read"])
+        expect(yield* Effect.flip(open(actor, user, "hash"))).toEqual(new SignIn.SignInRefused())
+      })))
+
+    test("of sign-ins and a change of the password at a time, no session of the old password is left", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor, text, user } = yield* signedIn
+        const { open: opened } = yield* SignIns
+        const change = { compared: "hash", password_hash: "another hash" }
+        const changed = opened(actorOf(actor, user), undefined, (signIn, context) => SignIn.changePassword(signIn, change, context))
+        const signIn = Effect.map(Effect.exit(open(actor, user, "hash")), Exit.getSuccess)
+        const [before, { text: kept }, after] = yield* Effect.all([
+          Effect.all([signIn, signIn, signIn], { concurrency: "unbounded" }),
+          changed,
+          Effect.all([signIn, signIn, signIn], { concurrency: "unbounded" })
+        ], { concurrency: "unbounded" })
+        const old = [...before, ...after].flatMap(Option.toArray).map((session) => session.text)
+        expect(yield* scopesOf([text, ...old])).toEqual([text, ...old].map(() => undefined))
+        expect(yield* scopeOf(kept)).toBe(user.role)
+      })))
+
+    test("a session that is not used ends after 12 hours, one that is used after 30 days, and old ones are removed", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor, text, user } = yield* signedIn
+        const sql = yield* SqlClient.SqlClient
+        const { extendSession } = yield* SignIns
+        const sessions = sql<{ readonly id: string; readonly hours: number }>`
+          SELECT id, round(extract(epoch FROM expires_at - now()) / 3600)::integer AS hours FROM api_keys
+          WHERE organization_id = ${actor.organization_id} AND is_session ORDER BY id
+        `
+        const age = (hours: number) => sql`
+          UPDATE api_keys SET created_at = created_at - ${hours} * interval '1 hour', expires_at = expires_at - ${hours} * interval '1 hour'
+          WHERE organization_id = ${actor.organization_id} AND is_session
+        `
+        const [{ hours, id } = { hours: 0, id: "" }] = yield* sessions
+        expect(hours).toBe(12)
+        yield* age(11)
+        yield* extendSession(actor.organization_id, id as never)
+        expect((yield* sessions)[0]?.hours).toBe(12)
+        yield* sql`UPDATE api_keys SET created_at = now() - interval '30 days' + interval '2 hours' WHERE organization_id = ${actor.organization_id} AND is_session`
+        yield* extendSession(actor.organization_id, id as never)
+        expect((yield* sessions)[0]?.hours).toBe(2)
+        yield* age(3)
+        yield* extendSession(actor.organization_id, id as never)
+        expect(yield* scopeOf(text)).toBeUndefined()
+        yield* open(actor, user, "hash")
+        expect(yield* sessions).toHaveLength(2)
+        yield* age(24)
+        yield* open(actor, user, "hash")
+        expect(yield* sessions).toHaveLength(2)
+      })))
+
+    test("sessions are in no list of keys, and events name the member without a key", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor, user } = yield* signedIn
+        const keys = yield* ApiKeys
+        const { items } = yield* keys.list(actor.organization_id, { limit: 100, offset: 0 })
+        expect(items.map(({ name }) => name).toSorted()).toEqual(["admin of ada@example.com", "write of Grace@Example.com"])
+        const session = (yield* open(actor, user, "hash")).signIn.session!
+        expect((yield* Effect.flip(keys.get(actor.organization_id, session.id)))._tag).toBe("ApiKeyNotFound")
+        yield* untilSequenceable(actor.organization_id)
+        const since = Timestamp.make("2000-01-01T00:00:00.000Z")
+        const { events } = yield* (yield* Events).page(actor.organization_id, { after: 0, limit: 100, types: ["member.*"], except: [], since })
+        const none = { worker: null }
+        expect(events.filter(({ type }) => /password|link/.test(type)).map(({ actor, type }) => [type, actor])).toEqual([
+          ["member.sign_in_link_created", { user_id: actor.user_id, api_key_id: actor.api_key_id, ...none }],
+          ["member.password_set", { user_id: user.id, api_key_id: null, ...none }]
+        ])
+      })))
+
+    test("an e-mail address is found in any case of letters, in five organizations at most, where its member is active, and those with a password first", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor, user } = yield* signedIn
+        const { withEmail } = yield* SignIns
+        const others = yield* Effect.forEach(Array.from({ length: 5 }), () => signedIn)
+        const found = yield* withEmail("grace@example.COM", undefined)
+        const all = [{ actor, user }, ...others].map(({ actor, user }) =>
+          ({ organization_id: actor.organization_id, user_id: user.id, password_hash: "hash" }))
+        expect(found).toEqual(all.slice(0, 5))
+        yield* (yield* Members).modify(actor, user.id, (member) => Member.update(member, { status: "deactivated" }))
+        expect(yield* withEmail("grace@example.com", undefined)).toEqual(all.slice(1))
+        expect(yield* withEmail("grace@example.com", others[4]!.actor.organization_id)).toEqual(all.slice(5))
+        expect((yield* withEmail("ada@example.com", undefined)).map(({ password_hash }) => password_hash)).toEqual([null, null, null, null, null])
+        expect(yield* withEmail("nobody@example.com", undefined)).toEqual([])
+      })))
+  })
+}

@@ -1,0 +1,99 @@
+/** Faults that let somebody in who should not be, or stay. */
+import type { PlantedFault } from "./PlantedFault.ts"
+
+const fault = (fault: Omit<PlantedFault, "breaks">): PlantedFault => ({ breaks: "signingIn", ...fault })
+
+const http = ["apps/api/test/signin.test.ts"]
+const stored = ["packages/sql/test/SignIns.test.ts"]
+const provider = ["apps/api/test/oidc.test.ts"]
+
+export const faults: ReadonlyArray<PlantedFault> = [
+  fault({
+    says: "Another site can use the session's cookie",
+    file: "apps/api/src/admission/ConsoleRequest.ts",
+    find: "site === \"same-origin\"",
+    replace: "site !== \"none\"",
+    tests: http,
+    pattern: "a cookie is refused from"
+  }),
+  fault({
+    says: "A form can use the session's cookie",
+    file: "apps/api/src/admission/ConsoleRequest.ts",
+    find: " && headers[consoleHeader] === \"1\"",
+    replace: "",
+    tests: http,
+    pattern: "a cookie is refused from"
+  }),
+  fault({
+    says: "Another site can sign somebody in",
+    file: "apps/api/src/handlers/SignIns.ts",
+    find: "signIn: Effect.fnUntraced(function*({ payload: { email, organization_id, password } }) {\n      yield* fromConsole\n",
+    replace: "signIn: Effect.fnUntraced(function*({ payload: { email, organization_id, password } }) {\n",
+    tests: http,
+    pattern: "a cookie is refused from"
+  }),
+  fault({
+    says: "Signing out removes the cookie and leaves the session",
+    file: "apps/api/src/handlers/SignIns.ts",
+    find: "if (Option.isSome(session)) yield* signIns.endSession(session.value)",
+    replace: "if (Option.isSome(session)) yield* Effect.void",
+    tests: http,
+    pattern: "a member comes in by a link"
+  }),
+  fault({
+    says: "A deactivated member's session comes back with the member",
+    file: "packages/sql/src/repositories/organization/Members.ts",
+    find: "after: status === \"active\" ? [] : [endSessions(sql, organization_id, id, 0)]",
+    replace: "after: []",
+    tests: stored,
+    pattern: "a session has its member's role"
+  }),
+  fault({
+    says: "A new password leaves other sessions",
+    file: "packages/sql/src/repositories/access/SignIns.ts",
+    find: "isNewPassword ? [endSessions(sql, organization_id, user_id, 0)] : makeRoom",
+    replace: "isNewPassword ? [] : makeRoom",
+    tests: stored,
+    pattern: "a session has its member's role"
+  }),
+  fault({
+    says: "Changes at the same time do not compare the version",
+    file: "packages/sql/src/repositories/access/SignIns.ts",
+    find: "WHERE stored.version = ${before.version}",
+    replace: "WHERE stored.version >= ${before.version}",
+    tests: stored,
+    pattern: "a link works once"
+  }),
+  fault({
+    says: "The list of keys has sessions",
+    file: "packages/sql/src/repositories/access/ApiKeys.ts",
+    find: "WHERE k.organization_id = ${organization} AND NOT k.is_session AND ${after(sql, \"k\", page)}",
+    replace: "WHERE k.organization_id = ${organization} AND ${after(sql, \"k\", page)}",
+    tests: stored,
+    pattern: "sessions are in no list of keys"
+  }),
+  fault({
+    says: "An account can be guessed at without a limit",
+    file: "apps/api/src/signin/SignInLimits.ts",
+    find: "failures.set(account, used + 1)",
+    replace: "failures.set(account, used)",
+    tests: http,
+    pattern: "ten failed attempts"
+  }),
+  fault({
+    says: "An address that the identity provider has not verified signs in",
+    file: "apps/api/src/signin/OpenIdConnect.ts",
+    find: "email_verified: Schema.Literal(true)",
+    replace: "email_verified: Schema.Boolean",
+    tests: provider,
+    pattern: "who has no verified address"
+  }),
+  fault({
+    says: "A browser that did not begin comes back signed in",
+    file: "apps/api/src/signin/OpenIdConnect.ts",
+    find: "expectedState: state,",
+    replace: "expectedState: url.searchParams.get(\"state\") ?? \"\",",
+    tests: provider,
+    pattern: "a browser that did not begin"
+  })
+]
