@@ -2,6 +2,7 @@
 import { chromium, installed } from "@candor/process/testing/Chromium"
 import * as Promtool from "@candor/process/testing/Promtool"
 import { databases } from "@candor/sql/testing/Databases"
+import axe from "axe-core"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type World, world } from "./harness/World.ts"
 
@@ -107,12 +108,21 @@ test("/docs runs its own scripts alone, asks this server alone, and stands in no
     return [name, sources.join(" ")]
   }))
   expect(policy.get("default-src")).toBe("'none'")
-  expect(policy.get("script-src")).toMatch(/^'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='$/)
+  expect(policy.get("script-src")).toMatch(/^'sha256-[\w+/]{43}='(?: 'sha256-[\w+/]{43}='){2}$/)
   expect(policy.get("connect-src")).toBe("'self'")
   expect(policy.get("frame-ancestors")).toBe("'none'")
   expect(policy.get("base-uri")).toBe("'none'")
   expect(policy.get("form-action")).toBe("'none'")
   expect(headers.get("referrer-policy")).toBe("no-referrer")
+  expect(headers.get("x-frame-options")).toBe("DENY")
+  for (const name of ["opener-policy", "resource-policy"]) expect(headers.get(`cross-origin-${name}`)).toBe("same-origin")
+  expect(headers.get("permissions-policy")).toContain("camera=()")
+})
+
+test("/docs has under 1 MB over the wire, and / leads there", async () => {
+  expect((await get("/docs", { "accept-encoding": "gzip" })).body.length).toBeLessThan(1_000_000)
+  const answer = await fetch(`${it.server.origin}/`, { redirect: "manual" })
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/docs"])
 })
 
 test(`/metrics tells how long requests took, in seconds; nothing is found by ${Promtool.checker}`, async () => {
@@ -139,7 +149,12 @@ if (open === undefined) {
     const button = (...texts: ReadonlyArray<string>) =>
       `[...document.querySelectorAll("button")].find(({ innerText }) => ${JSON.stringify(texts)}.every((text) => innerText.includes(text)))`
     await page.until(token)
+    // The rules that Lighthouse's score of accessibility is made of.
+    await page.evaluate(axe.source)
+    expect(await page.evaluate<ReadonlyArray<string>>(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`)).toEqual([])
     await page.type(token, it.own.keys.read)
+    expect(await page.evaluate<string>("document.body.innerText")).toContain("Authorization: Bearer")
     await page.until(button("Test Request", "(get /api/v1/jobs)"))
     await page.click(button("Test Request", "(get /api/v1/jobs)"))
     await page.until(button("Send get request to"))

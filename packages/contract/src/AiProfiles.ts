@@ -1,14 +1,17 @@
 /** AI profiles of candidates (spec, part 4, "Other operations"). */
 import { AiProfileDetail, maxProfiles } from "@candor/domain/profile/AiProfile"
+import { described } from "@candor/domain/Described"
 import { AiProfileId, CandidateId } from "@candor/domain/Id"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneProfile = Schema.Struct({ ai_profile: AiProfileDetail })
-export const ManyProfiles = Schema.Struct({ ai_profiles: Schema.Array(AiProfileDetail) })
+export const ManyProfiles = Schema.Struct({
+  ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate, newest first"))
+})
 export interface ManyProfiles extends Schema.Schema.Type<typeof ManyProfiles> {}
 
 const candidateParams = { candidateId: pathId(CandidateId) }
@@ -32,6 +35,9 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
       success: OneProfile.pipe(HttpApiSchema.status(201)),
       error: resourceErrors
     }).middleware(WriteScope)
+      .annotate(AnswerExample, {
+        ai_profile: { status: "pending", summary: null, extracted_json: null, completed_at: null }
+      })
       .annotate(OpenApi.Summary, "Request a new AI profile of the candidate's LinkedIn URL")
       .annotate(
         OpenApi.Description,

@@ -1,4 +1,5 @@
 /** The interface, version 1.0.0 (spec, part 9). The server and the typed client are made from it. */
+import { eventSchemas } from "@candor/domain/event/EventForms"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AiProfiles } from "./AiProfiles.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -9,6 +10,7 @@ import { Candidates } from "./Candidates.ts"
 import { complete } from "./Document.ts"
 import { Events } from "./Events.ts"
 import { FailedWork } from "./FailedWork.ts"
+import { answerExamples } from "./ExampleDocument.ts"
 import { Feedback } from "./Feedback.ts"
 import { Jobs } from "./Jobs.ts"
 import { Me } from "./Me.ts"
@@ -48,11 +50,15 @@ const operations = HttpApi.make("candor")
   .middleware(Authorization)
   .annotate(HttpApi.PayloadParseOptions, strict)
   .annotate(HttpApi.QueryParseOptions, strict)
+  .annotate(HttpApi.AdditionalSchemas, eventSchemas)
 
 export class Api extends operations.annotateMerge(OpenApi.annotations({
   title: "Candor",
   version: "1.0.0",
-  description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing.",
+  description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Every request has a " +
+    "key, as `Authorization: Bearer <API_KEY>`. Field names are the same in requests and answers, but for the text of a note: " +
+    "`note` in a request, `body` in an answer.",
   license: { name: "MIT", identifier: "MIT" },
-  transform: (document) => complete(document as OpenApi.OpenAPISpec, resourcePaths(operations))
+  transform: (document) => 
+    complete(document as OpenApi.OpenAPISpec, { answers: answerExamples(operations), resources: resourcePaths(operations) })
 })) {}

@@ -1,23 +1,33 @@
 /** API keys of the organization, for its administrators. */
 import { ApiKey, ApiKeyDraft, ApiKeyPatch, ApiKeyRotation, maxKeys } from "@candor/domain/access/ApiKey"
+import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { ApiKeyId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneKey = Schema.Struct({ api_key: ApiKey })
-const WithText = Schema.Struct({ api_key: ApiKey, key: Schema.String })
+const WithText = Schema.Struct({
+  api_key: ApiKey,
+  key: Schema.String.pipe(
+    described("The text of the key, for the `Authorization` header. No other answer shows it", example.keyText)
+  )
+})
 const keyParams = { apiKeyId: pathId(ApiKeyId) }
 
 export class ApiKeys extends HttpApiGroup.make("ApiKeys")
   .add(
     HttpApiEndpoint.get("list", "/api-keys", {
       query: pageQuery,
-      success: Schema.Struct({ api_keys: Schema.Array(ApiKey), pagination: Pagination })
+      success: Schema.Struct({
+        api_keys: Schema.Array(ApiKey).pipe(described("The API keys of the page, newest first")),
+        pagination: Pagination
+      })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List API keys, also those that have ended")
       .annotate(OpenApi.Description, "`last_used_at` is the beginning of the clock hour of a key's latest request."),
@@ -39,14 +49,19 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       query: noQuery,
       success: OneKey,
       error: resourceErrors
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "Get an API key"),
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Get an API key")
+      .annotate(OpenApi.Description, "Returns the key without its text, also one that has ended."),
     HttpApiEndpoint.patch("update", "/api-keys/:apiKeyId", {
       params: keyParams,
       query: noQuery,
       payload: ApiKeyPatch,
       success: OneKey,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "Rename an API key"),
+    }).middleware(AdminScope)
+      .annotate(AnswerExample, { api_key: { name: "Careers site (production)" } })
+      .annotate(OpenApi.Summary, "Rename an API key")
+      .annotate(OpenApi.Description, "Its scope, its member and its expiry stay: make another key for others."),
     HttpApiEndpoint.delete("revoke", "/api-keys/:apiKeyId", {
       params: keyParams,
       query: noQuery,

@@ -3,6 +3,8 @@ import * as Application from "@candor/domain/application/Application"
 import { HistoryEntry, HistoryPosition } from "@candor/domain/application/ApplicationHistory"
 import { ApplicationPatch } from "@candor/domain/application/ApplicationPatch"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { Rejection } from "@candor/domain/application/Lifecycle"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
@@ -12,7 +14,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -20,7 +22,7 @@ export const OneApplication = Schema.Struct({ application: Application.Applicati
 export interface OneApplication extends Schema.Schema.Type<typeof OneApplication> {}
 
 export const ApplicationsPage = Schema.Struct({
-  applications: Schema.Array(Application.ApplicationListItem),
+  applications: Schema.Array(Application.ApplicationListItem).pipe(described("The applications of the page")),
   pagination: Pagination
 })
 export interface ApplicationsPage extends Schema.Schema.Type<typeof ApplicationsPage> {}
@@ -42,14 +44,18 @@ export class Applications extends HttpApiGroup.make("Applications")
   .add(
     HttpApiEndpoint.get("list", "/applications", {
       query: {
-        job_id: Schema.optionalKey(JobId),
-        stage_id: Schema.optionalKey(StageId),
-        candidate_id: Schema.optionalKey(CandidateId),
-        status: Schema.optionalKey(ApplicationStatus),
-        source_type: Schema.optionalKey(Line),
-        created_after: Schema.optionalKey(TimestampFromText),
-        created_before: Schema.optionalKey(TimestampFromText),
-        updated_since: Schema.optionalKey(TimestampFromText),
+        job_id: Schema.optionalKey(JobId).pipe(described("Applications for this job only")),
+        stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
+        candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
+        status: Schema.optionalKey(ApplicationStatus).pipe(described("Applications with this status only")),
+        source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only", "careers_site")),
+        created_after: Schema.optionalKey(TimestampFromText).pipe(described("Applications after this time only", "2026-10-01T00:00:00Z")),
+        created_before: Schema.optionalKey(TimestampFromText).pipe(
+          described("Applications before this time only", "2026-11-01T00:00:00Z")
+        ),
+        updated_since: Schema.optionalKey(TimestampFromText).pipe(
+          described("Applications that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
+        ),
         ...pageQuery,
         cursor: Schema.optionalKey(CursorOfEither)
       },
@@ -68,6 +74,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { application: example.newApplication })
       .annotate(OpenApi.Summary, "Create an application")
       .annotate(
         OpenApi.Description,
@@ -79,7 +86,12 @@ export class Applications extends HttpApiGroup.make("Applications")
       query: noQuery,
       success: OneApplication,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get application details"),
+    }).annotate(OpenApi.Summary, "Get application details")
+      .annotate(
+        OpenApi.Description,
+        "Returns the application with its candidate, job and stage, and the AI profiles, notes, feedback, " +
+          "files and answers."
+      ),
     HttpApiEndpoint.patch("update", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
@@ -87,6 +99,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { application: { source_type: "referral" } })
       .annotate(OpenApi.Summary, "Change an application")
       .annotate(
         OpenApi.Description,
@@ -110,7 +123,10 @@ export class Applications extends HttpApiGroup.make("Applications")
     HttpApiEndpoint.get("history", "/applications/:id/history", {
       params: applicationParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(HistoryCursor) },
-      success: Schema.Struct({ history: Schema.Array(HistoryEntry), pagination: Pagination }),
+      success: Schema.Struct({
+        history: Schema.Array(HistoryEntry).pipe(described("The entries of the page, newest first")),
+        pagination: Pagination
+      }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the history of an application, newest first")
       .annotate(
@@ -122,7 +138,7 @@ export class Applications extends HttpApiGroup.make("Applications")
     HttpApiEndpoint.post("move", "/applications/:id/move", {
       params: applicationParams,
       query: noQuery,
-      payload: Schema.Struct({ stage_id: StageId }),
+      payload: Schema.Struct({ stage_id: StageId.pipe(described("The stage to move to; a stage of the application's job")) }),
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
@@ -139,6 +155,9 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, {
+        application: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" }
+      })
       .annotate(OpenApi.Summary, "Reject an application")
       .annotate(
         OpenApi.Description,
@@ -148,9 +167,11 @@ export class Applications extends HttpApiGroup.make("Applications")
           "again, without a note, is no change."
       ),
     statusChange("withdraw")
+      .annotate(AnswerExample, { application: { ...example.closed, status: "withdrawn" } })
       .annotate(OpenApi.Summary, "Withdraw an application for its candidate")
       .annotate(OpenApi.Description, "Only an active application can be withdrawn: 400 with `details.status`."),
     statusChange("hire")
+      .annotate(AnswerExample, { application: { ...example.closed, ...example.hired } })
       .annotate(OpenApi.Summary, "Hire the candidate of an application")
       .annotate(
         OpenApi.Description,

@@ -1,5 +1,6 @@
 /** Files of an application (spec, part 2: its `attachments`). */
 import { AttachmentDetail, FileType } from "@candor/domain/attachment/Attachment"
+import { described, named } from "@candor/domain/Described"
 import { contentTypes } from "@candor/domain/attachment/FileContent"
 import { maxFileBytes, ofApplication } from "@candor/domain/attachment/FileUsage"
 import { ApplicationId, AttachmentId } from "@candor/domain/Id"
@@ -27,7 +28,9 @@ export const isUpload = (method: string, path: string): boolean =>
   method === "POST" && /^\/api\/v1\/applications\/[^/]+\/attachments$/.test(path)
 
 export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
-export const ManyAttachments = Schema.Struct({ attachments: Schema.Array(AttachmentDetail) })
+export const ManyAttachments = Schema.Struct({
+  attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application"))
+})
 
 /** The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. */
 export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes }
@@ -36,11 +39,12 @@ export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes }
 export const UploadFields = Schema.Struct({ file_type: Schema.optionalKey(FileType) })
 
 const Upload = Schema.Struct({
-  file: Schema.String.annotate({ format: "binary", description: "The file, with its name" }),
+  file: Schema.String.annotate({ format: "binary" }).pipe(described("The file, with its name", "%PDF-1.7 …")),
   ...UploadFields.fields
-}).annotate({ identifier: "AttachmentUpload" })
+}).pipe(named("AttachmentUpload", "A form with a file, and its purpose"))
 
-const Content = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "*/*" }))
+const content = (description: string) =>
+  Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "*/*" })).annotate({ description })
 
 const applicationParams = { id: pathId(ApplicationId) }
 const attachmentParams = { ...applicationParams, attachmentId: pathId(AttachmentId) }
@@ -55,7 +59,8 @@ export class Attachments extends HttpApiGroup.make("Attachments")
       query: noQuery,
       success: ManyAttachments,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the files of an application"),
+    }).annotate(OpenApi.Summary, "List the files of an application")
+      .annotate(OpenApi.Description, "All of them, without their contents."),
     HttpApiEndpoint.post("create", "/applications/:id/attachments", {
       params: applicationParams,
       query: noQuery,
@@ -78,11 +83,15 @@ export class Attachments extends HttpApiGroup.make("Attachments")
       query: noQuery,
       success: OneAttachment,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a file's name, type and size"),
+    }).annotate(OpenApi.Summary, "Get a file's name, type and size")
+      .annotate(OpenApi.Description, "The content has an operation of its own, `GET …/content`."),
     HttpApiEndpoint.get("content", "/applications/:id/attachments/:attachmentId/content", {
       params: attachmentParams,
       query: noQuery,
-      success: [Content, Content.pipe(HttpApiSchema.status(206))],
+      success: [
+        content("The whole content of the file"),
+        content("The requested part of the content").pipe(HttpApiSchema.status(206))
+      ],
       error: [...resourceErrors, Errors.RangeNotSatisfiable]
     }).annotate(OpenApi.Summary, "Download a file")
       .annotate(
@@ -96,7 +105,9 @@ export class Attachments extends HttpApiGroup.make("Attachments")
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a file")
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete a file")
+      .annotate(OpenApi.Description, "Deletes the file permanently, with its content and its text.")
   )
   .annotate(OpenApi.Description, "Files of an application: résumés, cover letters and others.")
 {}

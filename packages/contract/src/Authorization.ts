@@ -1,5 +1,6 @@
 /** Authentication and authorization: the contract's half. The server implements these middlewares. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { described, named } from "@candor/domain/Described"
 import type { Principal } from "@candor/domain/access/Principal"
 import { Context, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
@@ -7,12 +8,10 @@ import * as Errors from "./Errors.ts"
 
 /** The state of a key's rate limit (spec, part 8). */
 export const RateLimitState = Schema.Struct({
-  /** Requests an hour. */
-  limit: Schema.Int,
-  remaining: Schema.Int,
-  /** When the hour ends, in seconds since the Unix epoch. */
-  reset: Schema.Int
-}).annotate({ identifier: "RateLimitState" })
+  limit: Schema.Int.pipe(described("Requests an hour", 1_000)),
+  remaining: Schema.Int.pipe(described("Requests left in this hour", 987)),
+  reset: Schema.Int.pipe(described("When the hour ends, in seconds since the Unix epoch", 1_791_457_200))
+}).pipe(named("RateLimitState", "The rate limit of the key"))
 export interface RateLimitState extends Schema.Schema.Type<typeof RateLimitState> {}
 
 /** The authenticated caller of the present request. */

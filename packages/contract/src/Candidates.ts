@@ -3,10 +3,13 @@ import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
+import { nobody } from "@candor/domain/candidate/Anonymised"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import * as Search from "@candor/domain/candidate/CandidateSearch"
+import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { CandidateId, JobId, StageId } from "@candor/domain/Id"
@@ -17,8 +20,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { cursorOf, isPossible, pageQuery } from "./PageQuery.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { cursorOf, CursorPagination, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
@@ -29,11 +32,15 @@ const candidateParams = { candidateId: pathId(CandidateId) }
 const cursor = cursorOf(Schema.Union([Position, NamePosition, ChangePosition]), (position) =>
   "full_name" in position || isPossible("created_at" in position ? position.created_at : position.updated_at))
 
+const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
+
 const listQuery = Schema.Struct({
-  email: Schema.optionalKey(Email),
-  tag: Schema.optionalKey(Tag),
-  updated_since: Schema.optionalKey(TimestampFromText),
-  sort: Schema.optionalKey(CandidateSort),
+  email: Schema.optionalKey(Email).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
+  tag: Schema.optionalKey(Tag).pipe(tagParameter),
+  updated_since: Schema.optionalKey(TimestampFromText).pipe(
+    described("Candidates that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
+  ),
+  sort: Schema.optionalKey(CandidateSort).pipe(described("The order of the list; `newest` by default")),
   ...pageQuery,
   cursor: Schema.optionalKey(cursor)
 }).check(
@@ -51,13 +58,15 @@ const listQuery = Schema.Struct({
 const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
 
 const searchQuery = Schema.Struct({
-  q: Search.SearchQuery.annotate({ description: "The words to search for" }),
+  q: Search.SearchQuery.pipe(described(`The words to search for, at most ${Search.maxWords}`, "maya postgres")),
   years_min: Schema.optionalKey(queryInteger({ minimum: 0, maximum: maxYears, description: "Least years of experience" })),
-  university: Schema.optionalKey(Line),
-  tag: Schema.optionalKey(Tag),
-  job_id: Schema.optionalKey(JobId),
-  stage_id: Schema.optionalKey(StageId),
-  status: Schema.optionalKey(ApplicationStatus),
+  university: Schema.optionalKey(Line).pipe(
+    described("Candidates of this university only, in any case of letters and with or without accents", "University of Lagos")
+  ),
+  tag: Schema.optionalKey(Tag).pipe(tagParameter),
+  job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
+  stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
+  status: Schema.optionalKey(ApplicationStatus).pipe(described("Candidates with an application of this status only")),
   limit: Schema.optionalKey(queryInteger(searchLimit)),
   cursor: Schema.optionalKey(cursorOf(Search.SearchPosition, () => true))
 })
@@ -72,7 +81,10 @@ export class Candidates extends HttpApiGroup.make("Candidates")
   .add(
     HttpApiEndpoint.get("list", "/candidates", {
       query: listQuery,
-      success: Schema.Struct({ candidates: Schema.Array(Candidate.CandidateDetail), pagination: Pagination })
+      success: Schema.Struct({
+        candidates: Schema.Array(Candidate.CandidateDetail).pipe(described("The candidates of the page")),
+        pagination: Pagination
+      })
     }).annotate(OpenApi.Summary, "List candidates")
       .annotate(
         OpenApi.Description,
@@ -83,8 +95,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     HttpApiEndpoint.get("search", "/candidates/search", {
       query: searchQuery,
       success: Schema.Struct({
-        results: Schema.Array(Search.SearchResult),
-        pagination: Schema.Struct({ limit: Schema.Int, has_more: Schema.Boolean })
+        results: Schema.Array(Search.SearchResult).pipe(described("The candidates that were found, the best matches first")),
+        pagination: CursorPagination
       })
     }).annotate(OpenApi.Summary, "Search candidates")
       .annotate(
@@ -98,7 +110,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       ),
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,
-      success: Schema.Struct({ tags: Schema.Array(TagCount) })
+      success: Schema.Struct({ tags: Schema.Array(TagCount).pipe(described("The tags, the most frequent first")) })
     }).annotate(OpenApi.Summary, "List the tags of candidates")
       .annotate(
         OpenApi.Description,
@@ -110,13 +122,20 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       payload: Candidate.CandidateDraft,
       success: OneCandidate.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Create a candidate"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Create a candidate")
+      .annotate(
+        OpenApi.Description,
+        "A LinkedIn URL starts AI profile processing. Several candidates can have one e-mail address; `GET " +
+          "/candidates/{candidateId}/duplicates` finds them."
+      ),
     HttpApiEndpoint.get("get", "/candidates/:candidateId", {
       params: candidateParams,
       query: noQuery,
       success: OneCandidate,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a candidate"),
+    }).annotate(OpenApi.Summary, "Get a candidate")
+      .annotate(OpenApi.Description, "The id of a candidate that was merged into another one returns that other one."),
     HttpApiEndpoint.patch("update", "/candidates/:candidateId", {
       params: candidateParams,
       query: noQuery,
@@ -136,6 +155,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: OneCandidate,
       error: resourceErrors
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { candidate: { ...nobody, anonymised_at: example.time.closed } })
       .annotate(OpenApi.Summary, "Anonymise a candidate")
       .annotate(
         OpenApi.Description,
@@ -147,7 +167,9 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
       params: candidateParams,
       query: noQuery,
-      success: Schema.Struct({ duplicates: Schema.Array(CandidateDuplicate) }),
+      success: Schema.Struct({
+        duplicates: Schema.Array(CandidateDuplicate).pipe(described("Candidates that may be the same person, those with the strongest reasons first"))
+      }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List possible duplicates of a candidate")
       .annotate(
@@ -159,7 +181,10 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {
       params: candidateParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(cursorOf(CandidateMerge.MergePosition, () => true)) },
-      success: Schema.Struct({ merges: Schema.Array(CandidateMerge.MergeListItem), pagination: Pagination }),
+      success: Schema.Struct({
+        merges: Schema.Array(CandidateMerge.MergeListItem).pipe(described("The merges of the page, the last first")),
+        pagination: Pagination
+      }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the merges into a candidate, the last first")
       .annotate(
@@ -231,6 +256,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: ApplicationsPage,
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the applications of a candidate")
+      .annotate(OpenApi.Description, "Newest first, of all jobs and with any status.")
   )
   .annotate(OpenApi.Description, "People who can apply for jobs, with their contact data and experience.")
 {}

@@ -1,12 +1,18 @@
 /** Completes the OpenAPI document with headers, parameters and tags that the endpoints' schemas do not declare. */
-import { Array } from "effect"
+import { Array, type Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { withSafeWriting } from "./SafeWritingDocument.ts"
+import { withCauses } from "./ErrorDocument.ts"
+import { withEvents } from "./EventDocument.ts"
+import { withExamples } from "./ExampleDocument.ts"
+import { type JsonSchema, type JsonSchemas, resolve, simplify } from "./SchemaDocument.ts"
 import { mapOperations, shareParts } from "./SharedParts.ts"
+import { withTextBodies } from "./TextDocument.ts"
 
 type Document = OpenApi.OpenAPISpec
 type Operation = OpenApi.OpenAPISpecOperation
 type Parameter = OpenApi.OpenAPISpecParameter
+type Response = OpenApi.OpenApiSpecResponse
 
 const integer = (description: string) => ({ description, required: true, schema: { type: "integer" } })
 const text = (description: string, required = true) => ({ description, required, schema: { type: "string" } })
@@ -37,18 +43,41 @@ const headersOf = (status: string, operation: Pick<Operation, "parameters">, ofS
 const valueSchema = (schema: Parameter["schema"] & { readonly allOf?: ReadonlyArray<{ readonly type?: string }> }) =>
   schema.allOf?.find(({ type }) => type === "integer") ?? schema
 
-const described = (parameter: Parameter): Parameter => ({
-  ...parameter,
-  schema: parameter.in === "path" ? { type: "string", format: "uuid" } : valueSchema(parameter.schema)
-})
+/** Moves the description and the example of a parameter's schema to the parameter. */
+const described = (parameter: Parameter): Parameter => {
+  const { description = parameter.description, examples, ...schema }: JsonSchema = valueSchema(parameter.schema)
+  const [example] = examples ?? []
+  return {
+    ...parameter,
+    ...(description === undefined ? {} : { description }),
+    ...(example === undefined ? {} : { example }),
+    schema: parameter.in === "path" ? { type: "string", format: "uuid" } : schema
+  }
+}
 
-const completed = ({ security, ...operation }: Operation, defaultSecurity: Document["security"], ofSuccess: object) => ({
+/** Describes the answer of a success by its body: by its own description, or else by that of its first field. */
+const describedSuccess = (response: Response, schemas: JsonSchemas): Response => {
+  const [media] = Object.values(response.content ?? {})
+  const body = resolve((media?.schema ?? {}) as JsonSchema, schemas)
+  const [field] = Object.values(body.properties ?? {})
+  const description = body.description ?? field?.description ?? resolve(field ?? {}, schemas).description
+  return description === undefined ? response : { ...response, description }
+}
+
+const completed = (
+  { security, ...operation }: Operation,
+  { components: { schemas }, security: defaultSecurity }: Pick<Document, "components" | "security">,
+  ofSuccess: object
+) => ({
   ...operation,
   ...(JSON.stringify(security) === JSON.stringify(defaultSecurity) ? {} : { security }),
   parameters: operation.parameters.map(described),
   responses: Object.fromEntries(
     Object.entries(operation.responses).map(([status, response]) =>
-      [status, { ...response, headers: headersOf(status, operation, ofSuccess) }]
+      [status, {
+        ...(Number(status) < 300 ? describedSuccess(response, schemas as JsonSchemas) : response),
+        headers: headersOf(status, operation, ofSuccess)
+      }]
     )
   )
 })
@@ -57,21 +86,31 @@ const completed = ({ security, ...operation }: Operation, defaultSecurity: Docum
 const withoutEndings = (document: Document): Document =>
   JSON.parse(JSON.stringify(document).replace(/"((?:#\/components\/schemas\/)?[A-Z]\w+)Encoded"/g, "\"$1\""))
 
+const contact = { name: "The operator of this server" }
+
 /** Paths begin with the base path. A client resolves this URL against the document's (OpenAPI 3.1, section 4.8.5). */
 const server = { url: "/", description: "This server" }
 
-/** Returns the interface's document, from the one that the library makes of the endpoints, and the paths of its resources. */
-export const complete = (document: Document, resources: ReadonlyArray<string>): Document => {
+/**
+ * Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources, and what
+ * the examples of its answers change.
+ */
+export const complete = (
+  generated: Document,
+  { answers, resources }: { readonly answers: ReadonlyMap<string, Schema.JsonObject>; readonly resources: ReadonlyArray<string> }
+): Document => {
+  const document = withEvents(simplify(withoutEndings(generated)))
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
-  return shareParts(withoutEndings({
+  return shareParts(withExamples(withTextBodies(withCauses({
     ...mapOperations(document, (operation, method, path) => {
       const safe = withSafeWriting(operation, { method, path, resources })
-      return completed(safe.operation, security, safe.headers)
+      return completed(safe.operation, { ...document, security }, safe.headers)
     }),
+    info: { ...document.info, contact } as Document["info"],
     servers: [server],
     security,
     // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
     tags: Array.dedupeWith(document.tags, (one, other) => one.name === other.name)
-  }))
+  })), answers))
 }

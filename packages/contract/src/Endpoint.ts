@@ -1,4 +1,5 @@
 /** Parts that endpoints share. */
+import { described } from "@candor/domain/Described"
 import { Context, Duration, Schema } from "effect"
 import * as Errors from "./Errors.ts"
 
@@ -14,7 +15,12 @@ export const resourceErrors = [Errors.NotFound] as const
 export const bodyErrors = [Errors.PayloadTooLarge, Errors.UnsupportedMediaType] as const
 
 /** The response to a deletion. */
-export const Deleted = Schema.Struct({ deleted: Schema.Boolean })
+export const Deleted = Schema.Struct({
+  deleted: Schema.Boolean.pipe(described("Always true: it is deleted, or revoked", true))
+})
+
+/** What the example of an operation's answer has in place of the values of its schema's example. */
+export const AnswerExample = Context.Reference<Schema.JsonObject>("@candor/contract/AnswerExample", { defaultValue: () => ({}) })
 
 /** The time limit of an operation, 15 s by default. The server answers 503 when it has passed. */
 export const OperationTimeout = Context.Reference<Duration.Duration>("@candor/contract/OperationTimeout", {

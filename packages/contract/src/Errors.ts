@@ -2,6 +2,7 @@
  * The error envelope (spec, part 7): `{ "error": { "code", "message", "details"? } }`. Every error of the interface is
  * one of these classes, which have the form of the response's body.
  */
+import { described } from "@candor/domain/Described"
 import { Schema } from "effect"
 
 export const Details = Schema.Record(Schema.String, Schema.Json)
@@ -9,10 +10,12 @@ export type Details = typeof Details.Type
 
 const envelope = <const Code extends string>(code: Code) => ({
   error: Schema.Struct({
-    code: Schema.tag(code),
-    message: Schema.String,
-    details: Schema.optionalKey(Details)
-  })
+    code: Schema.tag(code).pipe(described("The kind of the error, for programs")),
+    message: Schema.String.pipe(described("What was expected and what was found, for people")),
+    details: Schema.optionalKey(Details).pipe(
+      described("Values of the message, for programs: a limit, a state, an id, or the issues of the input")
+    )
+  }).pipe(described("The error"))
 })
 
 /** The HTTP status of an answer that is no error. */

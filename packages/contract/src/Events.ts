@@ -1,4 +1,5 @@
 /** The change feed and the audit log. */
+import { described, named } from "@candor/domain/Described"
 import { AuditEntry, Event } from "@candor/domain/event/Event"
 import { EventFilter } from "@candor/domain/event/EventType"
 import * as FeedCursor from "@candor/domain/event/FeedCursor"
@@ -57,10 +58,10 @@ export const Cursor = Schema.String.annotate({
 
 /** A page of the feed. `next` is the `after` of the next page. */
 export const FeedPage = Schema.Struct({
-  events: Schema.Array(Event),
-  next: Schema.Int,
-  has_more: Schema.Boolean
-}).annotate({ identifier: "FeedPage" })
+  events: Schema.Array(Event).pipe(described("The events after the requested one, oldest first")),
+  next: Schema.Int.pipe(described("The `after` of the next page", 4_711)),
+  has_more: Schema.Boolean.pipe(described("Whether there are more events now", false))
+}).pipe(named("FeedPage", "A page of the change feed"))
 
 /** The feed as server-sent events. The id of each is the event's cursor. */
 const stream = HttpApiSchema.StreamSse({
@@ -99,7 +100,10 @@ export class Events extends HttpApiGroup.make("Events")
         before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has")),
         limit: Schema.optionalKey(queryInteger(longListLimit))
       },
-      success: Schema.Struct({ entries: Schema.Array(AuditEntry), has_more: Schema.Boolean })
+      success: Schema.Struct({
+        entries: Schema.Array(AuditEntry).pipe(described("The entries, newest first")),
+        has_more: Schema.Boolean.pipe(described("Whether there are older entries", true))
+      })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Read the audit log")
       .annotate(

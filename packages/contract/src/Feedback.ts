@@ -1,16 +1,19 @@
 /** Interview feedback on an application. */
 import { maxFeedback, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { described } from "@candor/domain/Described"
 import { ApplicationId, FeedbackId } from "@candor/domain/Id"
 import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
 export interface OneFeedback extends Schema.Schema.Type<typeof OneFeedback> {}
-export const ManyFeedback = Schema.Struct({ interview_feedback: Schema.Array(InterviewFeedback) })
+export const ManyFeedback = Schema.Struct({
+  interview_feedback: Schema.Array(InterviewFeedback).pipe(described("The interview feedback on the application, newest first"))
+})
 export interface ManyFeedback extends Schema.Schema.Type<typeof ManyFeedback> {}
 
 const applicationParams = { id: pathId(ApplicationId) }
@@ -23,7 +26,8 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       query: noQuery,
       success: ManyFeedback,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the interview feedback on an application"),
+    }).annotate(OpenApi.Summary, "List the interview feedback on an application")
+      .annotate(OpenApi.Description, "Newest first, all of it."),
     HttpApiEndpoint.post("create", "/applications/:id/feedback", {
       params: applicationParams,
       query: noQuery,
@@ -42,20 +46,29 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       query: noQuery,
       success: OneFeedback,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get interview feedback"),
+    }).annotate(OpenApi.Summary, "Get interview feedback")
+      .annotate(OpenApi.Description, "Returns one interviewer's feedback on the application."),
     HttpApiEndpoint.patch("update", "/applications/:id/feedback/:feedbackId", {
       params: feedbackParams,
       query: noQuery,
       payload: FeedbackPatch,
       success: OneFeedback,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Revise one's own interview feedback"),
+    }).middleware(WriteScope)
+      .annotate(AnswerExample, { interview_feedback: { rating: "strong_yes" } })
+      .annotate(OpenApi.Summary, "Revise one's own interview feedback")
+      .annotate(
+        OpenApi.Description,
+        "Only the author can revise feedback: 403 for others. A revision leaves `submitted_at` as it is."
+      ),
     HttpApiEndpoint.delete("delete", "/applications/:id/feedback/:feedbackId", {
       params: feedbackParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete one's own interview feedback")
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete one's own interview feedback")
+      .annotate(OpenApi.Description, "Only the author can delete feedback: 403 for others.")
   )
   .annotate(OpenApi.Description, "Interview feedback on an application.")
 {}

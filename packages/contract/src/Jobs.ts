@@ -1,4 +1,6 @@
 /** Jobs and their stages (spec, part 4). */
+import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { JobStatus } from "@candor/domain/job/JobStatus"
@@ -8,7 +10,7 @@ import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -21,37 +23,66 @@ export class Jobs extends HttpApiGroup.make("Jobs")
   .add(
     HttpApiEndpoint.get("list", "/jobs", {
       query: {
-        status: Schema.optionalKey(JobStatus),
-        department: Schema.optionalKey(Line),
+        status: Schema.optionalKey(JobStatus).pipe(described("Jobs with this status only")),
+        department: Schema.optionalKey(Line).pipe(described("Jobs of exactly this department only", "Engineering")),
         ...pageQuery
       },
-      success: Schema.Struct({ jobs: Schema.Array(Job.Job), pagination: Pagination })
-    }).annotate(OpenApi.Summary, "List jobs"),
+      success: Schema.Struct({
+        jobs: Schema.Array(Job.Job).pipe(described("The jobs of the page, newest first")),
+        pagination: Pagination
+      })
+    }).annotate(OpenApi.Summary, "List jobs")
+      .annotate(OpenApi.Description, "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details."),
     HttpApiEndpoint.post("create", "/jobs", {
       query: noQuery,
       payload: Job.JobDraft,
       success: OneJob.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Create a job as a draft"),
+    }).middleware(WriteScope)
+      .annotate(AnswerExample, { job: { status: "draft", stages: example.newStages } })
+      .annotate(OpenApi.Summary, "Create a job as a draft")
+      .annotate(
+        OpenApi.Description,
+        "It uses no slot of the plan until `PATCH /jobs/{jobId}` publishes it. A `salary_min` or `equity_min` " +
+          "above its maximum is 400."
+      ),
     HttpApiEndpoint.get("get", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       success: OneJob,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a job"),
+    }).annotate(OpenApi.Summary, "Get a job")
+      .annotate(
+        OpenApi.Description,
+        "Returns the job with all its details, and the number of applications in each stage."
+      ),
     HttpApiEndpoint.patch("update", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       payload: Job.JobPatch,
       success: OneJob,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a job"),
+    }).middleware(WriteScope)
+      .annotate(AnswerExample, { job: { salary_max: 98_000 } })
+      .annotate(OpenApi.Summary, "Update a job")
+      .annotate(
+        OpenApi.Description,
+        "Changes the given fields; null clears one. Setting `status` to `published` needs room within the " +
+          "plan's limit of published jobs: else 403 with `details.plan`, `limit` and `published`. A minimum " +
+          "above its maximum, also one that is stored, is 400. A patch that changes nothing is 200."
+      ),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete a job and its associated data"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete a job and its associated data")
+      .annotate(
+        OpenApi.Description,
+        "Deletes the job permanently, with its stages and applications, and their notes, feedback, answers " +
+          "and files. Candidates stay."
+      ),
     HttpApiEndpoint.post("addStage", "/jobs/:jobId/stages", {
       params: jobParams,
       query: noQuery,
@@ -59,6 +90,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneStage.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { stage: { id: example.id.newStage, name: "Reference check", order_index: 3, application_count: 0 } })
       .annotate(OpenApi.Summary, "Add a stage to a job")
       .annotate(
         OpenApi.Description,
@@ -71,13 +103,26 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       payload: StagePatch,
       success: OneStage,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Rename or move a stage"),
+    }).middleware(WriteScope)
+      .annotate(AnswerExample, { stage: { name: "Technical interview" } })
+      .annotate(OpenApi.Summary, "Rename or move a stage")
+      .annotate(
+        OpenApi.Description,
+        "The other stages move to make room. A stage that gets or loses the name Hired changes no application " +
+          "that is in it."
+      ),
     HttpApiEndpoint.delete("deleteStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Delete an empty stage")
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Delete an empty stage")
+      .annotate(
+        OpenApi.Description,
+        "A stage with applications is 400 with `details.application_count`: move them to another stage first. " +
+          "A job keeps at least one stage: 400."
+      )
   )
   .annotate(OpenApi.Description, "Requisitions, their hiring stages, and whether they are published.")
 {}

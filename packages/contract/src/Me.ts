@@ -1,4 +1,5 @@
 /** The user and the organization of the key, and the state of its rate limit. */
+import { described } from "@candor/domain/Described"
 import { Organization } from "@candor/domain/organization/Organization"
 import { Plan } from "@candor/domain/organization/Plan"
 import { Principal } from "@candor/domain/access/Principal"
@@ -14,15 +15,21 @@ export class Me extends HttpApiGroup.make("Me")
     HttpApiEndpoint.get("get", "/me", {
       query: noQuery,
       success: Schema.Struct({
-        organization: Schema.Struct({ id: Organization.fields.id, name: Organization.fields.name }),
-        user: User,
+        organization: Schema.Struct({ id: Organization.fields.id, name: Organization.fields.name }).pipe(
+          described("The organization that the key belongs to")
+        ),
+        user: User.pipe(described("The member that the key acts as")),
         api_key: Principal.fields.api_key,
-        scopes: Schema.Array(Scope),
+        scopes: Schema.Array(Scope).pipe(described("What the key may do: its scope and those that it includes", ["read", "write"])),
         plan: Plan,
         rate_limit: RateLimitState
       })
     }).annotate(OpenApi.Summary, "Get the key's organization, user, scopes, plan and rate limit")
-      .annotate(OpenApi.Description, "In a session of the console, `api_key` is the session, which `/api-keys` does not show.")
+      .annotate(
+        OpenApi.Description,
+        "Any valid key can ask, for example to test it. In a session of the console, `api_key` is the session, which `/api-keys` " +
+          "does not show."
+      )
   )
   .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")
 {}

@@ -1,12 +1,13 @@
 /** Members of the organization, for its administrators. */
 import { linkHours, SignInLink } from "@candor/domain/access/SignIn"
+import { described } from "@candor/domain/Described"
 import { UserId } from "@candor/domain/Id"
 import { Member, MemberDraft, MemberPatch } from "@candor/domain/organization/Member"
 import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -17,8 +18,13 @@ export class Members extends HttpApiGroup.make("Members")
   .add(
     HttpApiEndpoint.get("list", "/members", {
       query: pageQuery,
-      success: Schema.Struct({ members: Schema.Array(Member), pagination: Pagination })
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "List members, also deactivated ones"),
+      success: Schema.Struct({
+        members: Schema.Array(Member).pipe(described("The members of the page, newest first")),
+        pagination: Pagination
+      })
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "List members, also deactivated ones")
+      .annotate(OpenApi.Description, "Newest first."),
     HttpApiEndpoint.post("add", "/members", {
       query: noQuery,
       payload: MemberDraft,
@@ -36,7 +42,9 @@ export class Members extends HttpApiGroup.make("Members")
       query: noQuery,
       success: OneMember,
       error: resourceErrors
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "Get a member"),
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Get a member")
+      .annotate(OpenApi.Description, "Returns a member, also a deactivated one."),
     HttpApiEndpoint.patch("update", "/members/:memberId", {
       params: memberParams,
       query: noQuery,
@@ -44,6 +52,7 @@ export class Members extends HttpApiGroup.make("Members")
       success: OneMember,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
+      .annotate(AnswerExample, { member: { role: "write" } })
       .annotate(OpenApi.Summary, "Update, deactivate or reactivate a member")
       .annotate(
         OpenApi.Description,

@@ -1,4 +1,5 @@
 /** The organization of the key, with its retention rule. */
+import { described } from "@candor/domain/Described"
 import { OrganizationDetail, OrganizationPatch } from "@candor/domain/organization/Organization"
 import { DueCount, type DuePageRequest, maxCounted, RejectionPosition } from "@candor/domain/retention/DueCandidates"
 import { PreviewedCandidate, PreviewedRule } from "@candor/domain/retention/RetentionPreview"
@@ -7,7 +8,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, noQuery } from "./Endpoint.ts"
-import { cursorOf, isPossible, pageQuery, toPageRequest } from "./PageQuery.ts"
+import { cursorOf, CursorPagination, isPossible, pageQuery, toPageRequest } from "./PageQuery.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
 const OneOrganization = Schema.Struct({ organization: OrganizationDetail })
@@ -26,10 +27,10 @@ const previewQuery = Schema.Struct({
 export const toDuePage = (query: typeof previewQuery.Type): DuePageRequest => toPageRequest<RejectionPosition>(query)
 
 const RetentionPreview = Schema.Struct({
-  retention: PreviewedRule,
-  candidates: Schema.Array(PreviewedCandidate),
+  retention: PreviewedRule.pipe(described("The rule that the preview is for")),
+  candidates: Schema.Array(PreviewedCandidate).pipe(described("The candidates of the page, the oldest rejection first")),
   total: DueCount,
-  pagination: Schema.Struct({ limit: Schema.Int, has_more: Schema.Boolean })
+  pagination: CursorPagination
 })
 
 export class Organizations extends HttpApiGroup.make("Organizations")
@@ -37,7 +38,11 @@ export class Organizations extends HttpApiGroup.make("Organizations")
     HttpApiEndpoint.get("get", "/organization", {
       query: noQuery,
       success: OneOrganization
-    }).annotate(OpenApi.Summary, "Get the key's organization"),
+    }).annotate(OpenApi.Summary, "Get the key's organization")
+      .annotate(
+        OpenApi.Description,
+        "Returns the organization with its plan, its published jobs and its retention rule."
+      ),
     HttpApiEndpoint.patch("update", "/organization", {
       query: noQuery,
       payload: OrganizationPatch,

@@ -1,4 +1,5 @@
 /** The query parameters of paged lists. */
+import { described } from "@candor/domain/Described"
 import * as Pagination from "@candor/domain/Pagination"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 import { Base64Url } from "effect/encoding"
@@ -49,6 +50,12 @@ export const CursorOfEither = cursorOf(
   Schema.Union([Pagination.Position, Pagination.ChangePosition]),
   (position) => isPossible("created_at" in position ? position.created_at : position.updated_at)
 )
+
+/** The pagination object of a list that has cursors alone. */
+export const CursorPagination = Schema.Struct({
+  limit: Schema.Int.pipe(described("The `limit` of the request: the maximum number of results of the page", 20)),
+  has_more: Schema.Boolean.pipe(described("Whether there is a next page, which the `Link` header leads to", false))
+}).pipe(described("The size of the page"))
 
 /** `limit`, `offset` and `cursor`. The `Link` header of a page has the cursor of the next. */
 export const pageQuery = {

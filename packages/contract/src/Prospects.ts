@@ -1,4 +1,6 @@
 /** Prospects of sourcing searches (spec, part 4). */
+import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { ProspectId, SearchId } from "@candor/domain/Id"
 import { ConversionDraft, conversionSource } from "@candor/domain/sourcing/Conversion"
 import { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
@@ -7,14 +9,16 @@ import { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { maxBodyBytes } from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneProspect = Schema.Struct({ prospect: Prospect })
 export interface OneProspect extends Schema.Schema.Type<typeof OneProspect> {}
 
-export const ManyProspects = Schema.Struct({ prospects: Schema.Array(Prospect) })
+export const ManyProspects = Schema.Struct({
+  prospects: Schema.Array(Prospect).pipe(described("The prospects, in the order in which they were added"))
+})
 export interface ManyProspects extends Schema.Schema.Type<typeof ManyProspects> {}
 
 const searchParams = { searchId: pathId(SearchId) }
@@ -24,14 +28,18 @@ export class Prospects extends HttpApiGroup.make("Prospects")
   .add(
     HttpApiEndpoint.get("list", "/sourcing/searches/:searchId/prospects", {
       params: searchParams,
-      query: { status: Schema.optionalKey(ProspectStatus), pipeline_stage: Schema.optionalKey(PipelineStage) },
+      query: {
+        status: Schema.optionalKey(ProspectStatus).pipe(described("Prospects with this status only")),
+        pipeline_stage: Schema.optionalKey(PipelineStage).pipe(described("Prospects in this pipeline stage only"))
+      },
       success: ManyProspects,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the prospects of a search in order of discovery"),
+    }).annotate(OpenApi.Summary, "List the prospects of a search in order of discovery")
+      .annotate(OpenApi.Description, "All of them, or those with a status or in a pipeline stage."),
     HttpApiEndpoint.post("discover", "/sourcing/searches/:searchId/prospects", {
       params: searchParams,
       query: noQuery,
-      payload: Schema.Struct({ prospects: ProspectDrafts }),
+      payload: Schema.Struct({ prospects: ProspectDrafts.pipe(described("The people to add: all are added, or none")) }),
       success: ManyProspects.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
@@ -50,7 +58,8 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       query: noQuery,
       success: OneProspect,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a prospect"),
+    }).annotate(OpenApi.Summary, "Get a prospect")
+      .annotate(OpenApi.Description, "Returns a prospect of any search."),
     HttpApiEndpoint.patch("update", "/sourcing/prospects/:prospectId", {
       params: prospectParams,
       query: noQuery,
@@ -58,6 +67,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, { prospect: { pipeline_stage: "replied" } })
       .annotate(OpenApi.Summary, "Update a prospect")
       .annotate(
         OpenApi.Description,
@@ -82,19 +92,26 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       payload: ProspectEmail,
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Set or replace a prospect's e-mail address"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Set or replace a prospect's e-mail address")
+      .annotate(OpenApi.Description, "An address that another prospect of the search has is 400."),
     HttpApiEndpoint.post("shortlist", "/sourcing/prospects/:prospectId/shortlist", {
       params: prospectParams,
       query: noQuery,
       success: OneProspect,
       error: resourceErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Shortlist a prospect"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Shortlist a prospect")
+      .annotate(OpenApi.Description, "A prospect who is on the shortlist already is returned unchanged."),
     HttpApiEndpoint.delete("unshortlist", "/sourcing/prospects/:prospectId/shortlist", {
       params: prospectParams,
       query: noQuery,
       success: OneProspect,
       error: resourceErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Remove a prospect from the shortlist"),
+    }).middleware(WriteScope)
+      .annotate(AnswerExample, { prospect: { status: "discovered" } })
+      .annotate(OpenApi.Summary, "Remove a prospect from the shortlist")
+      .annotate(OpenApi.Description, "A prospect who is not on the shortlist is returned unchanged."),
     HttpApiEndpoint.post("convert", "/sourcing/prospects/:prospectId/convert", {
       params: prospectParams,
       query: noQuery,
@@ -102,6 +119,9 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
+      .annotate(AnswerExample, {
+        prospect: { pipeline_stage: "converted", candidate_id: example.id.candidate, application_id: example.id.application }
+      })
       .annotate(OpenApi.Summary, "Convert a prospect into a candidate with an application")
       .annotate(
         OpenApi.Description,

@@ -1,4 +1,5 @@
 /** The rejection reasons of the organization. */
+import { described } from "@candor/domain/Described"
 import { RejectionReasonId } from "@candor/domain/Id"
 import { maxReasons, RejectionReason, RejectionReasonDraft } from "@candor/domain/rejection/RejectionReason"
 import { Schema } from "effect"
@@ -14,8 +15,11 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
   .add(
     HttpApiEndpoint.get("list", "/rejection-reasons", {
       query: noQuery,
-      success: Schema.Struct({ rejection_reasons: Schema.Array(RejectionReason) })
-    }).annotate(OpenApi.Summary, "List rejection reasons"),
+      success: Schema.Struct({
+        rejection_reasons: Schema.Array(RejectionReason).pipe(described("The rejection reasons, in the order in which they were added"))
+      })
+    }).annotate(OpenApi.Summary, "List rejection reasons")
+      .annotate(OpenApi.Description, "All of them, in the order in which they were added."),
     HttpApiEndpoint.post("create", "/rejection-reasons", {
       query: noQuery,
       payload: RejectionReasonDraft,

@@ -1,13 +1,14 @@
-/** Moves headers, responses and parameters that operations have in common to the `components` of an OpenAPI document. */
+/** Moves headers, responses, parameters and examples of several operations to the `components` of an OpenAPI document. */
 import type { OpenApi } from "effect/http-api"
 import { notModified } from "./SafeWriting.ts"
 
 type Document = OpenApi.OpenAPISpec
 type Operation = OpenApi.OpenAPISpecOperation
 type Response = OpenApi.OpenApiSpecResponse
+type MediaType = OpenApi.OpenApiSpecMediaType
 
 /** A part of a document, the name that it has among the components, and the operation that it stands in. */
-interface Part {
+export interface Part {
   readonly name: string
   readonly value: object
   readonly operation: Operation
@@ -18,7 +19,7 @@ interface Reference {
 }
 
 /** Returns the parts that stand in the document more than once, and a function that puts a reference in their place. */
-const share = (kind: "headers" | "responses" | "parameters", parts: ReadonlyArray<Part>) => {
+export const share = (kind: "headers" | "responses" | "parameters" | "examples", parts: ReadonlyArray<Part>) => {
   const components: Record<string, object> = {}
   const references = new Map<string, Reference>()
   for (const [text, [first, ...others]] of Map.groupBy(parts, ({ value }) => JSON.stringify(value))) {
@@ -42,7 +43,8 @@ const sharedName = (status: string, { content = {} }: Response): string | undefi
     : undefined
 }
 
-const mapValues = <A, B>(values: Readonly<Record<string, A>>, change: (value: A, key: string) => B): Record<string, B> =>
+/** Returns the record with a change made to each value. */
+export const mapValues = <A, B>(values: Readonly<Record<string, A>>, change: (value: A, key: string) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]))
 
 const isOperation = (value: unknown): value is Operation =>
@@ -58,6 +60,24 @@ export const mapOperations = (
     mapValues(item as Record<string, unknown>, (value, method) =>
       isOperation(value) ? change(value, method, path) : value)) as Document["paths"]
 })
+
+/** The document with a change made to each body of its operations, which has a media type. */
+export const mapBodies = (
+  document: Document,
+  change: (media: MediaType, type: string, operation: Operation, isAnswer: boolean) => object
+): Document =>
+  mapOperations(document, (operation) => {
+    const { requestBody, responses } = operation
+    const changed = <Body extends { readonly content?: Response["content"] }>(body: Body, isAnswer: boolean): object =>
+      body.content === undefined
+        ? body
+        : { ...body, content: mapValues(body.content, (media, type) => change(media, type, operation, isAnswer)) }
+    return {
+      ...operation,
+      ...(requestBody === undefined ? {} : { requestBody: changed(requestBody, false) }),
+      responses: mapValues(responses, (response) => changed(response, true))
+    }
+  })
 
 const operationsOf = (document: Document): ReadonlyArray<Operation> =>
   Object.values(document.paths).flatMap((path) => Object.values(path).filter(isOperation))
@@ -87,11 +107,12 @@ export const shareParts = (document: Document): Document => {
     "parameters",
     operations.flatMap((operation) => operation.parameters.map((value) => ({ name: value.name, value, operation })))
   )
+  const present: Document["components"] & { readonly parameters?: object; readonly responses?: object } = document.components
   const components = {
-    ...document.components,
+    ...present,
     headers: headers.components,
-    parameters: parameters.components,
-    responses: errors.components
+    parameters: { ...present.parameters, ...parameters.components },
+    responses: { ...present.responses, ...errors.components }
   }
   return {
     ...mapOperations(document, (operation) => ({

@@ -1,11 +1,12 @@
 /** Sourcing searches (spec, part 4, "Other operations"). */
+import { described } from "@candor/domain/Described"
 import { SearchId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { SourcingSearch, SourcingSearchDraft, SourcingSearchPatch } from "@candor/domain/sourcing/SourcingSearch"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -15,27 +16,41 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
   .add(
     HttpApiEndpoint.get("list", "/sourcing/searches", {
       query: pageQuery,
-      success: Schema.Struct({ searches: Schema.Array(SourcingSearch), pagination: Pagination })
-    }).annotate(OpenApi.Summary, "List sourcing searches"),
+      success: Schema.Struct({
+        searches: Schema.Array(SourcingSearch).pipe(described("The sourcing searches of the page, newest first")),
+        pagination: Pagination
+      })
+    }).annotate(OpenApi.Summary, "List sourcing searches")
+      .annotate(OpenApi.Description, "Newest first, each with the number of its prospects."),
     HttpApiEndpoint.post("create", "/sourcing/searches", {
       query: noQuery,
       payload: SourcingSearchDraft,
       success: OneSearch.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Create a sourcing search"),
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Create a sourcing search")
+      .annotate(
+        OpenApi.Description,
+        "Candor does not search by itself: people who were found elsewhere are added to the search as " +
+          "prospects."
+      ),
     HttpApiEndpoint.get("get", "/sourcing/searches/:searchId", {
       params: { searchId: pathId(SearchId) },
       query: noQuery,
       success: OneSearch,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a sourcing search"),
+    }).annotate(OpenApi.Summary, "Get a sourcing search")
+      .annotate(OpenApi.Description, "`GET /sourcing/searches/{searchId}/prospects` has its prospects."),
     HttpApiEndpoint.patch("update", "/sourcing/searches/:searchId", {
       params: { searchId: pathId(SearchId) },
       query: noQuery,
       payload: SourcingSearchPatch,
       success: OneSearch,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotate(OpenApi.Summary, "Update a sourcing search"),
+    }).middleware(WriteScope)
+      .annotate(AnswerExample, { search: { query: "(go OR golang) AND postgres" } })
+      .annotate(OpenApi.Summary, "Update a sourcing search")
+      .annotate(OpenApi.Description, "Changes the given fields; null clears the query."),
     HttpApiEndpoint.delete("delete", "/sourcing/searches/:searchId", {
       params: { searchId: pathId(SearchId) },
       query: noQuery,

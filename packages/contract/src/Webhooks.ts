@@ -1,5 +1,7 @@
 /** Webhooks, and the log of the deliveries to them. */
 import { DeliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
+import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { DeliveryId, WebhookId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { SecretRotation } from "@candor/domain/SecretRotation"
@@ -8,12 +10,17 @@ import { keptDays, maxPendingReplays, maxReplay, ReplayRange, TestDraft, Webhook
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneWebhook = Schema.Struct({ webhook: Webhook.Webhook })
-const WithSecret = Schema.Struct({ webhook: Webhook.Webhook, secret: Schema.String })
+const WithSecret = Schema.Struct({
+  webhook: Webhook.Webhook,
+  secret: Schema.String.pipe(
+    described("The secret that signs messages (Standard Webhooks). No other answer shows it", example.webhookSecret)
+  )
+})
 const OneDelivery = Schema.Struct({ delivery: WebhookDelivery })
 const webhookParams = { webhookId: pathId(WebhookId) }
 const deliveryParams = { ...webhookParams, deliveryId: pathId(DeliveryId) }
@@ -22,8 +29,13 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
   .add(
     HttpApiEndpoint.get("list", "/webhooks", {
       query: pageQuery,
-      success: Schema.Struct({ webhooks: Schema.Array(Webhook.Webhook), pagination: Pagination })
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "List webhooks"),
+      success: Schema.Struct({
+        webhooks: Schema.Array(Webhook.Webhook).pipe(described("The webhooks of the page, newest first")),
+        pagination: Pagination
+      })
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "List webhooks")
+      .annotate(OpenApi.Description, "Newest first, also disabled ones, without their secrets."),
     HttpApiEndpoint.post("create", "/webhooks", {
       query: noQuery,
       payload: Webhook.WebhookDraft,
@@ -42,7 +54,9 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       query: noQuery,
       success: OneWebhook,
       error: resourceErrors
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "Get a webhook"),
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Get a webhook")
+      .annotate(OpenApi.Description, "Returns the webhook without its secret."),
     HttpApiEndpoint.patch("update", "/webhooks/:webhookId", {
       params: webhookParams,
       query: noQuery,
@@ -50,6 +64,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       success: OneWebhook,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
+      .annotate(AnswerExample, { webhook: { event_types: ["application.*"] } })
       .annotate(OpenApi.Summary, "Update, enable or disable a webhook")
       .annotate(
         OpenApi.Description,
@@ -84,6 +99,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       success: OneDelivery.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
+      .annotate(AnswerExample, { delivery: { ...example.newDelivery, kind: "test", event_type: "job.published", sequence: 0 } })
       .annotate(OpenApi.Summary, "Send a webhook a test message")
       .annotate(
         OpenApi.Description,
@@ -93,7 +109,9 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       params: webhookParams,
       query: noQuery,
       payload: ReplayRange,
-      success: Schema.Struct({ replayed: Schema.Int }).pipe(HttpApiSchema.status(201)),
+      success: Schema.Struct({
+        replayed: Schema.Int.pipe(described("How many events are sent again", 12))
+      }).pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Send a webhook a range of events again")
@@ -104,8 +122,14 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       ),
     HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
       params: webhookParams,
-      query: { status: Schema.optionalKey(DeliveryStatus), ...pageQuery },
-      success: Schema.Struct({ deliveries: Schema.Array(WebhookDelivery), pagination: Pagination }),
+      query: {
+        status: Schema.optionalKey(DeliveryStatus).pipe(described("Deliveries with this status only")),
+        ...pageQuery
+      },
+      success: Schema.Struct({
+        deliveries: Schema.Array(WebhookDelivery).pipe(described("The deliveries of the page, newest first")),
+        pagination: Pagination
+      }),
       error: resourceErrors
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List the deliveries to a webhook, newest first")
@@ -115,7 +139,13 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       query: noQuery,
       success: OneDelivery.pipe(HttpApiSchema.status(201)),
       error: resourceErrors
-    }).middleware(AdminScope).annotate(OpenApi.Summary, "Send a message to a webhook again")
+    }).middleware(AdminScope)
+      .annotate(AnswerExample, { delivery: { ...example.newDelivery, kind: "replay" } })
+      .annotate(OpenApi.Summary, "Send a message to a webhook again")
+      .annotate(
+        OpenApi.Description,
+        "Makes a new delivery of the event, with the same `webhook-id`. A disabled webhook is 400."
+      )
   )
   .annotate(OpenApi.Description, "Addresses that get events, and the log of the deliveries to them.")
 {}

@@ -3,6 +3,8 @@
  * tells a candidate's id from a job's.
  */
 import { Schema, SchemaTransformation } from "effect"
+import { described } from "./Described.ts"
+import { id as example } from "./Example.ts"
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -22,60 +24,62 @@ export const Uuid = Schema.String.check(readable).pipe(
   )
 )
 
-export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
+const idOf = (noun: string, exampleId: string) => Uuid.pipe(described(`The id of ${noun}`, exampleId))
+
+export const OrganizationId = idOf("an organization", example.organization).pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type
 
-export const UserId = Uuid.pipe(Schema.brand("UserId"))
+export const UserId = idOf("a member of the organization", example.user).pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
-export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
+export const ApiKeyId = idOf("an API key", example.apiKey).pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
-export const JobId = Uuid.pipe(Schema.brand("JobId"))
+export const JobId = idOf("a job", example.job).pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
-export const StageId = Uuid.pipe(Schema.brand("StageId"))
+export const StageId = idOf("a stage of a job", example.stage).pipe(Schema.brand("StageId"))
 export type StageId = typeof StageId.Type
 
-export const CandidateId = Uuid.pipe(Schema.brand("CandidateId"))
+export const CandidateId = idOf("a candidate", example.candidate).pipe(Schema.brand("CandidateId"))
 export type CandidateId = typeof CandidateId.Type
 
-export const AiProfileId = Uuid.pipe(Schema.brand("AiProfileId"))
+export const AiProfileId = idOf("an AI profile", example.aiProfile).pipe(Schema.brand("AiProfileId"))
 export type AiProfileId = typeof AiProfileId.Type
 
-export const ApplicationId = Uuid.pipe(Schema.brand("ApplicationId"))
+export const ApplicationId = idOf("an application", example.application).pipe(Schema.brand("ApplicationId"))
 export type ApplicationId = typeof ApplicationId.Type
 
-export const ApplicationAnswerId = Uuid.pipe(Schema.brand("ApplicationAnswerId"))
+export const ApplicationAnswerId = idOf("an answer", example.answer).pipe(Schema.brand("ApplicationAnswerId"))
 export type ApplicationAnswerId = typeof ApplicationAnswerId.Type
 
-export const AttachmentId = Uuid.pipe(Schema.brand("AttachmentId"))
+export const AttachmentId = idOf("an attachment", example.attachment).pipe(Schema.brand("AttachmentId"))
 export type AttachmentId = typeof AttachmentId.Type
 
-export const HistoryEntryId = Uuid.pipe(Schema.brand("HistoryEntryId"))
+export const HistoryEntryId = idOf("an entry of a history", example.historyEntry).pipe(Schema.brand("HistoryEntryId"))
 export type HistoryEntryId = typeof HistoryEntryId.Type
 
-export const RejectionReasonId = Uuid.pipe(Schema.brand("RejectionReasonId"))
+export const RejectionReasonId = idOf("a rejection reason", example.rejectionReason).pipe(Schema.brand("RejectionReasonId"))
 export type RejectionReasonId = typeof RejectionReasonId.Type
 
-export const NoteId = Uuid.pipe(Schema.brand("NoteId"))
+export const NoteId = idOf("a note", example.note).pipe(Schema.brand("NoteId"))
 export type NoteId = typeof NoteId.Type
 
-export const FeedbackId = Uuid.pipe(Schema.brand("FeedbackId"))
+export const FeedbackId = idOf("interview feedback", example.feedback).pipe(Schema.brand("FeedbackId"))
 export type FeedbackId = typeof FeedbackId.Type
 
-export const SearchId = Uuid.pipe(Schema.brand("SearchId"))
+export const SearchId = idOf("a sourcing search", example.search).pipe(Schema.brand("SearchId"))
 export type SearchId = typeof SearchId.Type
 
-export const ProspectId = Uuid.pipe(Schema.brand("ProspectId"))
+export const ProspectId = idOf("a prospect", example.prospect).pipe(Schema.brand("ProspectId"))
 export type ProspectId = typeof ProspectId.Type
 
 /** The id of queued work, for example of the processing of a profile. */
-export const WorkId = Uuid.pipe(Schema.brand("WorkId"))
+export const WorkId = idOf("queued work", example.work).pipe(Schema.brand("WorkId"))
 export type WorkId = typeof WorkId.Type
 
-export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
+export const WebhookId = idOf("a webhook", example.webhook).pipe(Schema.brand("WebhookId"))
 export type WebhookId = typeof WebhookId.Type
 
-export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId"))
+export const DeliveryId = idOf("a delivery", example.delivery).pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type

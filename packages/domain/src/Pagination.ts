@@ -1,5 +1,6 @@
 /** Pages of lists. Most are ordered newest first: by `created_at`, then by `id`. */
 import { Schema } from "effect"
+import { described, named } from "./Described.ts"
 import { Uuid } from "./Id.ts"
 import type { Encoded } from "./Encoded.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -34,10 +35,10 @@ export interface PageRequest<At = Position> {
 
 /** The pagination object of a response (spec, part 4). */
 export const Pagination = Schema.Struct({
-  limit: Limit,
-  offset: Offset,
-  has_more: Schema.Boolean
-}).annotate({ identifier: "Pagination" })
+  limit: Limit.pipe(described("The `limit` of the request: the maximum number of results of the page", 50)),
+  offset: Offset.pipe(described("The `offset` of the request: the number of results before the page", 0)),
+  has_more: Schema.Boolean.pipe(described("Whether there is a next page", false))
+}).pipe(named("Pagination", "The position of a page in its list"))
 export interface Pagination extends Schema.Schema.Type<typeof Pagination> {}
 
 /** One page of a list. `next` is the position of its last row if a further page exists. */

@@ -37,7 +37,9 @@ export const filled = (max: number) =>
 
 /** The line breaks of Unicode (section 5.8). */
 const isOneLine = Schema.makeFilter<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(text), {
-  expected: "one line, without line breaks"
+  expected: "one line, without line breaks",
+  // Said in words: a check without a JSON Schema would lose the description of its field.
+  toJsonSchema: () => ({})
 })
 
 /** A text of 1 to `max` characters on one line, in a request. */

@@ -1,5 +1,6 @@
 /** Admits requests by their API keys, or by the sessions of the console, within the limits of keys and addresses. */
-import { RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
+import { type RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
+import { rateLimitExceeded, unauthorized } from "@candor/contract/ServerErrors"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
@@ -15,18 +16,6 @@ import { trustedProxies } from "./ClientAddress.ts"
 import { isEncrypted, isFromConsole } from "./ConsoleRequest.ts"
 import * as RecentKeys from "./RecentKeys.ts"
 import { cookieIn } from "./SessionCookie.ts"
-
-const exceeded = (whose: string, limit: number) =>
-  new RateLimitExceeded({
-    error: {
-      message: `The ${limit} requests an hour of ${whose} are used up. Ask again after X-RateLimit-Reset.`,
-      details: { limit }
-    }
-  })
-
-const unauthorized = new Unauthorized({
-  error: { message: "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key." }
-})
 
 const notFromConsole = new Unauthorized({
   error: {
@@ -69,7 +58,7 @@ export class Admissions extends Context.Service<Admissions, {
         const request = yield* CurrentRequest
         const { state, within } = yield* addresses.count(request.address())
         request.rate_limit = state
-        if (!within) return yield* exceeded("this address", state.limit)
+        if (!within) return yield* rateLimitExceeded("this address", state.limit)
       })
 
       const refuseAs = (answer: Unauthorized) => Effect.andThen(countAddress, answer)
@@ -104,7 +93,7 @@ export class Admissions extends Context.Service<Admissions, {
           request.api_key_id = principal.api_key.id
           request.organization_id = principal.organization.id
           request.rate_limit = { limit, remaining: limit - used, reset }
-          return admitted ? Effect.succeed(principal) : exceeded("this key", limit)
+          return admitted ? Effect.succeed(principal) : rateLimitExceeded("this key", limit)
         })
 
       const admitKey = (key: Option.Option<ParsedKey>, refused: Unauthorized) =>

@@ -1,5 +1,6 @@
 /** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
+import * as ServerErrors from "@candor/contract/ServerErrors"
 import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { isOverloaded, isReadOnly, isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
@@ -33,9 +34,7 @@ export const methodNotAllowed = (methods: ReadonlyArray<string>) =>
 
 /** 415 with the type that the operation expects. */
 export const unsupportedMediaType = (expected: string) =>
-  toResponse(
-    new Errors.UnsupportedMediaType({ error: { message: `Expected a body with Content-Type: ${expected}.` } })
-  )
+  toResponse(ServerErrors.unsupportedMediaType(expected))
 
 const bodyTooSlow = toResponse(
   new Errors.RequestTimeout({ error: { message: "The body did not come to its end in time." } })
@@ -50,11 +49,7 @@ const unreadableBody = toResponse(
   new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
 )
 
-export const internalError = toResponse(
-  new Errors.InternalError({
-    error: { message: "Something went wrong on our side. The X-Request-Id of this answer finds it in the log." }
-  })
-)
+export const internalError = toResponse(ServerErrors.internalError)
 
 /** The answer to an address that has used up a limit of its own for some requests. */
 export const ownLimitReached = (limit: number, requests: string) =>

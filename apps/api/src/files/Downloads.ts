@@ -1,6 +1,6 @@
 /** Downloads: a content, or a part of it, is sent as fast as its client reads. */
-import { RangeNotSatisfiable } from "@candor/contract/Errors"
 import { toError } from "@candor/contract/Failures"
+import { rangeNotSatisfiable } from "@candor/contract/ServerErrors"
 import { type AttachmentDetail, ContentNotStored } from "@candor/domain/attachment/Attachment"
 import { AttachmentStore, type ByteRange } from "@candor/domain/attachment/AttachmentStore"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -21,11 +21,7 @@ const rangeHeader = ({ headers }: HttpServerRequest.HttpServerRequest, etag: str
 
 const unsatisfiable = (size: number) =>
   HttpServerResponse.setHeader(
-    toResponse(
-      new RangeNotSatisfiable({
-        error: { message: `Expected a range of the content's ${size} bytes.`, details: { size_bytes: size } }
-      })
-    ),
+    toResponse(rangeNotSatisfiable(size)),
     "content-range",
     `bytes */${size}`
   )

@@ -1,7 +1,8 @@
 /** Authenticates a request: its key or session, then its rate limit, then its scope. */
 import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
 import { OperationTimeout } from "@candor/contract/Endpoint"
-import { Forbidden } from "@candor/contract/Errors"
+import type { Forbidden } from "@candor/contract/Errors"
+import { scopeTooSmall } from "@candor/contract/ServerErrors"
 import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
@@ -39,19 +40,11 @@ const authorization = Layer.effect(
   })
 )
 
-const insufficient = (required: Scope.Scope, held: Scope.Scope) =>
-  new Forbidden({
-    error: {
-      message: `This operation needs a key with the scope ${required}; this key has the scope ${held}.`,
-      details: { required_scope: required }
-    }
-  })
-
 /** Refuses a request whose key lacks the scope. */
 const requiring =
   (required: Scope.Scope) => <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R | Caller> =>
     Effect.flatMap(Caller, ({ principal: { api_key: { scope } } }): Effect.Effect<A, E | Forbidden, R> =>
-      Scope.includes(scope, required) ? handle : Effect.fail(insufficient(required, scope))
+      Scope.includes(scope, required) ? handle : Effect.fail(scopeTooSmall(required, scope))
     )
 
 export const layer = Layer.mergeAll(

@@ -4,9 +4,9 @@
  */
 import { Api } from "@candor/contract/Api"
 import { AdminScope, Caller, WriteScope } from "@candor/contract/Authorization"
-import { PreconditionFailed } from "@candor/contract/Errors"
 import { isResource, pathOf, resourceOf, resourcePaths } from "@candor/contract/Resource"
 import { dryRun, dryRunHeader, isSuccess, notModified, SafeWriting } from "@candor/contract/SafeWriting"
+import { preconditionFailed } from "@candor/contract/ServerErrors"
 import * as Scope from "@candor/domain/access/Scope"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
@@ -48,10 +48,6 @@ const changesNothing = (response: Response) => ({ value: { response, isKept: fal
 /** The scope that an operation requires. */
 const scopeOf = ({ middlewares }: HttpApiEndpoint.Top): Scope.Scope =>
   middlewares.has(AdminScope) ? "admin" : middlewares.has(WriteScope) ? "write" : "read"
-
-const preconditionFailed = new PreconditionFailed({
-  error: { message: "The resource has changed: its ETag is none of those in If-Match. Get it again, and decide on what it is now." }
-})
 
 const make = Effect.gen(function*() {
   const transactions = yield* Transactions

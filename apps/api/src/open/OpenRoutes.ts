@@ -17,6 +17,7 @@ export const openRoutes = {
   "/health/live": "none",
   "/health/ready": "none",
   "/metrics": "metrics",
+  "/": "address",
   "/docs": "address",
   "/api/v1/openapi.json": "address",
   "/console": "address",

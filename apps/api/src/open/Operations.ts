@@ -19,6 +19,9 @@ const health = HealthRoutes.layer((health) =>
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))
 
+/** Leads to the reference page. */
+const root = HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs"))
+
 const openApi = HttpRouter.add(
   "GET",
   "/api/v1/openapi.json",
@@ -28,4 +31,4 @@ const openApi = HttpRouter.add(
   }))
 )
 
-export const layer = Layer.mergeAll(health, referencePage, openApi, Console.layer)
+export const layer = Layer.mergeAll(health, root, referencePage, openApi, Console.layer)

@@ -5,18 +5,22 @@ import type { RequestOptions, WriteOptions } from "../Operation.ts"
 import type { Pages } from "../Pages.ts"
 import type {
   AiProfileDetail,
+  AiProfileDetail_1,
   ApiKey,
   ApiKeyDraft,
   ApiKeyPatch,
   ApiKeyRotation,
+  ApiKey_1,
   ApplicationDetail,
   ApplicationDraft,
   ApplicationListItem,
   ApplicationPatch,
-  AttachmentDetail,
+  AttachmentDetail_1,
+  AttachmentDetail_2,
   AttachmentUpload,
   AuditEntry,
   CandidateDetail,
+  CandidateDetail_1,
   CandidateDraft,
   CandidateDuplicate,
   CandidateExport,
@@ -24,12 +28,14 @@ import type {
   CandidateMergeListItem,
   CandidatePatch,
   DeadLetter,
+  DeadLetter_1,
   DueCandidate,
   FeedPage,
   FeedbackDraft,
   FeedbackPatch,
   HistoryEntry,
-  InterviewFeedback,
+  InterviewFeedback_1,
+  InterviewFeedback_2,
   Job,
   JobDetail,
   JobDraft,
@@ -37,9 +43,11 @@ import type {
   Member,
   MemberDraft,
   MemberPatch,
+  Member_1,
   MergeRequest,
-  Note,
   NoteDraft,
+  Note_1,
+  Note_2,
   Organization,
   OrganizationPatch,
   Pagination,
@@ -49,10 +57,12 @@ import type {
   ProspectDraft,
   ProspectEmail,
   ProspectPatch,
+  Prospect_1,
   RateLimitState,
   Rejection,
   RejectionReason,
   RejectionReasonDraft,
+  RejectionReason_1,
   ReplayRange,
   Scope,
   SearchResult,
@@ -61,15 +71,18 @@ import type {
   SourcingSearch,
   SourcingSearchDraft,
   SourcingSearchPatch,
-  StageDetail,
+  SourcingSearch_1,
+  StageDetail_1,
   StageDraft,
   StagePatch,
   TagCount,
   Webhook,
   WebhookDelivery,
+  WebhookDelivery_1,
   WebhookDraft,
   WebhookPatch,
-  WebhookTestDraft
+  WebhookTestDraft,
+  Webhook_1
 } from "./Schemas.ts"
 
 export interface Groups {
@@ -93,7 +106,9 @@ export interface Groups {
 }
 
 export interface JobsListQuery {
+  /** Jobs with this status only */
   readonly status?: "draft" | "published" | "closed" | undefined
+  /** Jobs of exactly this department only */
   readonly department?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -104,9 +119,13 @@ export interface JobsListQuery {
 }
 
 export interface CandidatesListQuery {
+  /** Candidates with this primary e-mail address only, in any case of letters */
   readonly email?: string | undefined
+  /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
+  /** Candidates that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
+  /** The order of the list; `newest` by default */
   readonly sort?: "newest" | "name" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -117,14 +136,19 @@ export interface CandidatesListQuery {
 }
 
 export interface CandidatesSearchQuery {
-  /** The words to search for */
+  /** The words to search for, at most 8 */
   readonly q: string
   /** Least years of experience */
   readonly years_min?: number | undefined
+  /** Candidates of this university only, in any case of letters and with or without accents */
   readonly university?: string | undefined
+  /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
+  /** Candidates with an application for this job only */
   readonly job_id?: string | undefined
+  /** Candidates with an application in this stage only */
   readonly stage_id?: string | undefined
+  /** Candidates with an application of this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -151,13 +175,21 @@ export interface CandidatesApplicationsQuery {
 }
 
 export interface ApplicationsListQuery {
+  /** Applications for this job only */
   readonly job_id?: string | undefined
+  /** Applications in this stage only */
   readonly stage_id?: string | undefined
+  /** Applications of this candidate only */
   readonly candidate_id?: string | undefined
+  /** Applications with this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Applications that came through this channel only */
   readonly source_type?: string | undefined
+  /** Applications after this time only */
   readonly created_after?: string | undefined
+  /** Applications before this time only */
   readonly created_before?: string | undefined
+  /** Applications that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -200,6 +232,7 @@ export interface EventsAuditQuery {
 }
 
 export interface FailedWorkListQuery {
+  /** Work of this queue only */
   readonly queue?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -215,7 +248,9 @@ export interface SourcingSearchesListQuery {
 }
 
 export interface ProspectsListQuery {
+  /** Prospects with this status only */
   readonly status?: "discovered" | "shortlisted" | undefined
+  /** Prospects in this pipeline stage only */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
 }
 
@@ -229,6 +264,7 @@ export interface WebhooksListQuery {
 }
 
 export interface WebhooksDeliveriesQuery {
+  /** Deliveries with this status only */
   readonly status?: "pending" | "succeeded" | "failed" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -268,11 +304,13 @@ export interface ApiKeysListQuery {
 export interface JobsMethods {
   /** List jobs */
   list(query?: JobsListQuery, options?: RequestOptions): Promise<{
+    /** The jobs of the page, newest first */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
   }>
   /** List jobs, each of all pages */
   all(query?: JobsListQuery, options?: RequestOptions): Pages<{
+    /** The jobs of the page, newest first */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
   }, Job>
@@ -290,18 +328,20 @@ export interface JobsMethods {
   }>
   /** Delete a job and its associated data */
   delete(jobId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
   /** Add a stage to a job */
   addStage(jobId: string, input: StageDraft, options?: WriteOptions): Promise<{
-    readonly stage: StageDetail
+    readonly stage: StageDetail_1
   }>
   /** Rename or move a stage */
   updateStage(jobId: string, stageId: string, input: StagePatch, options?: WriteOptions): Promise<{
-    readonly stage: StageDetail
+    readonly stage: StageDetail_1
   }>
   /** Delete an empty stage */
   deleteStage(jobId: string, stageId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
 }
@@ -309,86 +349,103 @@ export interface JobsMethods {
 export interface CandidatesMethods {
   /** List candidates */
   list(query?: CandidatesListQuery, options?: RequestOptions): Promise<{
+    /** The candidates of the page */
     readonly candidates: ReadonlyArray<CandidateDetail>
     readonly pagination: Pagination
   }>
   /** List candidates, each of all pages */
   all(query?: CandidatesListQuery, options?: RequestOptions): Pages<{
+    /** The candidates of the page */
     readonly candidates: ReadonlyArray<CandidateDetail>
     readonly pagination: Pagination
   }, CandidateDetail>
   /** Create a candidate */
   create(input: CandidateDraft, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail
+    readonly candidate: CandidateDetail_1
   }>
   /** Search candidates */
   search(query: CandidatesSearchQuery, options?: RequestOptions): Promise<{
+    /** The candidates that were found, the best matches first */
     readonly results: ReadonlyArray<SearchResult>
+    /** The size of the page */
     readonly pagination: {
+      /** The `limit` of the request: the maximum number of results of the page */
       readonly limit: number
+      /** Whether there is a next page, which the `Link` header leads to */
       readonly has_more: boolean
     }
   }>
   /** Search candidates, each of all pages */
   allSearch(query: CandidatesSearchQuery, options?: RequestOptions): Pages<{
+    /** The candidates that were found, the best matches first */
     readonly results: ReadonlyArray<SearchResult>
+    /** The size of the page */
     readonly pagination: {
+      /** The `limit` of the request: the maximum number of results of the page */
       readonly limit: number
+      /** Whether there is a next page, which the `Link` header leads to */
       readonly has_more: boolean
     }
   }, SearchResult>
   /** List the tags of candidates */
   tags(options?: RequestOptions): Promise<{
+    /** The tags, the most frequent first */
     readonly tags: ReadonlyArray<TagCount>
   }>
   /** Get a candidate */
   get(candidateId: string, options?: RequestOptions): Promise<{
-    readonly candidate: CandidateDetail
+    readonly candidate: CandidateDetail_1
   }>
   /** Update a candidate */
   update(candidateId: string, input: CandidatePatch, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail
+    readonly candidate: CandidateDetail_1
   }>
   /** Delete a candidate */
   delete(candidateId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
   /** Anonymise a candidate */
   anonymise(candidateId: string, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail
+    readonly candidate: CandidateDetail_1
   }>
   /** List possible duplicates of a candidate */
   duplicates(candidateId: string, options?: RequestOptions): Promise<{
+    /** Candidates that may be the same person, those with the strongest reasons first */
     readonly duplicates: ReadonlyArray<CandidateDuplicate>
   }>
   /** List the merges into a candidate, the last first */
   merges(candidateId: string, query?: CandidatesMergesQuery, options?: RequestOptions): Promise<{
+    /** The merges of the page, the last first */
     readonly merges: ReadonlyArray<CandidateMergeListItem>
     readonly pagination: Pagination
   }>
   /** List the merges into a candidate, the last first, each of all pages */
   allMerges(candidateId: string, query?: CandidatesMergesQuery, options?: RequestOptions): Pages<{
+    /** The merges of the page, the last first */
     readonly merges: ReadonlyArray<CandidateMergeListItem>
     readonly pagination: Pagination
   }, CandidateMergeListItem>
   /** Merge a candidate into another one */
   merge(candidateId: string, input: MergeRequest, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail
+    readonly candidate: CandidateDetail_1
     readonly merge: CandidateMerge
   }>
   /** Undo the merge of a candidate */
   unmerge(mergedCandidateId: string, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail
+    readonly candidate: CandidateDetail_1
   }>
   /** Export all that is kept of a candidate */
   export(candidateId: string, options?: RequestOptions): Promise<CandidateExport>
   /** List the applications of a candidate */
   applications(candidateId: string, query?: CandidatesApplicationsQuery, options?: RequestOptions): Promise<{
+    /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
   }>
   /** List the applications of a candidate, each of all pages */
   allApplications(candidateId: string, query?: CandidatesApplicationsQuery, options?: RequestOptions): Pages<{
+    /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
   }, ApplicationListItem>
@@ -397,14 +454,16 @@ export interface CandidatesMethods {
 export interface AiProfilesMethods {
   /** List the AI profiles of a candidate, newest first */
   list(candidateId: string, options?: RequestOptions): Promise<{
+    /** The AI profiles of the candidate, newest first */
     readonly ai_profiles: ReadonlyArray<AiProfileDetail>
   }>
   /** Request a new AI profile of the candidate's LinkedIn URL */
   refresh(candidateId: string, options?: WriteOptions): Promise<{
-    readonly ai_profile: AiProfileDetail
+    readonly ai_profile: AiProfileDetail_1
   }>
   /** Delete an AI profile */
   delete(candidateId: string, profileId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
 }
@@ -412,11 +471,13 @@ export interface AiProfilesMethods {
 export interface ApplicationsMethods {
   /** List applications */
   list(query?: ApplicationsListQuery, options?: RequestOptions): Promise<{
+    /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
   }>
   /** List applications, each of all pages */
   all(query?: ApplicationsListQuery, options?: RequestOptions): Pages<{
+    /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
   }, ApplicationListItem>
@@ -434,20 +495,24 @@ export interface ApplicationsMethods {
   }>
   /** Delete an application */
   delete(id: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
   /** List the history of an application, newest first */
   history(id: string, query?: ApplicationsHistoryQuery, options?: RequestOptions): Promise<{
+    /** The entries of the page, newest first */
     readonly history: ReadonlyArray<HistoryEntry>
     readonly pagination: Pagination
   }>
   /** List the history of an application, newest first, each of all pages */
   allHistory(id: string, query?: ApplicationsHistoryQuery, options?: RequestOptions): Pages<{
+    /** The entries of the page, newest first */
     readonly history: ReadonlyArray<HistoryEntry>
     readonly pagination: Pagination
   }, HistoryEntry>
   /** Move an application to another stage of its job */
   move(id: string, input: {
+    /** The stage to move to; a stage of the application's job */
     readonly stage_id: string
   }, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
@@ -473,20 +538,32 @@ export interface ApplicationsMethods {
 export interface MeMethods {
   /** Get the key's organization, user, scopes, plan and rate limit */
   get(options?: RequestOptions): Promise<{
+    /** The organization that the key belongs to */
     readonly organization: {
+      /** The id of an organization */
       readonly id: string
+      /** The name of the company */
       readonly name: string
     }
+    /** The member that the key acts as */
     readonly user: {
+      /** The id of a member of the organization */
       readonly id: string
+      /** The name of the person */
       readonly full_name: string
+      /** The e-mail address of the person */
       readonly email: string
     }
+    /** The key or the session of the request */
     readonly api_key: {
+      /** The id of an API key */
       readonly id: string
+      /** The name by which people tell the key from others */
       readonly name: string
+      /** What the key may do now; at most the role of its member */
       readonly scope: Scope
     }
+    /** What the key may do: its scope and those that it includes */
     readonly scopes: ReadonlyArray<Scope>
     readonly plan: Plan
     readonly rate_limit: RateLimitState
@@ -498,7 +575,9 @@ export interface EventsMethods {
   page(query?: EventsPageQuery, options?: RequestOptions): Promise<FeedPage>
   /** Read the audit log */
   audit(query?: EventsAuditQuery, options?: RequestOptions): Promise<{
+    /** The entries, newest first */
     readonly entries: ReadonlyArray<AuditEntry>
+    /** Whether there are older entries */
     readonly has_more: boolean
   }>
 }
@@ -506,34 +585,38 @@ export interface EventsMethods {
 export interface FailedWorkMethods {
   /** List background work that used up its attempts, the newest first */
   list(query?: FailedWorkListQuery, options?: RequestOptions): Promise<{
+    /** The failed work, newest first */
     readonly dead_letters: ReadonlyArray<DeadLetter>
+    /** Whether there is more than `limit` */
     readonly has_more: boolean
   }>
   /** Make failed work due again */
   requeue(workId: string, options?: WriteOptions): Promise<{
-    readonly dead_letter: DeadLetter
+    readonly dead_letter: DeadLetter_1
   }>
 }
 
 export interface NotesMethods {
   /** List the notes on an application */
   list(id: string, options?: RequestOptions): Promise<{
-    readonly notes: ReadonlyArray<Note>
+    /** The notes on the application, newest first */
+    readonly notes: ReadonlyArray<Note_1>
   }>
   /** Add a note to an application */
   create(id: string, input: NoteDraft, options?: WriteOptions): Promise<{
-    readonly note: Note
+    readonly note: Note_2
   }>
   /** Get a note */
   get(id: string, noteId: string, options?: RequestOptions): Promise<{
-    readonly note: Note
+    readonly note: Note_2
   }>
   /** Update one's own note */
   update(id: string, noteId: string, input: NoteDraft, options?: WriteOptions): Promise<{
-    readonly note: Note
+    readonly note: Note_2
   }>
   /** Delete one's own note */
   delete(id: string, noteId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
 }
@@ -541,22 +624,24 @@ export interface NotesMethods {
 export interface FeedbackMethods {
   /** List the interview feedback on an application */
   list(id: string, options?: RequestOptions): Promise<{
-    readonly interview_feedback: ReadonlyArray<InterviewFeedback>
+    /** The interview feedback on the application, newest first */
+    readonly interview_feedback: ReadonlyArray<InterviewFeedback_1>
   }>
   /** Give interview feedback on an application */
   create(id: string, input: FeedbackDraft, options?: WriteOptions): Promise<{
-    readonly interview_feedback: InterviewFeedback
+    readonly interview_feedback: InterviewFeedback_2
   }>
   /** Get interview feedback */
   get(id: string, feedbackId: string, options?: RequestOptions): Promise<{
-    readonly interview_feedback: InterviewFeedback
+    readonly interview_feedback: InterviewFeedback_2
   }>
   /** Revise one's own interview feedback */
   update(id: string, feedbackId: string, input: FeedbackPatch, options?: WriteOptions): Promise<{
-    readonly interview_feedback: InterviewFeedback
+    readonly interview_feedback: InterviewFeedback_2
   }>
   /** Delete one's own interview feedback */
   delete(id: string, feedbackId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
 }
@@ -564,18 +649,20 @@ export interface FeedbackMethods {
 export interface RejectionReasonsMethods {
   /** List rejection reasons */
   list(options?: RequestOptions): Promise<{
+    /** The rejection reasons, in the order in which they were added */
     readonly rejection_reasons: ReadonlyArray<RejectionReason>
   }>
   /** Add a rejection reason */
   create(input: RejectionReasonDraft, options?: WriteOptions): Promise<{
-    readonly rejection_reason: RejectionReason
+    readonly rejection_reason: RejectionReason_1
   }>
   /** Rename a rejection reason */
   update(reasonId: string, input: RejectionReasonDraft, options?: WriteOptions): Promise<{
-    readonly rejection_reason: RejectionReason
+    readonly rejection_reason: RejectionReason_1
   }>
   /** Remove a rejection reason */
   delete(reasonId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
 }
@@ -583,18 +670,20 @@ export interface RejectionReasonsMethods {
 export interface AttachmentsMethods {
   /** List the files of an application */
   list(id: string, options?: RequestOptions): Promise<{
-    readonly attachments: ReadonlyArray<AttachmentDetail>
+    /** The files of the application */
+    readonly attachments: ReadonlyArray<AttachmentDetail_1>
   }>
   /** Add a file to an application */
   create(id: string, input: AttachmentUpload, options?: WriteOptions): Promise<{
-    readonly attachment: AttachmentDetail
+    readonly attachment: AttachmentDetail_2
   }>
   /** Get a file's name, type and size */
   get(id: string, attachmentId: string, options?: RequestOptions): Promise<{
-    readonly attachment: AttachmentDetail
+    readonly attachment: AttachmentDetail_2
   }>
   /** Delete a file */
   delete(id: string, attachmentId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
   /** Download a file */
@@ -604,28 +693,31 @@ export interface AttachmentsMethods {
 export interface SourcingSearchesMethods {
   /** List sourcing searches */
   list(query?: SourcingSearchesListQuery, options?: RequestOptions): Promise<{
+    /** The sourcing searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
   }>
   /** List sourcing searches, each of all pages */
   all(query?: SourcingSearchesListQuery, options?: RequestOptions): Pages<{
+    /** The sourcing searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
   }, SourcingSearch>
   /** Create a sourcing search */
   create(input: SourcingSearchDraft, options?: WriteOptions): Promise<{
-    readonly search: SourcingSearch
+    readonly search: SourcingSearch_1
   }>
   /** Get a sourcing search */
   get(searchId: string, options?: RequestOptions): Promise<{
-    readonly search: SourcingSearch
+    readonly search: SourcingSearch_1
   }>
   /** Update a sourcing search */
   update(searchId: string, input: SourcingSearchPatch, options?: WriteOptions): Promise<{
-    readonly search: SourcingSearch
+    readonly search: SourcingSearch_1
   }>
   /** Delete a sourcing search with its prospects */
   delete(searchId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
 }
@@ -633,75 +725,84 @@ export interface SourcingSearchesMethods {
 export interface ProspectsMethods {
   /** List the prospects of a search in order of discovery */
   list(searchId: string, query?: ProspectsListQuery, options?: RequestOptions): Promise<{
+    /** The prospects, in the order in which they were added */
     readonly prospects: ReadonlyArray<Prospect>
   }>
   /** Add prospects to a search */
   discover(searchId: string, input: {
+    /** The people to add: all are added, or none */
     readonly prospects: ReadonlyArray<ProspectDraft>
   }, options?: WriteOptions): Promise<{
+    /** The prospects, in the order in which they were added */
     readonly prospects: ReadonlyArray<Prospect>
   }>
   /** Get a prospect */
   get(prospectId: string, options?: RequestOptions): Promise<{
-    readonly prospect: Prospect
+    readonly prospect: Prospect_1
   }>
   /** Update a prospect */
   update(prospectId: string, input: ProspectPatch, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect
+    readonly prospect: Prospect_1
   }>
   /** Delete a prospect */
   delete(prospectId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
   /** Set or replace a prospect's e-mail address */
   setEmail(prospectId: string, input: ProspectEmail, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect
+    readonly prospect: Prospect_1
   }>
   /** Shortlist a prospect */
   shortlist(prospectId: string, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect
+    readonly prospect: Prospect_1
   }>
   /** Remove a prospect from the shortlist */
   unshortlist(prospectId: string, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect
+    readonly prospect: Prospect_1
   }>
   /** Convert a prospect into a candidate with an application */
   convert(prospectId: string, input: ProspectConversion, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect
+    readonly prospect: Prospect_1
   }>
 }
 
 export interface WebhooksMethods {
   /** List webhooks */
   list(query?: WebhooksListQuery, options?: RequestOptions): Promise<{
+    /** The webhooks of the page, newest first */
     readonly webhooks: ReadonlyArray<Webhook>
     readonly pagination: Pagination
   }>
   /** List webhooks, each of all pages */
   all(query?: WebhooksListQuery, options?: RequestOptions): Pages<{
+    /** The webhooks of the page, newest first */
     readonly webhooks: ReadonlyArray<Webhook>
     readonly pagination: Pagination
   }, Webhook>
   /** Create a webhook */
   create(input: WebhookDraft, options?: WriteOptions): Promise<{
-    readonly webhook: Webhook
+    readonly webhook: Webhook_1
+    /** The secret that signs messages (Standard Webhooks). No other answer shows it */
     readonly secret: string
   }>
   /** Get a webhook */
   get(webhookId: string, options?: RequestOptions): Promise<{
-    readonly webhook: Webhook
+    readonly webhook: Webhook_1
   }>
   /** Update, enable or disable a webhook */
   update(webhookId: string, input: WebhookPatch, options?: WriteOptions): Promise<{
-    readonly webhook: Webhook
+    readonly webhook: Webhook_1
   }>
   /** Delete a webhook and the log of its deliveries */
   delete(webhookId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
   /** Give a webhook a new secret */
   rotateSecret(webhookId: string, input: SecretRotation, options?: WriteOptions): Promise<{
-    readonly webhook: Webhook
+    readonly webhook: Webhook_1
+    /** The secret that signs messages (Standard Webhooks). No other answer shows it */
     readonly secret: string
   }>
   /** Send a webhook a test message */
@@ -710,18 +811,21 @@ export interface WebhooksMethods {
   }>
   /** Send a webhook a range of events again */
   replayRange(webhookId: string, input: ReplayRange, options?: WriteOptions): Promise<{
+    /** How many events are sent again */
     readonly replayed: number
   }>
   /** List the deliveries to a webhook, newest first */
   deliveries(webhookId: string, query?: WebhooksDeliveriesQuery, options?: RequestOptions): Promise<{
-    readonly deliveries: ReadonlyArray<WebhookDelivery>
+    /** The deliveries of the page, newest first */
+    readonly deliveries: ReadonlyArray<WebhookDelivery_1>
     readonly pagination: Pagination
   }>
   /** List the deliveries to a webhook, newest first, each of all pages */
   allDeliveries(webhookId: string, query?: WebhooksDeliveriesQuery, options?: RequestOptions): Pages<{
-    readonly deliveries: ReadonlyArray<WebhookDelivery>
+    /** The deliveries of the page, newest first */
+    readonly deliveries: ReadonlyArray<WebhookDelivery_1>
     readonly pagination: Pagination
-  }, WebhookDelivery>
+  }, WebhookDelivery_1>
   /** Send a message to a webhook again */
   replay(webhookId: string, deliveryId: string, options?: WriteOptions): Promise<{
     readonly delivery: WebhookDelivery
@@ -739,33 +843,53 @@ export interface OrganizationsMethods {
   }>
   /** Preview whom a retention rule anonymises */
   previewRetention(query?: OrganizationsPreviewRetentionQuery, options?: RequestOptions): Promise<{
+    /** The rule that the preview is for */
     readonly retention: {
+      /** The months that the preview is for; null where neither the request nor a rule has any */
       readonly anonymise_after_months: number | null
+      /** When the rule that is set begins to apply; null where none with these months is set */
       readonly applies_from: string | null
     }
+    /** The candidates of the page, the oldest rejection first */
     readonly candidates: ReadonlyArray<DueCandidate>
+    /** How many candidates are due in all */
     readonly total: {
+      /** How many candidates are due; no more than 1000 are counted */
       readonly count: number
+      /** Whether there are more than `count` */
       readonly at_least: boolean
     }
+    /** The size of the page */
     readonly pagination: {
+      /** The `limit` of the request: the maximum number of results of the page */
       readonly limit: number
+      /** Whether there is a next page, which the `Link` header leads to */
       readonly has_more: boolean
     }
   }>
   /** Preview whom a retention rule anonymises, each of all pages */
   allPreviewRetention(query?: OrganizationsPreviewRetentionQuery, options?: RequestOptions): Pages<{
+    /** The rule that the preview is for */
     readonly retention: {
+      /** The months that the preview is for; null where neither the request nor a rule has any */
       readonly anonymise_after_months: number | null
+      /** When the rule that is set begins to apply; null where none with these months is set */
       readonly applies_from: string | null
     }
+    /** The candidates of the page, the oldest rejection first */
     readonly candidates: ReadonlyArray<DueCandidate>
+    /** How many candidates are due in all */
     readonly total: {
+      /** How many candidates are due; no more than 1000 are counted */
       readonly count: number
+      /** Whether there are more than `count` */
       readonly at_least: boolean
     }
+    /** The size of the page */
     readonly pagination: {
+      /** The `limit` of the request: the maximum number of results of the page */
       readonly limit: number
+      /** Whether there is a next page, which the `Link` header leads to */
       readonly has_more: boolean
     }
   }, DueCandidate>
@@ -774,25 +898,27 @@ export interface OrganizationsMethods {
 export interface MembersMethods {
   /** List members, also deactivated ones */
   list(query?: MembersListQuery, options?: RequestOptions): Promise<{
+    /** The members of the page, newest first */
     readonly members: ReadonlyArray<Member>
     readonly pagination: Pagination
   }>
   /** List members, also deactivated ones, each of all pages */
   all(query?: MembersListQuery, options?: RequestOptions): Pages<{
+    /** The members of the page, newest first */
     readonly members: ReadonlyArray<Member>
     readonly pagination: Pagination
   }, Member>
   /** Add a member */
   add(input: MemberDraft, options?: WriteOptions): Promise<{
-    readonly member: Member
+    readonly member: Member_1
   }>
   /** Get a member */
   get(memberId: string, options?: RequestOptions): Promise<{
-    readonly member: Member
+    readonly member: Member_1
   }>
   /** Update, deactivate or reactivate a member */
   update(memberId: string, input: MemberPatch, options?: WriteOptions): Promise<{
-    readonly member: Member
+    readonly member: Member_1
   }>
   /** Make a link by which a member signs in to the console */
   createSignInLink(memberId: string, options?: WriteOptions): Promise<{
@@ -803,34 +929,39 @@ export interface MembersMethods {
 export interface ApiKeysMethods {
   /** List API keys, also those that have ended */
   list(query?: ApiKeysListQuery, options?: RequestOptions): Promise<{
+    /** The API keys of the page, newest first */
     readonly api_keys: ReadonlyArray<ApiKey>
     readonly pagination: Pagination
   }>
   /** List API keys, also those that have ended, each of all pages */
   all(query?: ApiKeysListQuery, options?: RequestOptions): Pages<{
+    /** The API keys of the page, newest first */
     readonly api_keys: ReadonlyArray<ApiKey>
     readonly pagination: Pagination
   }, ApiKey>
   /** Create an API key */
   create(input: ApiKeyDraft, options?: WriteOptions): Promise<{
-    readonly api_key: ApiKey
+    readonly api_key: ApiKey_1
+    /** The text of the key, for the `Authorization` header. No other answer shows it */
     readonly key: string
   }>
   /** Get an API key */
   get(apiKeyId: string, options?: RequestOptions): Promise<{
-    readonly api_key: ApiKey
+    readonly api_key: ApiKey_1
   }>
   /** Rename an API key */
   update(apiKeyId: string, input: ApiKeyPatch, options?: WriteOptions): Promise<{
-    readonly api_key: ApiKey
+    readonly api_key: ApiKey_1
   }>
   /** Revoke an API key, permanently */
   revoke(apiKeyId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
   /** Make an API key in the place of another one */
   rotate(apiKeyId: string, input: ApiKeyRotation, options?: WriteOptions): Promise<{
-    readonly api_key: ApiKey
+    readonly api_key: ApiKey_1
+    /** The text of the key, for the `Authorization` header. No other answer shows it */
     readonly key: string
   }>
 }

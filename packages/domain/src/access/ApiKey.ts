@@ -2,6 +2,8 @@
 import { Result, Schema } from "effect"
 import type { Actor, Worker } from "./Actor.ts"
 import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { ApiKeyId, UserId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { type Member, MemberDeactivated } from "../organization/Member.ts"
@@ -13,42 +15,58 @@ import { Timestamp, TimestampFromText } from "../Timestamp.ts"
 /** A key without its text, which only the response to its creation shows. */
 export const ApiKey = Schema.Struct({
   id: ApiKeyId,
-  /** The member that the key acts as. */
-  user_id: UserId,
-  name: ShownLine,
-  scope: Scope,
-  created_at: Timestamp,
-  expires_at: Schema.NullOr(Timestamp),
-  revoked_at: Schema.NullOr(Timestamp),
-  /** The key that a rotation made in its place. */
-  replaced_by: Schema.NullOr(ApiKeyId),
-  /** The beginning of the clock hour of its latest request; null if there was none. */
-  last_used_at: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "ApiKey" })
+  user_id: UserId.pipe(described("The member that the key acts as")),
+  name: ShownLine.pipe(described("The name by which people tell the key from others", "Careers site")),
+  scope: Scope.pipe(described("What the key may do; at most the role of its member", "write")),
+  created_at: Timestamp.pipe(described("When the key was created", example.time.keyCreated)),
+  expires_at: Schema.NullOr(Timestamp).pipe(
+    described("When the key ends by itself; null if it does not", example.time.keyExpires)
+  ),
+  revoked_at: Schema.NullOr(Timestamp).pipe(described("When the key was revoked; null if it was not", null)),
+  replaced_by: Schema.NullOr(ApiKeyId).pipe(
+    described("The key that a rotation made in its place; null if there is none", null)
+  ),
+  last_used_at: Schema.NullOr(Timestamp).pipe(
+    described(
+      "The beginning of the clock hour of the key's latest request; null if there was none",
+      example.time.keyUsed
+    )
+  )
+}).pipe(named("ApiKey", "An API key without its text, which only the answer to its creation shows"))
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
-const Expiry = Schema.NullOr(TimestampFromText)
+const Expiry = Schema.NullOr(TimestampFromText).pipe(
+  described("When the key ends by itself, a time in the future; null for never", example.time.keyExpires)
+)
 
 /** A request for a new key. Without `user_id` it acts as the member whose key makes the request. */
 export const ApiKeyDraft = Schema.Struct({
-  name: Line,
-  scope: Scope,
-  user_id: Schema.optionalKey(UserId),
+  name: Line.pipe(described("The name by which people tell the key from others", "Careers site")),
+  scope: Scope.pipe(described("What the key may do; at most the role of its member", "write")),
+  user_id: Schema.optionalKey(UserId).pipe(
+    described("The member that the key acts as; by default the member whose key makes the request", example.id.user)
+  ),
   expires_at: Schema.optionalKey(Expiry)
-}).annotate({ identifier: "ApiKeyDraft" })
+}).pipe(named("ApiKeyDraft", "A new API key"))
 export interface ApiKeyDraft extends Schema.Schema.Type<typeof ApiKeyDraft> {}
 
 /** A request to change a key. Its scope, member and expiry stay: another key can have others. */
 export const ApiKeyPatch = Schema.Struct({
-  name: Schema.optionalKey(Line)
-}).annotate({ identifier: "ApiKeyPatch" })
+  name: Schema.optionalKey(Line).pipe(
+    described("The name by which people tell the key from others", "Careers site (production)")
+  )
+}).pipe(named("ApiKeyPatch", "Changes of an API key. Its scope, member and expiry stay"))
 export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
 
 /** A request for a key in the place of another one. Without `expires_at` it expires when the old one would have. */
 export const ApiKeyRotation = Schema.Struct({
   ...SecretRotation.fields,
   expires_at: Schema.optionalKey(Expiry)
-}).annotate({ identifier: "ApiKeyRotation" })
+}).pipe(named(
+  "ApiKeyRotation",
+  "A request for a key in the place of another one. Without `expires_at` it expires when the old one would " +
+    "have"
+))
 export interface ApiKeyRotation extends Schema.Schema.Type<typeof ApiKeyRotation> {}
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", { id: Schema.String }) {}

@@ -1,5 +1,6 @@
 /** The principal of a request: an API key or a session, the user that it acts as, and their organization. */
 import { Schema } from "effect"
+import { described } from "../Described.ts"
 import { ApiKeyId } from "../Id.ts"
 import { Organization } from "../organization/Organization.ts"
 import { includes, Scope } from "./Scope.ts"
@@ -10,7 +11,11 @@ export const Principal = Schema.Struct({
   organization: Organization,
   user: User,
   /** The key or the session, with the scope that it has now: at most the role of its member. */
-  api_key: Schema.Struct({ id: ApiKeyId, name: ShownLine, scope: Scope })
+  api_key: Schema.Struct({
+    id: ApiKeyId,
+    name: ShownLine.pipe(described("The name by which people tell the key from others", "Careers site")),
+    scope: Scope.pipe(described("What the key may do now; at most the role of its member", "write"))
+  }).pipe(described("The key or the session of the request"))
 })
 export interface Principal extends Schema.Schema.Type<typeof Principal> {}
 

@@ -1,10 +1,14 @@
 /** Scopes of API keys. Each scope includes the ones before it. */
 import { Schema } from "effect"
+import { named } from "../Described.ts"
 
 const order = ["read", "write", "admin"] as const
 
 // By itself the message of a schema with an identifier is that identifier.
-export const Scope = Schema.Literals(order).annotate({ identifier: "Scope", message: "Expected read, write or admin" })
+export const Scope = Schema.Literals(order).pipe(named(
+  "Scope",
+  "What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks)"
+)).annotate({ message: "Expected read, write or admin" })
 export type Scope = typeof Scope.Type
 
 /** Tells whether the scope `granted` includes the scope `required`. */

@@ -2,6 +2,8 @@
 import { Result, Schema } from "effect"
 import type { Actor, Worker } from "./Actor.ts"
 import { type Decision, decided, type DecisionContext, withoutEvents } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { event, type Member, MemberDeactivated } from "../organization/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
 import * as SecretText from "./SecretText.ts"
@@ -49,11 +51,10 @@ export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRe
 
 /** A sign-in link, which only the response to its creation shows. */
 export const SignInLink = Schema.Struct({
-  token: Schema.String,
-  /** The page of the console that takes the token. */
-  path: Schema.String,
-  expires_at: Timestamp
-}).annotate({ identifier: "SignInLink" })
+  token: Schema.String.pipe(described("The text of the link, which works once", example.linkText)),
+  path: Schema.String.pipe(described("The page of the console that takes the token", `/console/first#token=${example.linkText}`)),
+  expires_at: Timestamp.pipe(described("When the link ends", "2026-10-09T10:30:00.480Z"))
+}).pipe(named("SignInLink", "A link by which a member signs in to the console"))
 export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}
 
 type Context = DecisionContext<Actor | Worker>

@@ -10,6 +10,8 @@ import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { ApplicationStatus, applicationStatus } from "./ApplicationStatus.ts"
 import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { ApplicationAnswerId, ApplicationId, CandidateId, JobId, ProspectId, StageId } from "../Id.ts"
 import { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
 import { Job, JobClosed, JobNotFound } from "../job/Job.ts"
@@ -23,15 +25,31 @@ import { Timestamp } from "../Timestamp.ts"
 /** The fields that a list and the details show alike (spec, part 2), with the status, the reason and the times. */
 const ApplicationFields = {
   id: ApplicationId,
-  stage_id: StageId,
-  source_type: ShownLine,
+  stage_id: StageId.pipe(described("The stage that the application is in")),
+  source_type: ShownLine.pipe(
+    described("The channel through which the application came, in the organization's own words", "sourcing")
+  ),
   status: ApplicationStatus,
-  rejection_reason: Schema.NullOr(ShownLine),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  closed_at: Schema.NullOr(Timestamp),
-  /** The application of the same candidate on the same job that is further on: a merge of candidates left both. */
-  duplicate_of: Schema.NullOr(ApplicationId)
+  rejection_reason: Schema.NullOr(ShownLine).pipe(
+    described("The name that the reason had at the rejection; null unless the application is rejected", null)
+  ),
+  created_at: Timestamp.pipe(described("When the candidate applied", example.time.applied)),
+  updated_at: Timestamp.pipe(
+    described(
+      "The time of the last change of the application itself; notes, feedback and files do not count",
+      example.time.moved
+    )
+  ),
+  closed_at: Schema.NullOr(Timestamp).pipe(
+    described("When the application was rejected, withdrawn or hired; null while it is active", null)
+  ),
+  duplicate_of: Schema.NullOr(ApplicationId).pipe(
+    described(
+      "The application of the same candidate on the same job that is further on: a merge of candidates left both; " +
+        "null for others",
+      null
+    )
+  )
 }
 
 /** An application as a list shows it (spec, part 2). */
@@ -42,31 +60,37 @@ export const ApplicationListItem = Schema.Struct({
     full_name: Candidate.Candidate.fields.full_name,
     primary_email: Candidate.Candidate.fields.primary_email,
     linkedin_url: Candidate.Candidate.fields.linkedin_url
-  }),
-  stage: Stage,
-  job: Schema.Struct({ id: JobId, title: ShownLine })
-}).annotate({ identifier: "ApplicationListItem" })
+  }).pipe(described("The candidate who applies")),
+  stage: Stage.pipe(described("The stage that the application is in", example.stages[2])),
+  job: Schema.Struct({ id: JobId, title: Job.fields.title }).pipe(described("The job that the candidate applies for"))
+}).pipe(named("ApplicationListItem", "A candidate in a stage of a job, as lists show it"))
 export interface ApplicationListItem extends Schema.Schema.Type<typeof ApplicationListItem> {}
 
 /** An application with all its details (spec, part 2). */
 export const ApplicationDetail = Schema.Struct({
   ...ApplicationFields,
-  candidate: Candidate.Candidate,
-  stage: Stage,
+  candidate: Candidate.Candidate.pipe(described("The candidate who applies")),
+  stage: ApplicationListItem.fields.stage,
   job: Schema.Struct({
     id: JobId,
-    title: ShownLine,
+    title: Job.fields.title,
     department: Job.fields.department,
     location: Job.fields.location
-  }),
-  /** The prospect that was converted into the application; null if it came in another way. */
-  prospect_id: Schema.NullOr(ProspectId),
-  ai_profiles: Schema.Array(AiProfile),
-  notes: Schema.Array(Note),
-  interview_feedback: Schema.Array(InterviewFeedback),
-  attachments: Schema.Array(Attachment),
-  application_answers: Schema.Array(ApplicationAnswer)
-}).annotate({ identifier: "ApplicationDetail" })
+  }).pipe(described("The job that the candidate applies for")),
+  prospect_id: Schema.NullOr(ProspectId).pipe(
+    described(
+      "The prospect that was converted into the application; null if it came in another way",
+      example.id.prospect
+    )
+  ),
+  ai_profiles: Schema.Array(AiProfile).pipe(described("The AI profiles of the candidate, newest first")),
+  notes: Schema.Array(Note).pipe(described("The notes on the application, newest first")),
+  interview_feedback: Schema.Array(InterviewFeedback).pipe(
+    described("The interview feedback on the application, newest first")
+  ),
+  attachments: Schema.Array(Attachment).pipe(described("The files of the application")),
+  application_answers: Schema.Array(ApplicationAnswer).pipe(described("The candidate's answers to questions"))
+}).pipe(named("ApplicationDetail", "A candidate in a stage of a job, with all that belongs to the application"))
 export interface ApplicationDetail extends Schema.Schema.Type<typeof ApplicationDetail> {}
 
 /** A new application with its details and its version. */
@@ -95,20 +119,31 @@ export const defaultSource = "api"
 
 /** A request for a new application, with the id of a stored candidate or with a new candidate. */
 export const ApplicationDraft = Schema.Struct({
-  job_id: JobId,
-  candidate_id: Schema.optionalKey(CandidateId),
-  candidate: Schema.optionalKey(Candidate.CandidateDraft),
-  source_type: Schema.optionalKey(Line),
-  stage_id: Schema.optionalKey(StageId),
+  job_id: JobId.pipe(described("The job that the candidate applies for; a closed one takes no applications")),
+  candidate_id: Schema.optionalKey(CandidateId).pipe(described("A stored candidate; either this or `candidate`")),
+  candidate: Schema.optionalKey(Candidate.CandidateDraft).pipe(
+    described("A new candidate, who is stored with the application; either this or `candidate_id`")
+  ),
+  source_type: Schema.optionalKey(Line).pipe(
+    described(
+      "The channel through which the application came, in the organization's own words; `api` by default",
+      "careers_site"
+    )
+  ),
+  stage_id: Schema.optionalKey(StageId).pipe(described("The stage of the job to begin in; by default its first")),
   answers: Schema.optionalKey(
     Schema.Array(ApplicationAnswerDraft).check(Schema.isMaxLength(100, { expected: "at most 100 answers" }))
-  )
+  ).pipe(described("The candidate's answers to questions of the application form"))
 }).check(
   Schema.makeFilter(({ candidate, candidate_id }) =>
     (candidate === undefined) !== (candidate_id === undefined) ||
-    { path: ["candidate_id"], issue: "Expected either candidate_id or candidate, and not both" }
-  )
-).annotate({ identifier: "ApplicationDraft" })
+    { path: ["candidate_id"], issue: "Expected either candidate_id or candidate, and not both" }, { toJsonSchema: () => ({}) })
+).pipe(named("ApplicationDraft", "A new application, of a stored candidate or of a new one", {
+  job_id: example.id.job,
+  candidate: { full_name: example.candidate.full_name, primary_email: example.candidate.primary_email },
+  source_type: "careers_site",
+  answers: [{ question_text: "When can you start?", answer_text: "In January; my notice period is three months." }]
+}))
 export interface ApplicationDraft extends Schema.Schema.Type<typeof ApplicationDraft> {}
 
 /** A stored candidate who applies. */

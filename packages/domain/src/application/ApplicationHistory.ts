@@ -1,6 +1,8 @@
 /** The history of an application: each stage and status that it had, from when to when. */
 import { DateTime, Schema } from "effect"
 import type { DecisionContext } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { type ApplicationId, HistoryEntryId, StageId, UserId } from "../Id.ts"
 import { ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -8,25 +10,30 @@ import { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { ApplicationSummary } from "./ApplicationSummary.ts"
 
 /** What began an entry. A move to the stage named Hired is `hired`. */
-export const HistoryChange = Schema.Literals(["applied", "moved", "rejected", "withdrawn", "hired", "reopened"])
+export const HistoryChange = Schema.Literals(["applied", "moved", "rejected", "withdrawn", "hired", "reopened"]).pipe(
+  described("The change that began the entry. A move to the stage named Hired is `hired`", "moved")
+)
 export type HistoryChange = typeof HistoryChange.Type
 
 /** A time in which an application had one stage and one status. */
 export const HistoryEntry = Schema.Struct({
   id: HistoryEntryId,
   change: HistoryChange,
-  /** The stage with the name that it had then; it may be deleted since. */
-  stage: Schema.Struct({ id: StageId, name: ShownLine }),
-  status: ApplicationStatus,
-  rejection_reason: Schema.NullOr(ShownLine),
-  /** The user who made the change; null if it is not known. */
-  user_id: Schema.NullOr(UserId),
-  entered_at: Timestamp,
-  /** The time of the next change; null for the present entry. */
-  left_at: Schema.NullOr(Timestamp),
-  /** The whole seconds from `entered_at` to `left_at`, or to now. */
-  seconds: Schema.Int
-}).annotate({ identifier: "HistoryEntry" })
+  stage: Schema.Struct({
+    id: StageId,
+    name: ShownLine.pipe(described("The name that the stage had then", example.stages[2].name))
+  }).pipe(described("The stage of that time; it may be deleted since")),
+  status: ApplicationStatus.pipe(described("The status that the application had", "active")),
+  rejection_reason: Schema.NullOr(ShownLine).pipe(
+    described("The reason for the rejection; null unless it was rejected", null)
+  ),
+  user_id: Schema.NullOr(UserId).pipe(
+    described("The member who made the change; null if that is not known", example.id.user)
+  ),
+  entered_at: Timestamp.pipe(described("When the entry began", example.time.moved)),
+  left_at: Schema.NullOr(Timestamp).pipe(described("The time of the next change; null for the present entry", null)),
+  seconds: Schema.Int.pipe(described("The whole seconds from `entered_at` to `left_at`, or to now", 535_830))
+}).pipe(named("HistoryEntry", "A time in which the application had one stage and one status"))
 export interface HistoryEntry extends Schema.Schema.Type<typeof HistoryEntry> {}
 
 /** The position of an entry in a history, which is listed newest first. */

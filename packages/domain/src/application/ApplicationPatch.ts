@@ -2,14 +2,15 @@
 import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
 import { Line } from "../Text.ts"
 import { eventOf } from "./ApplicationSummary.ts"
 import type { ApplicationChange, ApplicationInJob } from "./Lifecycle.ts"
 
 /** A request to change an application. Every field is optional. */
-export const ApplicationPatch = Schema.Struct({ source_type: Schema.optionalKey(Line) }).annotate({
-  identifier: "ApplicationPatch"
-})
+export const ApplicationPatch = Schema.Struct({
+  source_type: Schema.optionalKey(Line).pipe(described("The channel through which the application came", "referral"))
+}).pipe(named("ApplicationPatch", "Changes of an application. Its stage and its status have operations of their own"))
 export interface ApplicationPatch extends Schema.Schema.Type<typeof ApplicationPatch> {}
 
 /** Applies a patch to an application, active or closed. An application of an anonymised candidate is refused: it takes no texts. */

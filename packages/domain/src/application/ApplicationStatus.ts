@@ -2,6 +2,7 @@
  * The status of an application: active until it is rejected, withdrawn or hired, and again once it is reopened. A request
  * for the present status is accepted and changes nothing.
  */
+import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const applicationStatus = StateMachine.make({
@@ -16,5 +17,11 @@ export const applicationStatus = StateMachine.make({
   }
 })
 
-export const ApplicationStatus = applicationStatus.State
+export const ApplicationStatus = applicationStatus.State.pipe(
+  described(
+    "Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is " +
+      "reopened",
+    "active"
+  )
+)
 export type ApplicationStatus = typeof ApplicationStatus.Type

@@ -1,6 +1,7 @@
 /** The lifecycle of an application: its way through the stages of its job, its end, and its reopening. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
 import { JobId, StageId } from "../Id.ts"
 import { isHiredStage, type Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
@@ -36,9 +37,12 @@ export interface ApplicationChange {
 
 /** A request to reject an application. The note becomes a note on the application. */
 export const Rejection = Schema.Struct({
-  reason: RejectionReasonName,
-  note: Schema.optionalKey(Note.Note.fields.body)
-}).annotate({ identifier: "Rejection" })
+  reason: RejectionReasonName.pipe(described("The name of one of the organization's rejection reasons, in any case of letters")),
+  note: Schema.optionalKey(Note.NoteDraft.fields.note).pipe(described(
+    "The text of a note that is added to the application. An answer names it `body`",
+    "Asks for more than the range allows. Ask again next year."
+  ))
+}).pipe(named("Rejection", "Why an application is rejected"))
 export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
 
 /** The application is closed, and only an active one can change in this way. */

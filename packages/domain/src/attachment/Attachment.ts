@@ -1,37 +1,48 @@
 /** Attachments: the files of an application. The row is the database's, the content is the file store's. */
 import { Schema } from "effect"
 import { type Decision, decided, type DecisionContext, type DomainEvent } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { ApplicationId, AttachmentId } from "../Id.ts"
 import { line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ContentType } from "./FileContent.ts"
 import { isReadable, TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
 
-/** The purpose of a file: `resume`, `cover_letter`, or any other text of one line. */
-export const FileType = line(100)
+const fileType = described("The purpose of the file: `resume`, `cover_letter`, or any other text of one line", "resume")
+
+export const FileType = line(100).pipe(fileType)
 
 /** An attachment as its application shows it (spec, part 2). */
 export const Attachment = Schema.Struct({
   id: AttachmentId,
-  file_type: Schema.String,
-  original_filename: Schema.String
-}).annotate({ identifier: "Attachment" })
+  file_type: Schema.String.pipe(fileType),
+  original_filename: Schema.String.pipe(described("The name that the file was uploaded with", "maya-okafor-resume.pdf"))
+}).pipe(named("Attachment", "A file of an application, as the application shows it"))
 export interface Attachment extends Schema.Schema.Type<typeof Attachment> {}
 
 /** An attachment by itself. Type and size are null where no content is stored: before contents were, only names were. */
 export const AttachmentDetail = Schema.Struct({
   ...Attachment.fields,
-  content_type: Schema.NullOr(ContentType),
-  /** Bytes of the content. */
-  size_bytes: Schema.NullOr(Schema.Int),
-  /** Null where no text is extracted: of other types than PDF, DOCX and plain text, and without content. */
-  text_status: Schema.NullOr(TextStatus),
-  /** Why the extraction failed; else null. */
-  text_failure: Schema.NullOr(TextFailure),
-  /** The text was longer than what is kept of it. */
-  text_is_cut: Schema.Boolean,
-  created_at: Timestamp
-}).annotate({ identifier: "AttachmentDetail" })
+  content_type: Schema.NullOr(ContentType).pipe(
+    described("The type that was found in the content; null where no content is stored", "application/pdf")
+  ),
+  size_bytes: Schema.NullOr(Schema.Int).pipe(
+    described("The bytes of the content; null where no content is stored", 184_320)
+  ),
+  text_status: Schema.NullOr(TextStatus).pipe(
+    described(
+      "Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain " +
+        "text",
+      "extracted"
+    )
+  ),
+  text_failure: Schema.NullOr(TextFailure).pipe(
+    described("Why the text could not be extracted; null if it was, or is not yet", null)
+  ),
+  text_is_cut: Schema.Boolean.pipe(described("Whether the text was longer than what is searched of it", false)),
+  created_at: Timestamp.pipe(described("When the file was added", example.time.attached))
+}).pipe(named("AttachmentDetail", "A file of an application, without its content"))
 export interface AttachmentDetail extends Schema.Schema.Type<typeof AttachmentDetail> {}
 
 /** An attachment with its application, which decisions need. */

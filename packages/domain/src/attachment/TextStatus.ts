@@ -1,5 +1,6 @@
 /** The status of an attachment's text, which background work extracts from its content. */
 import { Schema } from "effect"
+import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 import type { ContentType } from "./FileContent.ts"
 
@@ -14,7 +15,12 @@ export const textStatus = StateMachine.make({
   }
 })
 
-export const TextStatus = textStatus.State
+export const TextStatus = textStatus.State.pipe(
+  described(
+    "Whether the text of the file can be searched: it is `pending`, `extracted`, or `failed` to be extracted",
+    "extracted"
+  )
+)
 export type TextStatus = typeof TextStatus.Type
 
 /**

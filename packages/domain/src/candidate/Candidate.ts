@@ -3,6 +3,8 @@ import { Result, Schema } from "effect"
 import * as AiProfile from "../profile/AiProfile.ts"
 import { type CandidateAnonymised, nobody, notAnonymised } from "./Anonymised.ts"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { Tags } from "./Tag.ts"
@@ -10,28 +12,53 @@ import { Email, Line, ShownLine, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
+const fullName = described("The name of the person", example.candidate.full_name)
+const linkedInUrl = described(
+  "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one requests an " +
+    "AI profile",
+  example.candidate.linkedin_url
+)
+const university = described("The university that the person attended; null where it is not known", example.candidate.university)
+
 /** A candidate (spec, part 2). Unknown fields are null. */
 export const Candidate = Schema.Struct({
   id: CandidateId,
-  full_name: ShownLine,
-  primary_email: Email,
-  linkedin_url: Schema.NullOr(Schema.String),
-  website_url: Schema.NullOr(WebAddress),
-  github_url: Schema.NullOr(WebAddress),
-  years_experience: Schema.NullOr(YearsExperience),
-  university: Schema.NullOr(ShownLine)
-}).annotate({ identifier: "Candidate" })
+  full_name: ShownLine.pipe(fullName),
+  primary_email: Email.pipe(
+    described("The e-mail address of the person. Several candidates may have the same", example.candidate.primary_email)
+  ),
+  linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
+  website_url: Schema.NullOr(WebAddress).pipe(
+    described("The person's website; null where none is known", example.candidate.website_url)
+  ),
+  github_url: Schema.NullOr(WebAddress).pipe(
+    described("The person's GitHub page; null where none is known", example.candidate.github_url)
+  ),
+  years_experience: Schema.NullOr(YearsExperience).pipe(
+    described("Years of work experience; null where they are not known", example.candidate.years_experience)
+  ),
+  university: Schema.NullOr(ShownLine).pipe(university)
+}).pipe(named("Candidate", "A person who can apply for jobs, as an application shows it"))
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
 
 /** A candidate as the operations on candidates show it. */
 export const CandidateDetail = Schema.Struct({
   ...Candidate.fields,
-  tags: Tags,
-  created_at: Timestamp,
-  /** The time of the last change; a request for a profile counts as one. */
-  updated_at: Timestamp,
-  anonymised_at: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "CandidateDetail" })
+  tags: Tags.pipe(
+    described(
+      "The words by which the organization groups its candidates, each once, in alphabetical order. In lower " +
+        "case; other spellings are converted",
+      example.candidate.tags
+    )
+  ),
+  created_at: Timestamp.pipe(described("When the candidate was added", example.time.applied)),
+  updated_at: Timestamp.pipe(
+    described("The time of the last change; a request for an AI profile counts as one", example.time.applied)
+  ),
+  anonymised_at: Schema.NullOr(Timestamp).pipe(
+    described("When the data of the person was removed; null for a candidate who is known", null)
+  )
+}).pipe(named("CandidateDetail", "A person who can apply for jobs of the organization"))
 export interface CandidateDetail extends Schema.Schema.Type<typeof CandidateDetail> {}
 
 /** A candidate with the fields that decisions need. */
@@ -42,28 +69,32 @@ export const CandidateState = Schema.Struct({
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
 const optionalFields = {
-  linkedin_url: Schema.optionalKey(Schema.NullOr(LinkedInUrl)),
+  linkedin_url: Schema.optionalKey(Schema.NullOr(LinkedInUrl)).pipe(linkedInUrl),
   website_url: Schema.optionalKey(Candidate.fields.website_url),
   github_url: Schema.optionalKey(Candidate.fields.github_url),
   years_experience: Schema.optionalKey(Candidate.fields.years_experience),
-  university: Schema.optionalKey(Schema.NullOr(Line)),
-  tags: Schema.optionalKey(Tags)
+  university: Schema.optionalKey(Schema.NullOr(Line)).pipe(university),
+  tags: Schema.optionalKey(CandidateDetail.fields.tags)
 }
 
 /** A request for a new candidate. */
 export const CandidateDraft = Schema.Struct({
-  full_name: Line,
-  primary_email: Email,
+  full_name: Line.pipe(fullName),
+  primary_email: Candidate.fields.primary_email,
   ...optionalFields
-}).annotate({ identifier: "CandidateDraft" })
+}).pipe(named("CandidateDraft", "A new candidate"))
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
 
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
 export const CandidatePatch = Schema.Struct({
-  full_name: Schema.optionalKey(Line),
-  primary_email: Schema.optionalKey(Email),
+  full_name: Schema.optionalKey(Line).pipe(fullName),
+  primary_email: Schema.optionalKey(Candidate.fields.primary_email),
   ...optionalFields
-}).annotate({ identifier: "CandidatePatch" })
+}).pipe(named(
+  "CandidatePatch",
+  "Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags",
+  { university: example.candidate.university, tags: example.candidate.tags }
+))
 export interface CandidatePatch extends Schema.Schema.Type<typeof CandidatePatch> {}
 
 /** A candidate after a decision, with the profile that is to be processed if the decision requested one. */

@@ -1,6 +1,7 @@
 /** Possible duplicates of a candidate: other candidates that may be the same person. */
 import { Schema } from "effect"
 import { CandidateDetail, type CandidateState } from "./Candidate.ts"
+import { described, named } from "../Described.ts"
 
 /** Why two candidates may be one person, the strongest reason first. */
 export const duplicateReasons = ["linkedin_url", "email", "name_and_university"] as const
@@ -13,9 +14,11 @@ export const maxDuplicates = 20
 
 /** A candidate that may be the same person, with the reasons, the strongest first. */
 export const CandidateDuplicate = Schema.Struct({
-  candidate: CandidateDetail,
-  reasons: Schema.Array(DuplicateReason)
-}).annotate({ identifier: "CandidateDuplicate" })
+  candidate: CandidateDetail.pipe(described("The candidate that may be the same person")),
+  reasons: Schema.Array(DuplicateReason).pipe(
+    described("Why it may be the same person, the strongest reason first", ["email", "name_and_university"])
+  )
+}).pipe(named("CandidateDuplicate", "A candidate that may be the same person as another one"))
 export interface CandidateDuplicate extends Schema.Schema.Type<typeof CandidateDuplicate> {}
 
 /** A candidate that was found by one reason. */

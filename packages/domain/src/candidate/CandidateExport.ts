@@ -4,7 +4,9 @@ import { AiProfileDetail } from "../profile/AiProfile.ts"
 import { ApplicationDetail } from "../application/Application.ts"
 import { HistoryEntry } from "../application/ApplicationHistory.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
+import { described, named } from "../Described.ts"
 import { Event } from "../event/Event.ts"
+import * as example from "../Example.ts"
 import { ApplicationId, CandidateId } from "../Id.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -13,45 +15,47 @@ import { Candidate, CandidateDetail } from "./Candidate.ts"
 const { ai_profiles: _profiles, candidate: _candidate, ...ofApplication } = ApplicationDetail.fields
 
 /** An application of the exported candidate, with all that belongs to it. */
-export const ExportedApplication = Schema.Struct({ ...ofApplication, attachments: Schema.Array(AttachmentDetail) }).annotate({
-  identifier: "ExportedApplication"
-})
+export const ExportedApplication = Schema.Struct({
+  ...ofApplication,
+  attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application, without their contents"))
+}).pipe(named("ExportedApplication", "An application of the candidate, with all that belongs to it"))
 
 /** A candidate that was merged into the exported one, as it was; null once the merge can no longer be undone. */
 export const ExportedMerge = Schema.Struct({
-  candidate_id: CandidateId,
-  merged_at: Timestamp,
-  candidate: Schema.NullOr(Schema.Struct({ ...Candidate.fields, tags: CandidateDetail.fields.tags }))
-}).annotate({ identifier: "ExportedMerge" })
+  candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate)),
+  merged_at: Timestamp.pipe(described("When the candidates were merged", example.time.merged)),
+  candidate: Schema.NullOr(Schema.Struct({ ...Candidate.fields, tags: CandidateDetail.fields.tags })).pipe(
+    described("The candidate as it was; null once the merge can no longer be undone")
+  )
+}).pipe(named("ExportedMerge", "A candidate that was merged into this one"))
 
 const { left_at: _left, seconds: _seconds, ...ofEntry } = HistoryEntry.fields
 
 /** An entry of the history of one of the applications. */
-export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationId, ...ofEntry }).annotate({
-  identifier: "ExportedHistoryEntry"
-})
+export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationId, ...ofEntry }).pipe(
+  named("ExportedHistoryEntry", "A stage and a status that an application of the candidate had")
+)
 
 const { id, type, subject_id, actor, occurred_at, data } = Event.fields
 
 /** An event of the candidate or of what belongs to it. */
-export const ExportedEvent = Schema.Struct({ id, type, subject_id, actor, occurred_at, data }).annotate({
-  identifier: "ExportedEvent"
-})
+export const ExportedEvent = Schema.Struct({ id, type, subject_id, actor, occurred_at, data }).pipe(
+  named("ExportedEvent", "An event of the candidate, or of what belongs to it")
+)
 
 /** All that is kept of a candidate. Every list is newest first. */
 export const CandidateExport = Schema.Struct({
   candidate: CandidateDetail,
-  ai_profiles: Schema.Array(AiProfileDetail),
-  applications: Schema.Array(ExportedApplication),
-  /** The prospects that were converted into the candidate. */
-  prospects: Schema.Array(Prospect),
-  merged_candidates: Schema.Array(ExportedMerge),
-  history: Schema.Array(ExportedHistoryEntry),
-  /** Events that still have their data. */
-  events: Schema.Array(ExportedEvent),
-  /** False if older prospects, merges, entries of the history or events did not fit into the answer. */
-  is_complete: Schema.Boolean
-}).annotate({ identifier: "CandidateExport" })
+  ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate")),
+  applications: Schema.Array(ExportedApplication).pipe(described("The candidate's applications on all jobs")),
+  prospects: Schema.Array(Prospect).pipe(described("The prospects that were converted into the candidate")),
+  merged_candidates: Schema.Array(ExportedMerge).pipe(described("The candidates that were merged into this one")),
+  history: Schema.Array(ExportedHistoryEntry).pipe(described("The histories of the applications")),
+  events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
+  is_complete: Schema.Boolean.pipe(
+    described("False if older prospects, merges, entries of the history or events did not fit into the answer", true)
+  )
+}).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}
 
 /** Bounds the applications of an export in bytes, so that with the profiles it has at most 4 MiB (decision 0027). */

@@ -2,6 +2,8 @@
 import { Result, Schema } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { type Decision, decided, type DecisionContext, differences } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { ApplicationId, CandidateId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { maxProfiles } from "../profile/AiProfile.ts"
@@ -11,7 +13,9 @@ import type { CandidateState } from "./Candidate.ts"
 import { maxTags } from "./Tag.ts"
 
 /** A request to merge a candidate into another one, the survivor. */
-export const MergeRequest = Schema.Struct({ into: CandidateId }).annotate({ identifier: "MergeRequest" })
+export const MergeRequest = Schema.Struct({
+  into: CandidateId.pipe(described("The candidate that stays, and gets what the other one has", example.id.candidate))
+}).pipe(named("MergeRequest", "A request to merge a candidate into another one that is the same person"))
 
 /** The days within which a merge can be undone. */
 export const undoDays = 30
@@ -53,31 +57,41 @@ export interface MergeContext {
 
 /** An application that stays beside another one of the same person on the same job. */
 export const DuplicateApplication = Schema.Struct({
-  id: ApplicationId,
-  /** The application that is further on. */
-  duplicate_of: ApplicationId
+  id: ApplicationId.pipe(
+    described("The application that stays beside another one on the same job", "01a019c6-0a17-7c55-8e2d-94f1b06a7d3c")
+  ),
+  duplicate_of: ApplicationId.pipe(described("The application that is further on", example.id.application))
 })
 
 /** What changed in a merge, besides what moved. */
 export const Merge = Schema.Struct({
-  candidate_id: CandidateId,
-  into: CandidateId,
-  merged_at: Timestamp,
-  /** The fields of the survivor that were filled from the other candidate; `tags` if it has more of them. */
-  filled: Schema.Array(Schema.Literals([...filledFields, "tags"])),
-  duplicate_applications: Schema.Array(DuplicateApplication)
-}).annotate({ identifier: "CandidateMerge" })
+  candidate_id: CandidateId.pipe(described("The candidate that was merged", example.id.duplicate)),
+  into: CandidateId.pipe(described("The candidate that stays", example.id.candidate)),
+  merged_at: Timestamp.pipe(described("When the candidates were merged", example.time.merged)),
+  filled: Schema.Array(Schema.Literals([...filledFields, "tags"])).pipe(
+    described(
+      "The fields that the candidate that stays got from the other one; `tags` if it has more of them",
+      ["github_url", "tags"]
+    )
+  ),
+  duplicate_applications: Schema.Array(DuplicateApplication).pipe(
+    described("Applications that stay beside another one of the same person on the same job")
+  )
+}).pipe(named("CandidateMerge", "What changed in a merge of two candidates, besides what moved"))
 
 /** A merge in the list of a survivor's merges. */
 export const MergeListItem = Schema.Struct({
-  /** The merged candidate, which POST /candidates/{candidateId}/unmerge restores. */
-  candidate_id: CandidateId,
-  /** The candidate that the request named; it may be merged into the survivor since. */
-  into: CandidateId,
-  merged_at: Timestamp,
-  /** Null once the merge can no longer be undone. */
-  undo_until: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "CandidateMergeListItem" })
+  candidate_id: CandidateId.pipe(
+    described("The merged candidate, which `POST /candidates/{candidateId}/unmerge` restores", example.id.duplicate)
+  ),
+  into: CandidateId.pipe(
+    described("The candidate that the request named; it may be merged into another one since", example.id.candidate)
+  ),
+  merged_at: Timestamp.pipe(described("When the candidates were merged", example.time.merged)),
+  undo_until: Schema.NullOr(Timestamp).pipe(
+    described("Until when the merge can be undone; null once it no longer can", example.time.mergeUndoableUntil)
+  )
+}).pipe(named("CandidateMergeListItem", "A merge of a candidate into another one"))
 export interface MergeListItem extends Schema.Schema.Type<typeof MergeListItem> {}
 
 /** The position of a merge in the list of a survivor's merges, which begins with the last. */

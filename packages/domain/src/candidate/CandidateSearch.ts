@@ -1,6 +1,7 @@
 /** The search of candidates (decision 0041): the query, in which order matches are shown, and the port. */
 import { Context, type Effect, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { described, named } from "../Described.ts"
 import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
 import { CandidateDetail } from "./Candidate.ts"
 import { text } from "../Text.ts"
@@ -44,7 +45,13 @@ export interface SearchFilter {
  * together; or its fields have words that are like all of them.
  */
 export const matchKinds = ["fields", "text", "combined", "similar"] as const
-export const MatchKind = Schema.Literals(matchKinds)
+export const MatchKind = Schema.Literals(matchKinds).pipe(
+  described(
+    "How the candidate matches, the best first: by its `fields`, by a `text`, by both `combined`, or by `similar` " +
+      "words",
+    "fields"
+  )
+)
 export type MatchKind = typeof MatchKind.Type
 
 /** The position of a match: its kind, its score within the kind, and the candidate's id. */
@@ -58,7 +65,10 @@ export interface SearchPage {
 }
 
 /** A segment of a text, and whether it is a word that matches. Joined, the segments of a highlight are the text. */
-export const HighlightPart = Schema.Struct({ text: Schema.String, is_match: Schema.Boolean })
+export const HighlightPart = Schema.Struct({
+  text: Schema.String.pipe(described("A segment of the text. Joined, the segments are the text", "Maya")),
+  is_match: Schema.Boolean.pipe(described("Whether the segment is a word that matches", true))
+})
 export interface HighlightPart extends Schema.Schema.Type<typeof HighlightPart> {}
 
 /** The kinds of texts that are searched besides a candidate's fields. */
@@ -67,19 +77,24 @@ export type TextSource = typeof TextSource.Type
 
 /** A field of the candidate, or an excerpt of a text, with the words that match. */
 export const Highlight = Schema.Struct({
-  source: Schema.Literals(["full_name", "primary_email", "university", "tag", ...TextSource.literals]),
-  /** The application that the text belongs to; null for what belongs to the candidate. */
-  application_id: Schema.NullOr(ApplicationId),
-  parts: Schema.Array(HighlightPart)
-}).annotate({ identifier: "SearchHighlight" })
+  source: Schema.Literals(["full_name", "primary_email", "university", "tag", ...TextSource.literals]).pipe(
+    described("The field, or the kind of text, that has the words", "full_name")
+  ),
+  application_id: Schema.NullOr(ApplicationId).pipe(
+    described("The application that the text belongs to; null for what belongs to the candidate", null)
+  ),
+  parts: Schema.Array(HighlightPart).pipe(
+    described("The text in segments", [{ text: "Maya", is_match: true }, { text: " Okafor", is_match: false }])
+  )
+}).pipe(named("SearchHighlight", "A field of the candidate, or an excerpt of a text, with the words that match"))
 export interface Highlight extends Schema.Schema.Type<typeof Highlight> {}
 
 /** A candidate that the search found. */
 export const SearchResult = Schema.Struct({
-  candidate: CandidateDetail,
+  candidate: CandidateDetail.pipe(described("The candidate that was found")),
   match: MatchKind,
-  highlights: Schema.Array(Highlight)
-}).annotate({ identifier: "SearchResult" })
+  highlights: Schema.Array(Highlight).pipe(described("Where the words of the query were found"))
+}).pipe(named("SearchResult", "A candidate that a search found"))
 export interface SearchResult extends Schema.Schema.Type<typeof SearchResult> {}
 
 /** A page of matches. `next` is the position of its last one if there are more. */

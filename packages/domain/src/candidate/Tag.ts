@@ -1,12 +1,14 @@
 /** Tags: words by which an organization groups its candidates. */
 import { Schema, SchemaTransformation } from "effect"
+import { described, named } from "../Described.ts"
 import { filled } from "../Text.ts"
 
 /** The most tags of a candidate. */
 export const maxTags = 20
 
 const oneLine = Schema.makeFilter<string>((text) => !/\p{Cc}|[\u2028\u2029]/u.test(text), {
-  expected: "one line, without control characters"
+  expected: "one line, without control characters",
+  toJsonSchema: () => ({})
 })
 
 /** Returns the one form of a tag: in lower case, composed (NFC), with single spaces between its words. */
@@ -24,7 +26,10 @@ export const maxListedTags = 1000
 export const maxTagged = 100_000
 
 /** A tag with the number of the candidates that have it. */
-export const TagCount = Schema.Struct({ name: Schema.String, candidate_count: Schema.Int }).annotate({ identifier: "TagCount" })
+export const TagCount = Schema.Struct({
+  name: Schema.String.pipe(described("The tag", "backend")),
+  candidate_count: Schema.Int.pipe(described("How many candidates have the tag", 41))
+}).pipe(named("TagCount", "A tag with the number of the candidates that have it"))
 export interface TagCount extends Schema.Schema.Type<typeof TagCount> {}
 
 /** The tags of a candidate, each once, in their alphabetical order (by code units). */

@@ -1,38 +1,62 @@
 /** Events of the change feed and the audit log. */
 import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { ApiKeyId, UserId, Uuid } from "../Id.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** `subject.past_participle`, for example `job.published`. */
-const EventType = Schema.String
+const EventType = Schema.String.pipe(described("The type, `subject.past_participle`", "application.moved"))
 
 /** The actor of an event: a user with a key, a user in a session of the console, or a worker. The other fields are null. */
 export const EventActor = Schema.Struct({
-  user_id: Schema.NullOr(UserId),
-  api_key_id: Schema.NullOr(ApiKeyId),
-  worker: Schema.NullOr(Schema.String)
-}).annotate({ identifier: "EventActor" })
+  user_id: Schema.NullOr(UserId).pipe(
+    described("The member whose key made the change; null for a worker", example.id.user)
+  ),
+  api_key_id: Schema.NullOr(ApiKeyId).pipe(
+    described("The key that made the change; null for a worker", example.id.apiKey)
+  ),
+  worker: Schema.NullOr(Schema.String).pipe(
+    described("The background worker that made the change; null for a member", null)
+  )
+}).pipe(named("EventActor", "Who made the change: a member with a key, or a worker"))
 
 /** An event with its number in the organization's sequence, which has no gaps. */
 export const Event = Schema.Struct({
-  id: Uuid,
-  sequence: Schema.Int,
+  id: Uuid.pipe(described("The id of the event, the same in the feed and in webhooks", example.id.event)),
+  sequence: Schema.Int.pipe(described("The number of the event among those of its organization, without gaps", 4_711)),
   type: EventType,
-  subject_id: Uuid,
+  subject_id: Uuid.pipe(described("The id of the entity that the event is about", example.id.application)),
   actor: EventActor,
-  request_id: Schema.String,
-  occurred_at: Timestamp,
-  /** The subject after the event; null if the data was erased. */
-  data: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
-}).annotate({ identifier: "Event" })
+  request_id: Schema.String.pipe(
+    described("The `X-Request-Id` of the request that made the change", example.id.request)
+  ),
+  occurred_at: Timestamp.pipe(described("When the change was made", example.time.moved)),
+  data: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)).pipe(
+    described(
+      "The entity after the event, in the form of the type's schema under `webhooks`; null once the data was " +
+        "erased",
+      example.applicationEvent
+    )
+  )
+}).pipe(named("Event", "A change, with the changed entity after it"))
 export interface Event extends Schema.Schema.Type<typeof Event> {}
 
 /** An event with its digest and its hash. */
 export const AuditEntry = Schema.Struct({
   ...Event.fields,
-  digest: Schema.String,
-  hash: Schema.String
-}).annotate({ identifier: "AuditEntry" })
+  digest: Schema.String.pipe(
+    described(
+      "The salted hash of the data, in hexadecimal",
+      "9d3a5b1f0c7e42d8a6b94f13e2708c5d61f0b7a92c384e5d90a1b6c7d8e9f012"
+    )
+  ),
+  hash: Schema.String.pipe(
+    described(
+      "The hash of the entry and of the hash before it, in hexadecimal",
+      "4be1c07d92f5a83610de7b24c98f3a56e07d1b9c8a2f64305e7d9c1b0a8f3e26"
+    )
+  )
+}).pipe(named("AuditEntry", "An event of the audit log, with the hashes that show whether it was changed"))
 export interface AuditEntry extends Schema.Schema.Type<typeof AuditEntry> {}
 
 /**

@@ -1,23 +1,28 @@
 /** Interview feedback on an application. Only its author may revise or delete it. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { ApplicationId, FeedbackId, UserId } from "../Id.ts"
 import { Rating } from "./Rating.ts"
 import { filled, line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-const InterviewType = line(100)
-const Body = filled(50_000)
+const interviewType = described("The kind of interview, in the organization's own words", "Technical interview")
+const InterviewType = line(100).pipe(interviewType)
+const Body = filled(50_000).pipe(described("The interviewer's reasons", example.feedback))
 
 /** Interview feedback as an application shows it (spec, part 2). */
 export const InterviewFeedback = Schema.Struct({
   id: FeedbackId,
-  interview_type: filled(100),
-  rating: Rating,
+  interview_type: filled(100).pipe(interviewType),
+  rating: Rating.pipe(described("The interviewer's vote", "yes")),
   body: Body,
-  created_at: Timestamp,
-  submitted_at: Timestamp
-}).annotate({ identifier: "InterviewFeedback" })
+  created_at: Timestamp.pipe(described("When the feedback was given", example.time.interviewed)),
+  submitted_at: Timestamp.pipe(
+    described("When the feedback was submitted; it stays when the feedback is revised", example.time.interviewed)
+  )
+}).pipe(named("InterviewFeedback", "An interviewer's scorecard on an application: a rating and a text"))
 export interface InterviewFeedback extends Schema.Schema.Type<typeof InterviewFeedback> {}
 
 /** Feedback with the application, the author and the version that decisions need. */
@@ -32,17 +37,21 @@ export interface FeedbackState extends Schema.Schema.Type<typeof FeedbackState> 
 /** A request for new feedback. */
 export const FeedbackDraft = Schema.Struct({
   interview_type: InterviewType,
-  rating: Rating,
+  rating: Rating.pipe(described("The interviewer's vote", "yes")),
   body: Body
-}).annotate({ identifier: "FeedbackDraft" })
+}).pipe(named("FeedbackDraft", "New interview feedback. Its author is the member whose key makes the request"))
 export interface FeedbackDraft extends Schema.Schema.Type<typeof FeedbackDraft> {}
 
 /** A request to change feedback: every field is optional. */
 export const FeedbackPatch = Schema.Struct({
   interview_type: Schema.optionalKey(InterviewType),
-  rating: Schema.optionalKey(Rating),
+  rating: Schema.optionalKey(Rating).pipe(described("The interviewer's vote", "strong_yes")),
   body: Schema.optionalKey(Body)
-}).annotate({ identifier: "FeedbackPatch" })
+}).pipe(named(
+  "FeedbackPatch",
+  "Changes of interview feedback. A field that is left out stays",
+  { rating: "strong_yes" }
+))
 export interface FeedbackPatch extends Schema.Schema.Type<typeof FeedbackPatch> {}
 
 export class FeedbackNotFound

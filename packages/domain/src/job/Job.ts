@@ -2,6 +2,8 @@
 import { Result, Schema } from "effect"
 import { Currency } from "./Currency.ts"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
@@ -24,48 +26,92 @@ export const EmploymentType = Schema.Literals([
 
 export const SalaryTimeframe = Schema.Literals(["hour", "day", "week", "month", "year"])
 
+const department = described("The department that the job belongs to; null where none is set", example.job.department)
+const location = described("Where the work is done; null where it is not set", example.job.location)
+
 /** A job as a list shows it (spec, part 2). */
 export const Job = Schema.Struct({
   id: JobId,
-  title: ShownLine,
+  title: ShownLine.pipe(described("The title of the job", example.job.title)),
   status: JobStatus,
-  department: Schema.NullOr(ShownLine),
-  location: Schema.NullOr(ShownLine),
-  employment_type: Schema.NullOr(EmploymentType),
-  public_slug: Schema.NullOr(Schema.String),
-  created_at: Timestamp,
-  stages: Schema.Array(Stage.Stage)
-}).annotate({ identifier: "Job" })
+  department: Schema.NullOr(ShownLine).pipe(department),
+  location: Schema.NullOr(ShownLine).pipe(location),
+  employment_type: Schema.NullOr(EmploymentType).pipe(
+    described("How the person is employed; null where it is not set", example.job.employment_type)
+  ),
+  public_slug: Schema.NullOr(Schema.String).pipe(
+    described(
+      "The readable part of the job's public address, made from the first title. It stays when the title changes",
+      example.job.public_slug
+    )
+  ),
+  created_at: Timestamp.pipe(described("When the job was created", example.time.jobCreated)),
+  stages: Schema.Array(Stage.Stage).pipe(
+    described("The stages of the job's pipeline, in their order", example.stages)
+  )
+}).pipe(named("Job", "A job as lists show it"))
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /** A job with all its details (spec, part 2). */
 export const JobDetail = Schema.Struct({
   ...Job.fields,
-  description_md: Schema.NullOr(text(100_000)),
-  show_salary: Schema.Boolean,
-  salary_currency: Schema.NullOr(Currency),
-  salary_timeframe: Schema.NullOr(SalaryTimeframe),
-  salary_min: Schema.NullOr(Amount),
-  salary_max: Schema.NullOr(Amount),
-  stages: Schema.Array(Stage.StageDetail)
-}).annotate({ identifier: "JobDetail" })
+  description_md: Schema.NullOr(text(100_000)).pipe(
+    described("What candidates read about the job, in Markdown; null where there is none", example.job.description_md)
+  ),
+  show_salary: Schema.Boolean.pipe(described("Whether candidates may see the salary", true)),
+  salary_currency: Schema.NullOr(Currency).pipe(
+    described(
+      "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
+      example.job.salary_currency
+    )
+  ),
+  salary_timeframe: Schema.NullOr(SalaryTimeframe).pipe(
+    described("The time that the salary is paid for", example.job.salary_timeframe)
+  ),
+  salary_min: Schema.NullOr(Amount).pipe(
+    described(
+      "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
+      example.job.salary_min
+    )
+  ),
+  salary_max: Schema.NullOr(Amount).pipe(
+    described("The highest salary, in `salary_currency` for each `salary_timeframe`", example.job.salary_max)
+  ),
+  stages: Schema.Array(Stage.StageDetail).pipe(
+    described("The stages of the job's pipeline, in their order", example.stageDetails)
+  )
+}).pipe(named("JobDetail", "A job with all its details"))
 export interface JobDetail extends Schema.Schema.Type<typeof JobDetail> {}
 
 /** A job with its details, the equity (no response shows it), and the version. */
 export const JobState = Schema.Struct({
   ...JobDetail.fields,
-  equity_min: Schema.NullOr(Amount),
-  equity_max: Schema.NullOr(Amount),
+  equity_min: Schema.NullOr(Amount).pipe(
+    described(
+      "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
+      example.job.equity_min
+    )
+  ),
+  equity_max: Schema.NullOr(Amount).pipe(
+    described(
+      "The highest equity that is offered, in the organization's own unit. No answer shows it",
+      example.job.equity_max
+    )
+  ),
   version: Schema.Int
 })
 export interface JobState extends Schema.Schema.Type<typeof JobState> {}
 
 const writable = {
-  department: Schema.optionalKey(Schema.NullOr(Line)),
-  location: Schema.optionalKey(Schema.NullOr(Line)),
+  department: Schema.optionalKey(Schema.NullOr(Line)).pipe(department),
+  location: Schema.optionalKey(Schema.NullOr(Line)).pipe(location),
   employment_type: Schema.optionalKey(JobState.fields.employment_type),
-  description_md: Schema.optionalKey(text(100_000)),
-  show_salary: Schema.optionalKey(Schema.Boolean),
+  description_md: Schema.optionalKey(text(100_000)).pipe(
+    described("What candidates read about the job, in Markdown", example.job.description_md)
+  ),
+  show_salary: Schema.optionalKey(Schema.Boolean).pipe(
+    described("Whether candidates may see the salary; false in a new job", true)
+  ),
   salary_currency: Schema.optionalKey(JobState.fields.salary_currency),
   salary_timeframe: Schema.optionalKey(JobState.fields.salary_timeframe),
   salary_min: Schema.optionalKey(JobState.fields.salary_min),
@@ -76,23 +122,32 @@ const writable = {
 
 /** A request for a new job. Without stages, the job gets the default ones. */
 export const JobDraft = Schema.Struct({
-  title: Line,
+  title: Line.pipe(described("The title of the job", example.job.title)),
   ...writable,
   stages: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ name: Line })).check(
+    Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name })).check(
       Schema.isMinLength(1, { expected: "at least 1 stage" }),
       Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
     )
-  )
-}).annotate({ identifier: "JobDraft" })
+  ).pipe(described(
+    `The stages of the job's pipeline, in their order. By default ${Stage.defaultNames.join(", ")}`,
+    Stage.defaultNames.map((name) => ({ name }))
+  ))
+}).pipe(named("JobDraft", "A new job. Everything but the title can be left out"))
 export interface JobDraft extends Schema.Schema.Type<typeof JobDraft> {}
 
 /** A request to change a job (spec, part 4): every field is optional. */
 export const JobPatch = Schema.Struct({
-  title: Schema.optionalKey(Line),
-  status: Schema.optionalKey(JobStatus),
+  title: Schema.optionalKey(Line).pipe(described("The title of the job", example.job.title)),
+  status: Schema.optionalKey(JobStatus).pipe(
+    described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
+  ),
   ...writable
-}).annotate({ identifier: "JobPatch" })
+}).pipe(named(
+  "JobPatch",
+  "Changes of a job. A field that is left out stays, and null clears a field",
+  { status: "published", salary_max: 98_000 }
+))
 export interface JobPatch extends Schema.Schema.Type<typeof JobPatch> {}
 
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {}

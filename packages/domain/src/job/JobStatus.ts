@@ -1,4 +1,5 @@
 /** The status of a job (spec, part 3): any state may go to any other. */
+import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const jobStatus = StateMachine.make({
@@ -12,7 +13,13 @@ export const jobStatus = StateMachine.make({
   }
 })
 
-export const JobStatus = jobStatus.State
+export const JobStatus = jobStatus.State.pipe(
+  described(
+    "`published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status " +
+      "can follow each",
+    "published"
+  )
+)
 export type JobStatus = typeof JobStatus.Type
 
 /** The event that leads to each status. */

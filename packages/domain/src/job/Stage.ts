@@ -1,21 +1,29 @@
 /** The stages of a job's pipeline, in their order. A stage is part of its job and changes with it. */
 import { Result, Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { StageId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { jsonBytes, Line, ShownLine } from "../Text.ts"
 
 export const Stage = Schema.Struct({
   id: StageId,
-  name: ShownLine,
-  order_index: Schema.Int
-}).annotate({ identifier: "Stage" })
+  name: ShownLine.pipe(
+    described("The name of the stage. In a stage named Hired, an application is hired", example.stages[2].name)
+  ),
+  order_index: Schema.Int.pipe(
+    described("The position of the stage in the pipeline, from 0", example.stages[2].order_index)
+  )
+}).pipe(named("Stage", "A stage of a job's pipeline"))
 export interface Stage extends Schema.Schema.Type<typeof Stage> {}
 
 /** A stage with the number of its applications. */
 export const StageDetail = Schema.Struct({
   ...Stage.fields,
-  application_count: Schema.Int
-}).annotate({ identifier: "StageDetail" })
+  application_count: Schema.Int.pipe(
+    described("The number of applications in the stage", 3)
+  )
+}).pipe(named("StageDetail", "A stage of a job's pipeline, with the number of its applications"))
 export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
 
 /** The stages of a new job whose request names none. */
@@ -51,16 +59,20 @@ const OrderIndex = Schema.Int.check(
 
 /** A request for a new stage. Without `order_index`, it comes last. */
 export const StageDraft = Schema.Struct({
-  name: Line,
-  order_index: Schema.optionalKey(OrderIndex)
-}).annotate({ identifier: "StageDraft" })
+  name: Line.pipe(described("The name of the stage", example.stages[2].name)),
+  order_index: Schema.optionalKey(OrderIndex).pipe(
+    described("The position of the stage, from 0; the following stages move on by one. By default it is the last", 2)
+  )
+}).pipe(named("StageDraft", "A new stage", { name: "Reference check", order_index: 3 }))
 export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
 
 /** A request to rename a stage, to move it, or both. */
 export const StagePatch = Schema.Struct({
-  name: Schema.optionalKey(Line),
-  order_index: Schema.optionalKey(OrderIndex)
-}).annotate({ identifier: "StagePatch" })
+  name: Schema.optionalKey(Line).pipe(described("The name of the stage", example.stages[2].name)),
+  order_index: Schema.optionalKey(OrderIndex).pipe(
+    described("The new position of the stage, from 0", example.stages[2].order_index)
+  )
+}).pipe(named("StagePatch", "Changes of a stage. A field that is left out stays", { name: "Technical interview" }))
 export interface StagePatch extends Schema.Schema.Type<typeof StagePatch> {}
 
 export class StageNotFound extends Schema.TaggedError<StageNotFound>()("StageNotFound", { id: Schema.String }) {}

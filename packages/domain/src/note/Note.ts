@@ -1,18 +1,22 @@
 /** Notes on an application. Only its author may change a note (spec, part 2); its author or an administrator may delete it. */
 import { Result, Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ApplicationId, NoteId, UserId } from "../Id.ts"
 import { filled } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
+const Body = filled(50_000)
+
 /** A note as the interface shows it (spec, part 2). */
 export const Note = Schema.Struct({
   id: NoteId,
-  body: filled(50_000),
-  created_at: Timestamp,
-  updated_at: Timestamp
-}).annotate({ identifier: "Note" })
+  body: Body.pipe(described("The text of the note. A request names it `note`", example.note)),
+  created_at: Timestamp.pipe(described("When the note was written", example.time.noted)),
+  updated_at: Timestamp.pipe(described("When the note was last edited", example.time.noteEdited))
+}).pipe(named("Note", "A member's text on an application, which only its author can change"))
 export interface Note extends Schema.Schema.Type<typeof Note> {}
 
 /** A note with the application, the author and the version that decisions need. */
@@ -25,7 +29,9 @@ export const NoteState = Schema.Struct({
 export interface NoteState extends Schema.Schema.Type<typeof NoteState> {}
 
 /** A request for a new note or for other content; the spec names the content `note` here (part 4). */
-export const NoteDraft = Schema.Struct({ note: Note.fields.body }).annotate({ identifier: "NoteDraft" })
+export const NoteDraft = Schema.Struct({
+  note: Body.pipe(described("The text of the note. An answer names it `body`", example.note))
+}).pipe(named("NoteDraft", "A note to write, or its new text"))
 export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
 
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { id: Schema.String }) {}

@@ -1,5 +1,7 @@
 /** Members of an organization. Each API key acts as one member. */
 import { Result, Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "../Decision.ts"
 import type { Actor, Worker } from "../access/Actor.ts"
@@ -12,11 +14,10 @@ import { User } from "./User.ts"
 
 export const Member = Schema.Struct({
   ...User.fields,
-  /** The largest scope that a key of the member can have. */
-  role: Scope,
+  role: Scope.pipe(described("The largest scope that a key of the member can have", "admin")),
   status: MemberStatus,
-  created_at: Timestamp
-}).annotate({ identifier: "Member" })
+  created_at: Timestamp.pipe(described("When the member was added", example.time.organizationCreated))
+}).pipe(named("Member", "A person of the organization. Each API key acts as one"))
 export interface Member extends Schema.Schema.Type<typeof Member> {}
 
 /** A member, with whether the organization has another active admin. */
@@ -26,18 +27,18 @@ export interface MemberState extends Member {
 
 /** A request for a new member. */
 export const MemberDraft = Schema.Struct({
-  full_name: Line,
+  full_name: Line.pipe(described("The name of the person", example.user.full_name)),
   email: Member.fields.email,
-  role: Scope
-}).annotate({ identifier: "MemberDraft" })
+  role: Scope.pipe(described("The largest scope that a key of the member can have", "admin"))
+}).pipe(named("MemberDraft", "A new member of the organization"))
 export interface MemberDraft extends Schema.Schema.Type<typeof MemberDraft> {}
 
 /** A request to change a member: every field is optional. */
 export const MemberPatch = Schema.Struct({
-  full_name: Schema.optionalKey(Line),
-  role: Schema.optionalKey(Scope),
+  full_name: Schema.optionalKey(Line).pipe(described("The name of the person", example.user.full_name)),
+  role: Schema.optionalKey(Scope).pipe(described("The largest scope that a key of the member can have", "write")),
   status: Schema.optionalKey(MemberStatus)
-}).annotate({ identifier: "MemberPatch" })
+}).pipe(named("MemberPatch", "Changes of a member. A field that is left out stays", { role: "write" }))
 export interface MemberPatch extends Schema.Schema.Type<typeof MemberPatch> {}
 
 export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("MemberNotFound", { id: Schema.String }) {}

@@ -1,6 +1,8 @@
 /** Organizations: the tenants. Every other entity belongs to exactly one. */
 import { Result, Schema } from "effect"
 import { decided, type Decision, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { OrganizationId } from "../Id.ts"
 import { Plan, publishLimits } from "./Plan.ts"
 import { PublishedJobs } from "./PublishLimit.ts"
@@ -10,8 +12,8 @@ import { Timestamp } from "../Timestamp.ts"
 
 export const Organization = Schema.Struct({
   id: OrganizationId,
-  name: ShownLine,
-  plan: Plan
+  name: ShownLine.pipe(described("The name of the company", example.organization.name)),
+  plan: Plan.pipe(described("The subscription of the organization", example.organization.plan))
 })
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
@@ -19,17 +21,23 @@ export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 export const OrganizationDetail = Schema.Struct({
   ...Organization.fields,
   ...PublishedJobs.fields,
-  /** Null keeps candidates for ever. */
-  retention: Schema.NullOr(RetentionRule),
-  created_at: Timestamp
-}).annotate({ identifier: "Organization" })
+  retention: Schema.NullOr(RetentionRule).pipe(
+    described("The rule by which candidates are anonymised; null keeps them for ever")
+  ),
+  created_at: Timestamp.pipe(described("When the organization was created", example.time.organizationCreated))
+}).pipe(named("Organization", "The company that owns all its data"))
 export interface OrganizationDetail extends Schema.Schema.Type<typeof OrganizationDetail> {}
 
 /** A request to change an organization: every field is optional. Its plan is the operator's to change. */
 export const OrganizationPatch = Schema.Struct({
-  name: Schema.optionalKey(Line),
-  retention: Schema.optionalKey(Schema.NullOr(RetentionDraft))
-}).annotate({ identifier: "OrganizationPatch" })
+  name: Schema.optionalKey(Line).pipe(described("The name of the company", example.organization.name)),
+  retention: Schema.optionalKey(Schema.NullOr(RetentionDraft)).pipe(
+    described("The rule by which candidates are anonymised; null ends it", { anonymise_after_months: 12 })
+  )
+}).pipe(named(
+  "OrganizationPatch",
+  "Changes of the organization. A field that is left out stays. The operator changes the plan"
+))
 export interface OrganizationPatch extends Schema.Schema.Type<typeof OrganizationPatch> {}
 
 export class OrganizationNotFound

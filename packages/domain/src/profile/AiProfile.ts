@@ -7,6 +7,8 @@ import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { AiProfileStatus, aiProfileStatus } from "./AiProfileStatus.ts"
 import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { AiProfileId, CandidateId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import type { Extraction } from "./Extraction.ts"
@@ -16,8 +18,12 @@ import { Timestamp } from "../Timestamp.ts"
 /** The content of a profile. Summary and JSON are null until the profile is completed. */
 const content = {
   status: AiProfileStatus,
-  summary: Schema.NullOr(Schema.String),
-  extracted_json: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+  summary: Schema.NullOr(Schema.String).pipe(
+    described("What the extractor says of the candidate; null until the profile is completed", example.profile.summary)
+  ),
+  extracted_json: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)).pipe(
+    described("The facts that the extractor found; null until the profile is completed", example.profile.extracted_json)
+  )
 }
 
 /**
@@ -27,25 +33,31 @@ const content = {
 export const AiProfile = Schema.Struct({
   id: AiProfileId,
   ...content,
-  is_current: Schema.Boolean
-}).annotate({ identifier: "AiProfile" })
+  is_current: Schema.Boolean.pipe(
+    described("Whether this is the newest profile of the candidate's present LinkedIn URL", true)
+  )
+}).pipe(named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it"))
 export interface AiProfile extends Schema.Schema.Type<typeof AiProfile> {}
 
 /** A profile as its candidate's list shows it. */
 export const AiProfileDetail = Schema.Struct({
   ...AiProfile.fields,
-  linkedin_url: Schema.String,
-  created_at: Timestamp,
-  completed_at: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "AiProfileDetail" })
+  linkedin_url: Schema.String.pipe(
+    described("The LinkedIn URL that the profile was made of", example.candidate.linkedin_url)
+  ),
+  created_at: Timestamp.pipe(described("When the profile was requested", example.time.applied)),
+  completed_at: Schema.NullOr(Timestamp).pipe(
+    described("When the profile was completed; null if it was not", example.time.profileCompleted)
+  )
+}).pipe(named("AiProfileDetail", "A summary of a candidate that an extractor makes, as its candidate's list shows it"))
 export interface AiProfileDetail extends Schema.Schema.Type<typeof AiProfileDetail> {}
 
 /** A pending profile: its processing was requested. */
 export const RequestedProfile = Schema.Struct({
   id: AiProfileId,
   status: AiProfileStatus,
-  linkedin_url: Schema.String,
-  created_at: Timestamp
+  linkedin_url: AiProfileDetail.fields.linkedin_url,
+  created_at: AiProfileDetail.fields.created_at
 })
 export interface RequestedProfile extends Schema.Schema.Type<typeof RequestedProfile> {}
 
@@ -54,16 +66,19 @@ export const AiProfileState = Schema.Struct({
   ...RequestedProfile.fields,
   ...content,
   candidate_id: CandidateId,
-  /** The attempts that ended by themselves or with their worker's death. Released attempts do not count. */
-  attempts: Schema.Int,
-  /** Why the last counted attempt failed. */
-  reason: Schema.NullOr(Schema.String),
-  /** The provider that completed it; with `model`, `input_hash` and `completed_at` its provenance. */
-  provider: Schema.NullOr(Schema.String),
-  model: Schema.NullOr(Schema.String),
-  /** The SHA-256 of the extractor's input as JSON. */
-  input_hash: Schema.NullOr(Schema.String),
-  completed_at: Schema.NullOr(Timestamp),
+  attempts: Schema.Int.pipe(described("How many attempts ended by themselves or with their worker's death", 1)),
+  reason: Schema.NullOr(Schema.String).pipe(described("Why the last counted attempt failed; null if none did", null)),
+  provider: Schema.NullOr(Schema.String).pipe(
+    described("`rules`, or the host of the model that made the profile; null until it is completed", "rules")
+  ),
+  model: Schema.NullOr(Schema.String).pipe(described("The model that made the profile; null for `rules`", null)),
+  input_hash: Schema.NullOr(Schema.String).pipe(
+    described(
+      "The SHA-256 of the extractor's input as JSON; null until the profile is completed",
+      example.profile.extracted_json.input_hash
+    )
+  ),
+  completed_at: AiProfileDetail.fields.completed_at,
   version: Schema.Int
 })
 export interface AiProfileState extends Schema.Schema.Type<typeof AiProfileState> {}

@@ -1,4 +1,5 @@
 /** The status of an AI profile. */
+import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const aiProfileStatus = StateMachine.make({
@@ -14,5 +15,10 @@ export const aiProfileStatus = StateMachine.make({
   }
 })
 
-export const AiProfileStatus = aiProfileStatus.State
+export const AiProfileStatus = aiProfileStatus.State.pipe(
+  described(
+    "How far the processing of the profile is. `superseded`: the LinkedIn URL was changed before it began",
+    "completed"
+  )
+)
 export type AiProfileStatus = typeof AiProfileStatus.Type

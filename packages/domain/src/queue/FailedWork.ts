@@ -1,19 +1,25 @@
 /** Failed work: queued work that used up its attempts. It is kept until an operator requeues it. */
 import { Context, type Effect, Schema } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { OrganizationId, WorkId } from "../Id.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 /** A dead letter. `created_at` is the time at which the work was queued. */
 export const DeadLetter = Schema.Struct({
   id: WorkId,
-  queue: Schema.String,
-  attempts: Schema.Int,
-  /** How the last attempt failed. */
-  last_failure: Schema.NullOr(Schema.String),
-  created_at: Timestamp,
-  failed_at: Timestamp
-}).annotate({ identifier: "DeadLetter" })
+  queue: Schema.String.pipe(described("The queue of the work: its kind", "profiles")),
+  attempts: Schema.Int.pipe(described("How many attempts were made", 5)),
+  last_failure: Schema.NullOr(Schema.String).pipe(
+    described(
+      "How the last attempt failed; null if that is not known",
+      "The extractor did not answer within 30 seconds"
+    )
+  ),
+  created_at: Timestamp.pipe(described("When the work was queued", example.time.applied)),
+  failed_at: Timestamp.pipe(described("When the last attempt failed", "2026-10-05T14:41:09.118Z"))
+}).pipe(named("DeadLetter", "Queued work that used up its attempts"))
 export interface DeadLetter extends Schema.Schema.Type<typeof DeadLetter> {}
 
 /** A dead letter with its organization. */

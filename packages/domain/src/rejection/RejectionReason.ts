@@ -1,25 +1,27 @@
 /** Rejection reasons: the list from which an organization chooses when it rejects an application. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
 import { RejectionReasonId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { Line, ShownLine } from "../Text.ts"
 
-export const RejectionReasonName = Line
+export const RejectionReasonName = Line.pipe(described("The name of the reason, in any case of letters", "Salary expectations"))
 
 export const RejectionReason = Schema.Struct({
   id: RejectionReasonId,
-  name: ShownLine
-}).annotate({ identifier: "RejectionReason" })
+  name: ShownLine.pipe(described("The name of the reason, which an organization has once", "Salary expectations"))
+}).pipe(named("RejectionReason", "A reason for which the organization rejects applications"))
 export interface RejectionReason extends Schema.Schema.Type<typeof RejectionReason> {}
 
 /** The rejection reasons of an organization, in the order in which they were added. */
 export type RejectionReasons = ReadonlyArray<RejectionReason>
 
 /** A request for a new reason, or for another name. */
-export const RejectionReasonDraft = Schema.Struct({ name: RejectionReasonName }).annotate({
-  identifier: "RejectionReasonDraft"
-})
+export const RejectionReasonDraft = Schema.Struct({ name: RejectionReasonName }).pipe(named(
+  "RejectionReasonDraft",
+  "A rejection reason to add, or its new name"
+))
 export interface RejectionReasonDraft extends Schema.Schema.Type<typeof RejectionReasonDraft> {}
 
 export const maxReasons: Limit = { what: "rejection reasons of an organization", limit: 50 }
@@ -44,12 +46,12 @@ const key = (name: string): string => name.trim().toLowerCase()
 /** Tells whether two names are the same, in any case of letters. */
 export const isSameName = (one: string, other: string): boolean => key(one) === key(other)
 
-const named = (reasons: RejectionReasons, name: string): RejectionReason | undefined =>
+const withName = (reasons: RejectionReasons, name: string): RejectionReason | undefined =>
   reasons.find((reason) => isSameName(reason.name, name))
 
 /** Returns the reason with this name, in any case of letters. */
 export const find = (reasons: RejectionReasons, name: string): Result.Result<RejectionReason, UnknownRejectionReason> => {
-  const reason = named(reasons, name)
+  const reason = withName(reasons, name)
   return reason === undefined
     ? Result.fail(new UnknownRejectionReason({ reason: name, accepted: reasons.map(({ name }) => name) }))
     : Result.succeed(reason)
@@ -62,7 +64,7 @@ export const add = (
   context: DecisionContext
 ): Decision<RejectionReasons, LimitReached | RejectionReasonTaken> =>
   Result.gen(function*() {
-    const same = named(reasons, name)
+    const same = withName(reasons, name)
     if (same !== undefined) return yield* Result.fail(new RejectionReasonTaken({ id: same.id }))
     yield* withinLimit(maxReasons, reasons.length, 1)
     const reason: RejectionReason = { id: RejectionReasonId.make(context.nextId()), name }
@@ -78,7 +80,7 @@ export const rename = (
   const reason = reasons.find((reason) => reason.id === id)
   if (reason === undefined) return Result.fail(new RejectionReasonNotFound({ id }))
   if (reason.name === name) return unchanged(reasons)
-  const same = named(reasons, name) ?? reason
+  const same = withName(reasons, name) ?? reason
   if (same !== reason) return Result.fail(new RejectionReasonTaken({ id: same.id }))
   const after: RejectionReason = { id, name }
   return decided(reasons.map((one) => one === reason ? after : one), event("rejection_reason.renamed", after))

@@ -1,6 +1,7 @@
 /** The port to candidates that are due by a retention rule. Each method but `enqueueRuns` works within one organization. */
 import { Context, type Effect, Schema } from "effect"
 import { Candidate } from "../candidate/Candidate.ts"
+import { described } from "../Described.ts"
 import { CandidateId, type OrganizationId, Uuid } from "../Id.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -8,9 +9,10 @@ import { Timestamp } from "../Timestamp.ts"
 export const DueCandidate = Schema.Struct({
   id: CandidateId,
   full_name: Candidate.fields.full_name,
-  last_rejected_at: Timestamp,
-  /** The last rejection or withdrawal: the months count from it. */
-  last_closed_at: Timestamp
+  last_rejected_at: Timestamp.pipe(described("When the candidate was last rejected", "2025-09-17T13:05:00.000Z")),
+  last_closed_at: Timestamp.pipe(
+    described("The last rejection or withdrawal, from which the months count", "2025-09-17T13:05:00.000Z")
+  )
 })
 export interface DueCandidate extends Schema.Schema.Type<typeof DueCandidate> {}
 
@@ -34,7 +36,10 @@ export interface DuePage {
 export const maxCounted = 1000
 
 /** The number of candidates that are due; `at_least` where there are more. */
-export const DueCount = Schema.Struct({ count: Schema.Int, at_least: Schema.Boolean })
+export const DueCount = Schema.Struct({
+  count: Schema.Int.pipe(described(`How many candidates are due; no more than ${maxCounted} are counted`, 1)),
+  at_least: Schema.Boolean.pipe(described("Whether there are more than `count`", false))
+}).pipe(described("How many candidates are due in all"))
 export interface DueCount extends Schema.Schema.Type<typeof DueCount> {}
 
 /** The time in hours from one run of an organization's rule to the next. */

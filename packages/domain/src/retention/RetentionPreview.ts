@@ -1,5 +1,6 @@
 /** The preview of a retention rule: who would be anonymised now, by the rule that is set or by another one. */
 import { Schema } from "effect"
+import { described, named } from "../Described.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { monthsLater } from "./CalendarMonths.ts"
 import { DueCandidate } from "./DueCandidates.ts"
@@ -8,15 +9,21 @@ import { RetentionMonths, type RetentionRule } from "./RetentionRule.ts"
 /** A candidate of a preview. */
 export const PreviewedCandidate = Schema.Struct({
   ...DueCandidate.fields,
-  /** When the months had passed. */
-  due_since: Timestamp
-}).annotate({ identifier: "DueCandidate" })
+  due_since: Timestamp.pipe(described("When the months had passed", "2026-09-17T13:05:00.000Z"))
+}).pipe(named("DueCandidate", "A candidate whom the rule anonymises, and since when"))
 export interface PreviewedCandidate extends Schema.Schema.Type<typeof PreviewedCandidate> {}
 
 /** The months that a preview is for, and the time from which a rule with them applies; null where none is set. */
 export const PreviewedRule = Schema.Struct({
-  anonymise_after_months: Schema.NullOr(RetentionMonths),
-  applies_from: Schema.NullOr(Timestamp)
+  anonymise_after_months: Schema.NullOr(RetentionMonths).pipe(
+    described("The months that the preview is for; null where neither the request nor a rule has any", 12)
+  ),
+  applies_from: Schema.NullOr(Timestamp).pipe(
+    described(
+      "When the rule that is set begins to apply; null where none with these months is set",
+      "2026-10-09T10:30:00.480Z"
+    )
+  )
 })
 export interface PreviewedRule extends Schema.Schema.Type<typeof PreviewedRule> {}
 

@@ -1,6 +1,7 @@
 /** The retention rule of an organization: candidates are anonymised some months after their last rejection (decision 0044). */
 import { Schema } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import { described, named } from "../Described.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { monthsBefore } from "./CalendarMonths.ts"
 
@@ -15,14 +16,19 @@ export const RetentionMonths = Schema.Int.check(
 )
 
 export const RetentionRule = Schema.Struct({
-  anonymise_after_months: RetentionMonths,
-  /** Nobody is anonymised by the rule before this time. */
-  applies_from: Timestamp
-}).annotate({ identifier: "RetentionRule" })
+  anonymise_after_months: RetentionMonths.pipe(
+    described("How many calendar months after their last rejection candidates are anonymised", 12)
+  ),
+  applies_from: Timestamp.pipe(
+    described("Nobody is anonymised by the rule before this time", "2026-10-09T10:30:00.480Z")
+  )
+}).pipe(named("RetentionRule", "The rule by which the organization's candidates are anonymised"))
 export interface RetentionRule extends Schema.Schema.Type<typeof RetentionRule> {}
 
 /** A request for a rule. */
-export const RetentionDraft = Schema.Struct({ anonymise_after_months: RetentionMonths }).annotate({ identifier: "RetentionDraft" })
+export const RetentionDraft = Schema.Struct({
+  anonymise_after_months: RetentionRule.fields.anonymise_after_months
+}).pipe(named("RetentionDraft", "A retention rule to set"))
 export interface RetentionDraft extends Schema.Schema.Type<typeof RetentionDraft> {}
 
 /**

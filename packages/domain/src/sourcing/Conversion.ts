@@ -3,15 +3,17 @@ import { Result, Schema } from "effect"
 import { type ApplicationDraft, submit, type SubmissionContext, type Submitted } from "../application/Application.ts"
 import type { CandidateDraft } from "../candidate/Candidate.ts"
 import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
 import { ApplicationId, type CandidateId, JobId, StageId } from "../Id.ts"
 import { JobNotFound } from "../job/Job.ts"
 import { linkTo, type ProspectState } from "./Prospect.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 
 /** A request to convert a prospect. Without a stage, the application begins in the job's first. */
-export const ConversionDraft = Schema.Struct({ job_id: JobId, stage_id: Schema.optionalKey(StageId) }).annotate({
-  identifier: "ProspectConversion"
-})
+export const ConversionDraft = Schema.Struct({
+  job_id: JobId.pipe(described("The job that the new candidate applies for")),
+  stage_id: Schema.optionalKey(StageId).pipe(described("The stage of the job to begin in; by default its first"))
+}).pipe(named("ProspectConversion", "A request to make a prospect a candidate with an application"))
 export interface ConversionDraft extends Schema.Schema.Type<typeof ConversionDraft> {}
 
 /** The source of an application that a conversion creates. */

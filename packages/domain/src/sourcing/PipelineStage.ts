@@ -3,6 +3,7 @@
  * can change their mind, and ends as a candidate, again where that application was deleted. A prospect who declined is
  * converted only after they showed interest.
  */
+import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const pipelineStage = StateMachine.make({
@@ -28,5 +29,10 @@ export const pipelineStage = StateMachine.make({
 /** The events that a patch of a prospect can cause, by naming the next stage. Converting has an operation of its own. */
 export const patchEvents = ["contact", "reply", "show_interest", "decline"] as const
 
-export const PipelineStage = pipelineStage.State
+export const PipelineStage = pipelineStage.State.pipe(
+  described(
+    "How far the conversation with the prospect is; `converted` once the prospect became a candidate",
+    "contacted"
+  )
+)
 export type PipelineStage = typeof PipelineStage.Type

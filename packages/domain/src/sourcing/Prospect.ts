@@ -1,7 +1,9 @@
 /** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
 import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
 import { DuplicateProspects, duplicatesIn, type KnownProspect } from "./Duplicates.ts"
+import * as example from "../Example.ts"
 import { ApplicationId, CandidateId, ProspectId, SearchId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
@@ -12,24 +14,49 @@ import { Email, jsonBytes, Line, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
 
+const fullName = described("The name of the person", example.candidate.full_name)
+const currentTitle = described("The title of the person's present job; null where it is not known", "Backend Engineer")
+const currentCompany = described("The company that the person works for; null where it is not known", "Lagos Freight")
+const location = described("Where the person lives; null where it is not known", "Berlin, Germany")
+
 /** A prospect as the interface shows it (spec, part 2). Unknown fields are null. */
 export const Prospect = Schema.Struct({
   id: ProspectId,
-  full_name: ShownLine,
-  current_title: Schema.NullOr(ShownLine),
-  current_company: Schema.NullOr(ShownLine),
-  linkedin_url: Schema.NullOr(LinkedInUrl),
-  email: Schema.NullOr(Email),
-  location: Schema.NullOr(ShownLine),
-  years_experience: Schema.NullOr(YearsExperience),
-  summary: Schema.NullOr(text(3000)),
+  full_name: ShownLine.pipe(fullName),
+  current_title: Schema.NullOr(ShownLine).pipe(currentTitle),
+  current_company: Schema.NullOr(ShownLine).pipe(currentCompany),
+  linkedin_url: Schema.NullOr(LinkedInUrl).pipe(
+    described(
+      "The address of the person's LinkedIn profile, which a search has once; null where none is known",
+      example.candidate.linkedin_url
+    )
+  ),
+  email: Schema.NullOr(Email).pipe(
+    described(
+      "The person's e-mail address, which a search has once; null where none is known",
+      example.candidate.primary_email
+    )
+  ),
+  location: Schema.NullOr(ShownLine).pipe(location),
+  years_experience: Schema.NullOr(YearsExperience).pipe(
+    described("Years of work experience; null where they are not known", example.candidate.years_experience)
+  ),
+  summary: Schema.NullOr(text(3000)).pipe(
+    described(
+      "What is known of the person beside the other fields; null where nothing is",
+      "Wrote the booking system of Lagos Freight. Open to offers from spring on."
+    )
+  ),
   status: ProspectStatus,
   pipeline_stage: PipelineStage,
-  /** The candidate and the application that the prospect was converted into. */
-  candidate_id: Schema.NullOr(CandidateId),
-  application_id: Schema.NullOr(ApplicationId),
-  created_at: Timestamp
-}).annotate({ identifier: "Prospect" })
+  candidate_id: Schema.NullOr(CandidateId).pipe(
+    described("The candidate that the prospect was converted into; null before", null)
+  ),
+  application_id: Schema.NullOr(ApplicationId).pipe(
+    described("The application that the prospect was converted into; null before", null)
+  ),
+  created_at: Timestamp.pipe(described("When the prospect was added to the search", example.time.prospectDiscovered))
+}).pipe(named("Prospect", "A person whom a sourcing search found, and who has not applied"))
 export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
 
 /** A prospect with its search and the version that decisions need. */
@@ -42,15 +69,15 @@ export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> 
 
 /** A request for a new prospect. */
 export const ProspectDraft = Schema.Struct({
-  full_name: Line,
-  current_title: Schema.optionalKey(Schema.NullOr(Line)),
-  current_company: Schema.optionalKey(Schema.NullOr(Line)),
+  full_name: Line.pipe(fullName),
+  current_title: Schema.optionalKey(Schema.NullOr(Line)).pipe(currentTitle),
+  current_company: Schema.optionalKey(Schema.NullOr(Line)).pipe(currentCompany),
   linkedin_url: Schema.optionalKey(Prospect.fields.linkedin_url),
   email: Schema.optionalKey(Prospect.fields.email),
-  location: Schema.optionalKey(Schema.NullOr(Line)),
+  location: Schema.optionalKey(Schema.NullOr(Line)).pipe(location),
   years_experience: Schema.optionalKey(Prospect.fields.years_experience),
   summary: Schema.optionalKey(Prospect.fields.summary)
-}).annotate({ identifier: "ProspectDraft" })
+}).pipe(named("ProspectDraft", "A person to add to a sourcing search"))
 export interface ProspectDraft extends Schema.Schema.Type<typeof ProspectDraft> {}
 
 /** Bounds the prospects of one request. */
@@ -107,15 +134,20 @@ export const withinLimits = (present: SearchSize, added: SearchSize): Result.Res
   )
 
 /** A request to set or replace a prospect's e-mail address (spec, part 4). */
-export const ProspectEmail = Schema.Struct({ email: Email }).annotate({ identifier: "ProspectEmail" })
+export const ProspectEmail = Schema.Struct({
+  email: Email.pipe(described("The person's e-mail address, which a search has once", example.candidate.primary_email))
+}).pipe(named("ProspectEmail", "The e-mail address of a prospect"))
 export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> {}
 
 /** A request to change a prospect. Every field is optional; null clears a field. */
 export const ProspectPatch = Schema.Struct({
   ...ProspectDraft.fields,
-  full_name: Schema.optionalKey(Line),
+  full_name: Schema.optionalKey(Line).pipe(fullName),
   pipeline_stage: Schema.optionalKey(Prospect.fields.pipeline_stage)
-}).annotate({ identifier: "ProspectPatch" })
+}).pipe(named("ProspectPatch", "Changes of a prospect. A field that is left out stays, and null clears a field", {
+  pipeline_stage: "replied",
+  location: "Berlin, Germany"
+}))
 export interface ProspectPatch extends Schema.Schema.Type<typeof ProspectPatch> {}
 
 export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("ProspectNotFound", {

@@ -1,4 +1,5 @@
 /** The status of a prospect (spec, part 3). A request for the present status is accepted and changes nothing. */
+import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const prospectStatus = StateMachine.make({
@@ -11,5 +12,7 @@ export const prospectStatus = StateMachine.make({
   }
 })
 
-export const ProspectStatus = prospectStatus.State
+export const ProspectStatus = prospectStatus.State.pipe(
+  described("Whether the prospect is on the shortlist of its search", "shortlisted")
+)
 export type ProspectStatus = typeof ProspectStatus.Type

@@ -1,31 +1,44 @@
 /** Sourcing searches: a query for people, with the number of prospects found. */
 import { Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { SearchId } from "../Id.ts"
 import { Line, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
+const nameOfSearch = described("The name of the search", "Backend engineers in northern Germany")
+
 export const SourcingSearch = Schema.Struct({
   id: SearchId,
-  name: ShownLine,
-  query: Schema.NullOr(text(2000)),
-  prospect_count: Schema.Int,
-  created_at: Timestamp
-}).annotate({ identifier: "SourcingSearch" })
+  name: ShownLine.pipe(nameOfSearch),
+  query: Schema.NullOr(text(2000)).pipe(
+    described(
+      "The words that were searched for, wherever that was; null where none were kept",
+      "(go OR golang) AND postgres AND hamburg"
+    )
+  ),
+  prospect_count: Schema.Int.pipe(described("How many prospects the search has", 23)),
+  created_at: Timestamp.pipe(described("When the search was created", example.time.searchCreated))
+}).pipe(named("SourcingSearch", "A search for people who have not applied"))
 export interface SourcingSearch extends Schema.Schema.Type<typeof SourcingSearch> {}
 
 /** A request for a new search. */
 export const SourcingSearchDraft = Schema.Struct({
-  name: Line,
+  name: Line.pipe(nameOfSearch),
   query: Schema.optionalKey(SourcingSearch.fields.query)
-}).annotate({ identifier: "SourcingSearchDraft" })
+}).pipe(named("SourcingSearchDraft", "A new sourcing search"))
 export interface SourcingSearchDraft extends Schema.Schema.Type<typeof SourcingSearchDraft> {}
 
 /** A request to change a search. Every field is optional; null clears the query. */
 export const SourcingSearchPatch = Schema.Struct({
-  name: Schema.optionalKey(Line),
+  name: Schema.optionalKey(Line).pipe(nameOfSearch),
   query: Schema.optionalKey(SourcingSearch.fields.query)
-}).annotate({ identifier: "SourcingSearchPatch" })
+}).pipe(named(
+  "SourcingSearchPatch",
+  "Changes of a sourcing search. A field that is left out stays, and null clears the query",
+  { query: "(go OR golang) AND postgres" }
+))
 export interface SourcingSearchPatch extends Schema.Schema.Type<typeof SourcingSearchPatch> {}
 
 export class SearchNotFound extends Schema.TaggedError<SearchNotFound>()("SearchNotFound", { id: Schema.String }) {}

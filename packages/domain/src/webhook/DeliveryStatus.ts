@@ -1,5 +1,6 @@
 /** The status of a delivery: pending until an attempt succeeds or the attempts are used up. */
 import { Result } from "effect"
+import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const deliveryStatus = StateMachine.make({
@@ -13,7 +14,12 @@ export const deliveryStatus = StateMachine.make({
   }
 })
 
-export const DeliveryStatus = deliveryStatus.State
+export const DeliveryStatus = deliveryStatus.State.pipe(
+  described(
+    "Whether the message was accepted: `pending` until an attempt succeeds or the attempts are used up",
+    "succeeded"
+  )
+)
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
 /** The status of a delivery that is still to be attempted. */

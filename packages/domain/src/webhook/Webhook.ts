@@ -3,7 +3,9 @@ import { Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import type { Worker } from "../access/Actor.ts"
 import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
 import { EventFilter } from "../event/EventType.ts"
+import * as example from "../Example.ts"
 import { WebhookId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
@@ -17,7 +19,7 @@ const Url = WebAddress.check(
   Schema.makeFilter<string>((value) => {
     const url = URL.parse(value)
     return url === null || (url.username === "" && url.password === "" && url.hash === "")
-  }, { expected: "an address without user, password and fragment" })
+  }, { expected: "an address without user, password and fragment", toJsonSchema: () => ({}) })
 )
 
 const EventTypes = Schema.Array(EventFilter).check(
@@ -28,19 +30,34 @@ const EventTypes = Schema.Array(EventFilter).check(
 /** A webhook as the interface shows it. Only the response to its creation shows the secret. */
 export const Webhook = Schema.Struct({
   id: WebhookId,
-  url: Url,
-  description: Schema.NullOr(text(500)),
-  event_types: EventTypes,
+  url: Url.pipe(
+    described(
+      "The https address that messages are sent to, on the Internet and without user, password and fragment",
+      "https://hooks.harbor-analytics.example/candor"
+    )
+  ),
+  description: Schema.NullOr(text(500)).pipe(
+    described("What the organization says of the webhook; null where nothing is", "Posts hires to the team chat")
+  ),
+  event_types: EventTypes.pipe(
+    described(
+      "The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all",
+      ["application.*", "job.published"]
+    )
+  ),
   status: WebhookStatus,
-  /** Why a worker disabled it; null if a user did. */
-  disabled_reason: Schema.NullOr(Schema.String),
-  /** The time since which no attempt has succeeded; null if the last one did. */
-  failing_since: Schema.NullOr(Timestamp),
-  /** The time until which the previous secret signs too. */
-  previous_secret_expires_at: Schema.NullOr(Timestamp),
-  created_at: Timestamp,
-  updated_at: Timestamp
-}).annotate({ identifier: "Webhook" })
+  disabled_reason: Schema.NullOr(Schema.String).pipe(
+    described("Why Candor disabled the webhook; null if it did not", null)
+  ),
+  failing_since: Schema.NullOr(Timestamp).pipe(
+    described("The time since which no attempt has succeeded; null if the last one did", null)
+  ),
+  previous_secret_expires_at: Schema.NullOr(Timestamp).pipe(
+    described("Until when messages are signed with the previous secret too; null if there is none", null)
+  ),
+  created_at: Timestamp.pipe(described("When the webhook was created", example.time.webhookCreated)),
+  updated_at: Timestamp.pipe(described("When the webhook was last changed", example.time.webhookCreated))
+}).pipe(named("Webhook", "An address that gets the organization's events"))
 export interface Webhook extends Schema.Schema.Type<typeof Webhook> {}
 
 /** A webhook with its secrets and the version that decisions need. */
@@ -52,19 +69,23 @@ export interface WebhookState extends Webhook {
 
 /** A request for a new webhook. Without event types, it gets all events. */
 export const WebhookDraft = Schema.Struct({
-  url: Url,
+  url: Webhook.fields.url,
   description: Schema.optionalKey(Webhook.fields.description),
-  event_types: Schema.optionalKey(EventTypes)
-}).annotate({ identifier: "WebhookDraft" })
+  event_types: Schema.optionalKey(Webhook.fields.event_types)
+}).pipe(named("WebhookDraft", "A new webhook. Without `event_types` it gets all events"))
 export interface WebhookDraft extends Schema.Schema.Type<typeof WebhookDraft> {}
 
 /** A request to change a webhook: every field is optional. */
 export const WebhookPatch = Schema.Struct({
-  url: Schema.optionalKey(Url),
+  url: Schema.optionalKey(Webhook.fields.url),
   description: Schema.optionalKey(Webhook.fields.description),
-  event_types: Schema.optionalKey(EventTypes),
+  event_types: Schema.optionalKey(Webhook.fields.event_types),
   status: Schema.optionalKey(WebhookStatus)
-}).annotate({ identifier: "WebhookPatch" })
+}).pipe(named(
+  "WebhookPatch",
+  "Changes of a webhook. A field that is left out stays",
+  { event_types: ["application.*"], status: "enabled" }
+))
 export interface WebhookPatch extends Schema.Schema.Type<typeof WebhookPatch> {}
 
 /** Bounds the webhooks of an organization: each event makes a delivery to every webhook that subscribes to its type. */

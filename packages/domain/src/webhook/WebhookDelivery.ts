@@ -1,49 +1,61 @@
 /** Deliveries: one message to one webhook, with its attempts and their outcome. */
 import { Schema } from "effect"
 import { DeliveryStatus } from "./DeliveryStatus.ts"
+import { described, named } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
 import { EventType } from "../event/EventType.ts"
+import * as example from "../Example.ts"
 import { DeliveryId, OrganizationId, Uuid, WebhookId } from "../Id.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 
 /** The reason for a delivery: an event, a request to send an event again, or a request for a test message. */
-export const DeliveryKind = Schema.Literals(["event", "replay", "test"])
+export const DeliveryKind = Schema.Literals(["event", "replay", "test"]).pipe(
+  described("Why the message is sent: an `event`, a `replay` of one, or a `test`", "event")
+)
 export type DeliveryKind = typeof DeliveryKind.Type
 
 /** The types of messages: all event types, and `webhook.test`. */
-export const MessageType = Schema.Literals([...EventType.literals, "webhook.test"])
+export const MessageType = Schema.Literals([...EventType.literals, "webhook.test"]).pipe(
+  described("The type of the event, or `webhook.test`", "application.moved")
+)
 export type MessageType = typeof MessageType.Type
 
 /** A delivery as the log of its webhook shows it. */
 export const WebhookDelivery = Schema.Struct({
   id: DeliveryId,
   kind: DeliveryKind,
-  /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has an id of its own. */
-  message_id: Uuid,
+  message_id: Uuid.pipe(
+    described(
+      "The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own",
+      example.id.event
+    )
+  ),
   event_type: MessageType,
-  /** The event's sequence number; 0 for a test. */
-  sequence: Schema.Int,
-  subject_id: Uuid,
+  sequence: Schema.Int.pipe(described("The event's sequence number; 0 for a test", 4_711)),
+  subject_id: Uuid.pipe(described("The id of the entity that the event is about", example.id.application)),
   status: DeliveryStatus,
-  /** The attempts until now. Each is counted before it is made. */
-  attempts: Schema.Int,
-  /** The time of the next attempt; null if there is none. */
-  next_attempt_at: Schema.NullOr(Timestamp),
-  /** The HTTP status of the last response; null if there was none. */
-  last_status: Schema.NullOr(Schema.Int),
-  /** How the last attempt failed; null if it succeeded. */
-  last_error: Schema.NullOr(Schema.String),
-  /** The first characters of the last response's body. */
-  last_response: Schema.NullOr(Schema.String),
-  created_at: Timestamp,
-  completed_at: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "WebhookDelivery" })
+  attempts: Schema.Int.pipe(described("The attempts until now. Each is counted before it is made", 1)),
+  next_attempt_at: Schema.NullOr(Timestamp).pipe(
+    described("The time of the next attempt; null if there is none", null)
+  ),
+  last_status: Schema.NullOr(Schema.Int).pipe(
+    described("The HTTP status of the last answer; null if there was none", 200)
+  ),
+  last_error: Schema.NullOr(Schema.String).pipe(described("How the last attempt failed; null if it succeeded", null)),
+  last_response: Schema.NullOr(Schema.String).pipe(
+    described("The first characters of the last answer's body; null if there was none", "ok")
+  ),
+  created_at: Timestamp.pipe(described("When the delivery was made of its event", example.time.moved)),
+  completed_at: Schema.NullOr(Timestamp).pipe(
+    described("When the delivery succeeded or failed; null while it is pending", example.time.delivered)
+  )
+}).pipe(named("WebhookDelivery", "A message to a webhook, with its attempts"))
 export interface WebhookDelivery extends Schema.Schema.Type<typeof WebhookDelivery> {}
 
 /** A request for a test message: of the type `webhook.test`, or a sample of an event type. */
-export const TestDraft = Schema.Struct({ event_type: Schema.optionalKey(MessageType) }).annotate({
-  identifier: "WebhookTestDraft"
-})
+export const TestDraft = Schema.Struct({
+  event_type: Schema.optionalKey(MessageType).pipe(described("The type of the message; `webhook.test` by default", "job.published"))
+}).pipe(named("WebhookTestDraft", "A request for a test message"))
 export interface TestDraft extends Schema.Schema.Type<typeof TestDraft> {}
 
 /** Bounds the events of one replay. */
@@ -52,12 +64,16 @@ export const maxReplay = 10_000
 const SequenceNumber = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "an integer from 1" }))
 
 /** A request to send events again: those from one sequence number to another, both included. */
-export const ReplayRange = Schema.Struct({ from_sequence: SequenceNumber, to_sequence: SequenceNumber }).check(
+export const ReplayRange = Schema.Struct({
+  from_sequence: SequenceNumber.pipe(described("The sequence number of the first event", 4_700)),
+  to_sequence: SequenceNumber.pipe(described("The sequence number of the last event", 4_711))
+}).check(
   Schema.makeFilter(({ from_sequence, to_sequence }) =>
     (to_sequence >= from_sequence && to_sequence - from_sequence < maxReplay) ||
-    { path: ["to_sequence"], issue: `Expected from_sequence or more, and at most ${maxReplay} events` }
-  )
-).annotate({ identifier: "ReplayRange" })
+    { path: ["to_sequence"], issue: `Expected from_sequence or more, and at most ${maxReplay} events` }, {
+    toJsonSchema: () => ({})
+  })
+).pipe(named("ReplayRange", "A request to send events again, from one sequence number to another, both included"))
 export interface ReplayRange extends Schema.Schema.Type<typeof ReplayRange> {}
 
 export class DeliveryNotFound

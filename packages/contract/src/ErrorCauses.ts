@@ -1,0 +1,82 @@
+/** What causes each error, in words and by examples, which are made as the server makes its answers. */
+import { JobClosed, JobNotFound } from "@candor/domain/job/Job"
+import { id } from "@candor/domain/Example"
+import { IdempotencyKeyInFlight } from "@candor/domain/idempotency/IdempotencyKey"
+import { LimitReached } from "@candor/domain/Limit"
+import { NotNoteAuthor } from "@candor/domain/note/Note"
+import { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
+import { type ApiError, maxBodyBytes, tooLarge, unavailable } from "./Errors.ts"
+import { toError } from "./Failures.ts"
+import { invalidInput } from "./Issues.ts"
+import * as ServerErrors from "./ServerErrors.ts"
+
+interface Causes {
+  readonly description: string
+  /** An error of each cause, by a summary of the cause. */
+  readonly examples: Readonly<Record<string, ApiError>>
+}
+
+/** The causes of each error that operations have, by the name of the error's class. */
+export const causes: Readonly<Record<string, Causes>> = {
+  InvalidRequest: {
+    description: "The request is not as documented: `details.issues` has each error with its path. Or the present state does not " +
+      "allow it: `details` has the state, the limit, or the id of the entity that is in the way.",
+    examples: {
+      "The input is not as documented": invalidInput([
+        { path: ["title"], message: "Expected at most 200 characters" },
+        { path: ["salary_min"], message: "Expected a number from 0 to 1000000000000" }
+      ]),
+      "The present state does not allow it": toError(new JobClosed({ id: id.job })),
+      "A limit is reached": toError(new LimitReached({ what: "notes on an application", limit: 1000, present: 1000, added: 1 }))
+    }
+  },
+  Unauthorized: {
+    description: "The key is missing, mistyped, unknown, expired or revoked, or its member is deactivated.",
+    examples: { "There is no valid key": ServerErrors.unauthorized }
+  },
+  Forbidden: {
+    description: "The key does not allow the operation: its scope is too small (`details.required_scope`), another member is the " +
+      "author, or the plan allows no further published job (`details.plan`, `limit` and `published`).",
+    examples: {
+      "The scope of the key is too small": ServerErrors.scopeTooSmall("write", "read"),
+      "Another member is the author": toError(new NotNoteAuthor({ id: id.note })),
+      "The plan allows no further published job": toError(new PublishLimitReached({ plan: "growth", limit: 25, published: 25 }))
+    }
+  },
+  NotFound: {
+    description: "The organization of the key has no such entity. One of another organization gets the same answer.",
+    examples: { "There is no such entity": toError(new JobNotFound({ id: id.job })) }
+  },
+  Conflict: {
+    description: "A request with the same `Idempotency-Key` is under way. Send this one again when that has ended.",
+    examples: { "The same request is under way": toError(new IdempotencyKeyInFlight()) }
+  },
+  PreconditionFailed: {
+    description: "The entity was changed since it was read: its `ETag` is none of those in `If-Match`.",
+    examples: { "The entity was changed": ServerErrors.preconditionFailed }
+  },
+  PayloadTooLarge: {
+    description: "The body, or a file in it, has more bytes than are accepted: `details.max_bytes`.",
+    examples: { "The body is too long": tooLarge("a body", maxBodyBytes) }
+  },
+  UnsupportedMediaType: {
+    description: "The body has another `Content-Type` than the operation expects.",
+    examples: { "The body has another type": ServerErrors.unsupportedMediaType("application/json") }
+  },
+  RangeNotSatisfiable: {
+    description: "The content has no byte of the requested `Range`.",
+    examples: { "The range begins after the end": ServerErrors.rangeNotSatisfiable(184_320) }
+  },
+  RateLimitExceeded: {
+    description: "The requests of this hour are used up. `Retry-After` has the seconds until the next hour.",
+    examples: { "The requests of the hour are used up": ServerErrors.rateLimitExceeded("this key", 1000) }
+  },
+  InternalError: {
+    description: "The server failed; the request is not the cause. The log has the error under the `X-Request-Id` of the answer.",
+    examples: { "The server failed": ServerErrors.internalError }
+  },
+  ServiceUnavailable: {
+    description: "The server cannot answer now, for the reason in `details.code`: its database is away or overloaded, or it starts or stops. The same request may succeed after `Retry-After`.",
+    examples: { "The database has too much to do": unavailable("database_busy") }
+  }
+}

@@ -1,0 +1,81 @@
+/** Reads and simplifies the schemas of an OpenAPI document. */
+import type { Schema } from "effect"
+
+/** A JSON Schema, as far as descriptions and examples need it. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly description?: string
+  readonly examples?: ReadonlyArray<Schema.Json>
+  readonly type?: string
+  readonly format?: string
+  readonly const?: Schema.Json
+  readonly enum?: ReadonlyArray<Schema.Json>
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly items?: JsonSchema
+  readonly allOf?: ReadonlyArray<JsonSchema>
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly oneOf?: ReadonlyArray<JsonSchema>
+}
+
+export type JsonSchemas = Readonly<Record<string, JsonSchema>>
+
+const prefix = "#/components/schemas/"
+
+/** Returns the reference to a schema of the document. */
+export const reference = (identifier: string): JsonSchema => ({ $ref: prefix + identifier })
+
+/** Returns the name of the schema that a reference leads to. */
+export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(prefix.length)
+
+/** Returns the schema that a reference leads to, or the schema itself. */
+export const resolve = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema =>
+  schema.$ref === undefined ? schema : schemas[nameOf(schema)!] ?? {}
+
+const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isNull = (schema: JsonSchema | undefined): boolean => schema?.type === "null"
+
+/** A described reference, which the library writes as two schemas, is one schema (JSON Schema 2020-12, section 7.7.1.1). */
+const withoutAllOf = ({ allOf, ...schema }: JsonSchema): JsonSchema => {
+  const [first, second, ...others] = allOf ?? []
+  const isDescribedReference = first?.$ref !== undefined && others.length === 0 &&
+    Object.keys(second ?? {}).every((key) => key === "description" || key === "examples")
+  return isDescribedReference ? { ...first, ...second, ...schema } : { allOf, ...schema } as JsonSchema
+}
+
+/** What may be null has the description and the examples of what it is otherwise. */
+const withDescriptionOfMember = (schema: JsonSchema): JsonSchema => {
+  const [member, other, ...others] = schema.anyOf ?? []
+  if (schema.description !== undefined || others.length > 0 || !isNull(other) || member?.description === undefined) return schema
+  const { description, examples, ...rest } = member
+  return { description, ...(examples === undefined ? {} : { examples }), ...schema, anyOf: [rest, other!] }
+}
+
+const simplified = (schema: JsonSchema): JsonSchema =>
+  schema.allOf !== undefined ? withoutAllOf(schema) : schema.anyOf !== undefined ? withDescriptionOfMember(schema) : schema
+
+/** Returns a document with each of its schemas simplified. Examples stay as they are. */
+export const simplify = <A>(value: A): A => {
+  if (Array.isArray(value)) return value.map(simplify) as A
+  if (!isNode(value)) return value
+  const changed = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, key === "examples" || key === "example" ? part : simplify(part)])
+  )
+  return simplified(changed) as A
+}
+
+/** Returns the schemas that a document refers to, from outside of them or from one of these. */
+export const usedIn = (document: object, schemas: JsonSchemas): JsonSchemas => {
+  const used = new Set<string>()
+  const visit = (part: object): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name!)) continue
+      used.add(name!)
+      visit(schemas[name!] ?? {})
+    }
+  }
+  visit(document)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}

@@ -1,0 +1,49 @@
+/** Errors that do not come from the domain: the server makes them, and the OpenAPI document shows them. */
+import type { Scope } from "@candor/domain/access/Scope"
+import {
+  Forbidden,
+  InternalError,
+  PreconditionFailed,
+  RangeNotSatisfiable,
+  RateLimitExceeded,
+  Unauthorized,
+  UnsupportedMediaType
+} from "./Errors.ts"
+
+export const unauthorized = new Unauthorized({
+  error: { message: "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key." }
+})
+
+/** Returns the error for a key whose scope is smaller than the operation requires. */
+export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
+  new Forbidden({
+    error: {
+      message: `This operation needs a key with the scope ${required}; this key has the scope ${present}.`,
+      details: { required_scope: required }
+    }
+  })
+
+/** Returns the error for a limit of requests an hour that is used up: "this key" or "this address". */
+export const rateLimitExceeded = (whose: string, limit: number): RateLimitExceeded =>
+  new RateLimitExceeded({
+    error: {
+      message: `The ${limit} requests an hour of ${whose} are used up. Ask again after X-RateLimit-Reset.`,
+      details: { limit }
+    }
+  })
+
+export const preconditionFailed = new PreconditionFailed({
+  error: { message: "The resource has changed: its ETag is none of those in If-Match. Get it again, and decide on what it is now." }
+})
+
+/** Returns the error for a body of another type than the operation expects. */
+export const unsupportedMediaType = (expected: string): UnsupportedMediaType =>
+  new UnsupportedMediaType({ error: { message: `Expected a body with Content-Type: ${expected}.` } })
+
+/** Returns the error for a range that a content of this size in bytes does not have. */
+export const rangeNotSatisfiable = (size_bytes: number): RangeNotSatisfiable =>
+  new RangeNotSatisfiable({ error: { message: `Expected a range of the content's ${size_bytes} bytes.`, details: { size_bytes } } })
+
+export const internalError = new InternalError({
+  error: { message: "Something went wrong on our side. The X-Request-Id of this answer finds it in the log." }
+})

@@ -1,0 +1,36 @@
+/** Shows bodies that are no JSON in an OpenAPI document: server-sent events, and the contents of files. */
+import type { OpenApi } from "effect/http-api"
+import { exampleOf } from "./ExampleDocument.ts"
+import { type JsonSchemas, reference, usedIn } from "./SchemaDocument.ts"
+import { mapBodies } from "./SharedParts.ts"
+
+type Document = OpenApi.OpenAPISpec
+
+const described = (description: string) => ({ type: "string", description })
+
+/**
+ * Returns the document with an example of each of these bodies. The library's schema of a stream is that of one event; it is
+ * left out with those that nothing else refers to.
+ */
+export const withTextBodies = (document: Document): Document => {
+  const event = exampleOf(reference("Event"), document.components.schemas as JsonSchemas) as
+    | { readonly type: string; readonly sequence: number }
+    | undefined
+  const stream = {
+    schema: described(
+      "Server-sent events (WHATWG HTML, section 9.2): `id` is the cursor of the event, `event` its type, and `data` the event as " +
+        "JSON. A comment is sent after 15 seconds without an event, so that the connection stays open"
+    ),
+    ...(event === undefined
+      ? {}
+      : { examples: { example: { value: `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n` } } })
+  }
+  const content = {
+    schema: { ...described("The bytes of the file"), format: "binary" },
+    examples: { example: { value: "%PDF-1.7 …" } }
+  }
+  const shown = mapBodies(document, (media, type) => type === "text/event-stream" ? stream : type === "*/*" ? content : media)
+  const { components, ...rest } = shown
+  const schemas = usedIn(rest, components.schemas as JsonSchemas) as Document["components"]["schemas"]
+  return { ...shown, components: { ...components, schemas } }
+}

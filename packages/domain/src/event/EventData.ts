@@ -1,0 +1,120 @@
+/**
+ * The forms of the `data` of events: the changed entity after the event, or the ids of a deleted one. A field that is added
+ * later is optional here, because stored events are never rewritten.
+ */
+import { Schema } from "effect"
+import { ApiKey } from "../access/ApiKey.ts"
+import { ApplicationListItem } from "../application/Application.ts"
+import { AttachmentDetail } from "../attachment/Attachment.ts"
+import { CandidateState } from "../candidate/Candidate.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { FeedbackState } from "../feedback/InterviewFeedback.ts"
+import { ApplicationId, CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
+import { JobDetail } from "../job/Job.ts"
+import { NoteState } from "../note/Note.ts"
+import { Member } from "../organization/Member.ts"
+import { Organization, OrganizationDetail } from "../organization/Organization.ts"
+import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
+import { RejectionReason } from "../rejection/RejectionReason.ts"
+import { ProspectState } from "../sourcing/Prospect.ts"
+import { SourcingSearch } from "../sourcing/SourcingSearch.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { Webhook } from "../webhook/Webhook.ts"
+
+const version = Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
+const author_id = NoteState.fields.author_id.pipe(described("The member who wrote it"))
+
+export const RequestedProfileData = Schema.Struct({ ...RequestedProfile.fields, candidate_id: CandidateId }).pipe(
+  named("RequestedAiProfileEventData", "An AI profile that is to be processed")
+)
+
+export const AiProfileData = Schema.Struct({ ...AiProfileState.fields, version }).pipe(
+  named("AiProfileEventData", "An AI profile after an attempt, with its provenance")
+)
+
+export const DeletedProfileData = Schema.Struct({ id: AiProfileState.fields.id, candidate_id: CandidateId }).pipe(
+  named("DeletedAiProfileEventData", "The ids of an AI profile that is deleted")
+)
+
+const { last_used_at: _, ...ofKey } = ApiKey.fields
+export const ApiKeyData = Schema.Struct(ofKey).pipe(named("ApiKeyEventData", "An API key without its text"))
+
+const { candidate: _candidate, duplicate_of: _duplicate, job: _job, stage: _stage, ...listed } = ApplicationListItem.fields
+const ofApplication = { ...listed, job_id: JobId, candidate_id: CandidateId, version }
+export const ApplicationData = Schema.Struct(ofApplication).pipe(named("ApplicationEventData", "An application without its texts"))
+
+export const MovedApplicationData = Schema.Struct({
+  ...ofApplication,
+  from_stage_id: StageId.pipe(described("The stage that the application was in before", example.stages[1].id))
+}).pipe(named("MovedApplicationEventData", "An application without its texts, in its new stage"))
+
+export const DeletedApplicationData = Schema.Struct({ id: listed.id, job_id: JobId, candidate_id: CandidateId }).pipe(
+  named("DeletedApplicationEventData", "The ids of an application that is deleted")
+)
+
+export const AttachmentData = Schema.Struct({ ...AttachmentDetail.fields, application_id: ApplicationId }).pipe(
+  named("AttachmentEventData", "A file of an application, without its content")
+)
+
+/** A part of an application that is deleted: a note, feedback or a file. */
+export const DeletedPartData = Schema.Struct({
+  id: Uuid.pipe(described("The id of the part", example.id.note)),
+  application_id: ApplicationId
+}).pipe(named("DeletedPartEventData", "The ids of a note, of feedback or of a file that is deleted"))
+
+export const ErasureData = Schema.Struct({
+  subject_id: Uuid.pipe(described("The id of the entity whose events lost their data", example.id.candidate)),
+  sequences: Schema.Array(Schema.Int).pipe(described("The sequence numbers of these events", [4_652, 4_653]))
+}).pipe(named("ErasureEventData", "The events whose data was erased"))
+
+export const CandidateData = Schema.Struct({ ...CandidateState.fields, version }).pipe(named("CandidateEventData", "A candidate"))
+
+export const MergedCandidateData = Schema.Struct({
+  ...CandidateState.fields,
+  version,
+  candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate))
+}).pipe(named("MergedCandidateEventData", "The candidate that stays after a merge"))
+
+export const UnmergedCandidateData = Schema.Struct({
+  ...CandidateState.fields,
+  version,
+  into: CandidateId.pipe(described("The candidate that this one was merged into", example.id.duplicate))
+}).pipe(named("UnmergedCandidateEventData", "The candidate that is restored"))
+
+export const AnonymisedCandidateData = Schema.Struct({
+  id: CandidateId,
+  anonymised_at: Timestamp.pipe(described("When the data of the person was removed", example.time.closed))
+}).pipe(named("AnonymisedCandidateEventData", "A candidate of whom nothing is known any more"))
+
+/** A deleted entity that belongs to no other one. */
+export const DeletedData = Schema.Struct({ id: Uuid.pipe(described("The id of the deleted entity", example.id.job)) }).pipe(
+  named("DeletedEventData", "The id of an entity that is deleted")
+)
+
+export const FeedbackData = Schema.Struct({ ...FeedbackState.fields, author_id, version }).pipe(
+  named("InterviewFeedbackEventData", "Interview feedback with its author")
+)
+
+export const JobData = Schema.Struct({ ...JobDetail.fields, version }).pipe(named("JobEventData", "A job"))
+export const MemberData = Schema.Struct(Member.fields).pipe(named("MemberEventData", "A member"))
+export const NoteData = Schema.Struct({ ...NoteState.fields, author_id, version }).pipe(named("NoteEventData", "A note with its author"))
+export const OrganizationData = Schema.Struct(Organization.fields).pipe(named("OrganizationEventData", "The organization"))
+
+export const RetentionData = Schema.Struct({ id: Organization.fields.id, retention: OrganizationDetail.fields.retention }).pipe(
+  named("RetentionEventData", "The retention rule of the organization")
+)
+
+export const ProspectData = Schema.Struct({ ...ProspectState.fields, version }).pipe(named("ProspectEventData", "A prospect"))
+
+export const DeletedProspectData = Schema.Struct({ id: ProspectState.fields.id, search_id: SearchId }).pipe(
+  named("DeletedProspectEventData", "The ids of a prospect that is deleted")
+)
+
+export const RejectionReasonData = Schema.Struct(RejectionReason.fields).pipe(named("RejectionReasonEventData", "A rejection reason"))
+export const SourcingSearchData = Schema.Struct(SourcingSearch.fields).pipe(named("SourcingSearchEventData", "A sourcing search"))
+export const WebhookData = Schema.Struct(Webhook.fields).pipe(named("WebhookEventData", "A webhook without its secret"))
+
+export const TestData = Schema.Struct({
+  message: Schema.String.pipe(described("A text for people", "This webhook can be reached."))
+}).pipe(named("TestEventData", "A test message"))

@@ -1,0 +1,154 @@
+/** The types of events, each with its meaning and the form of its `data`. The OpenAPI document shows them. */
+import type { Schema } from "effect"
+import * as example from "../Example.ts"
+import type { MessageType } from "../webhook/WebhookDelivery.ts"
+import * as Data from "./EventData.ts"
+
+/** What a type of event means, and the schema of its `data`. */
+export interface EventForm {
+  readonly summary: string
+  readonly data: Schema.Codec<object, object>
+  /** What the example of the type has in place of the values of its schema's example. */
+  readonly example: Schema.JsonObject
+}
+
+const form = (data: Schema.Codec<object, object>, summary: string, changed: Schema.JsonObject = {}): EventForm => ({
+  data,
+  summary,
+  example: changed
+})
+
+const noProfile = { summary: null, extracted_json: null, provider: null, input_hash: null, completed_at: null } as const
+
+/** Each type of event, and of webhook message. */
+export const eventForms: Readonly<Record<MessageType, EventForm>> = {
+  "ai_profile.requested": form(Data.RequestedProfileData, "An AI profile was requested", { status: "pending" }),
+  "ai_profile.completed": form(Data.AiProfileData, "An AI profile was completed"),
+  "ai_profile.failed": form(Data.AiProfileData, "An AI profile failed after its last attempt", {
+    ...noProfile,
+    status: "failed",
+    attempts: 5,
+    reason: "The extractor did not answer"
+  }),
+  "ai_profile.superseded": form(Data.AiProfileData, "An AI profile was not made, because the LinkedIn URL was changed before", {
+    ...noProfile,
+    status: "superseded",
+    attempts: 0
+  }),
+  "ai_profile.deleted": form(Data.DeletedProfileData, "An AI profile was deleted"),
+  "api_key.created": form(Data.ApiKeyData, "An API key was created"),
+  "api_key.updated": form(Data.ApiKeyData, "An API key was renamed"),
+  "api_key.rotated": form(Data.ApiKeyData, "Another API key was made in the place of this one", {
+    replaced_by: example.id.newKey
+  }),
+  "api_key.revoked": form(Data.ApiKeyData, "An API key was revoked", { revoked_at: example.time.closed }),
+  "application.created": form(Data.ApplicationData, "A candidate applied for a job", {
+    version: 1,
+    stage_id: example.stages[0].id,
+    updated_at: example.time.applied
+  }),
+  "application.updated": form(Data.ApplicationData, "An application was changed"),
+  "application.moved": form(Data.MovedApplicationData, "An application was moved to another stage"),
+  "application.rejected": form(Data.ApplicationData, "An application was rejected", {
+    ...example.closed,
+    status: "rejected",
+    rejection_reason: "Salary expectations"
+  }),
+  "application.withdrawn": form(Data.ApplicationData, "An application was withdrawn", {
+    ...example.closed,
+    status: "withdrawn"
+  }),
+  "application.hired": form(Data.ApplicationData, "The candidate of an application was hired", {
+    ...example.closed,
+    status: "hired",
+    stage_id: example.stages[4].id
+  }),
+  "application.reopened": form(Data.ApplicationData, "A closed application was made active again"),
+  "application.deleted": form(Data.DeletedApplicationData, "An application was deleted"),
+  "attachment.added": form(Data.AttachmentData, "A file was added to an application", { text_status: "pending" }),
+  "attachment.text_extracted": form(Data.AttachmentData, "The text of a file can be searched"),
+  "attachment.text_failed": form(Data.AttachmentData, "The text of a file could not be extracted", {
+    text_status: "failed",
+    text_failure: "encrypted"
+  }),
+  "attachment.deleted": form(Data.DeletedPartData, "A file was deleted", { id: example.id.attachment }),
+  "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
+  "candidate.created": form(Data.CandidateData, "A candidate was added", { version: 1 }),
+  "candidate.updated": form(Data.CandidateData, "A candidate was changed"),
+  "candidate.merged": form(Data.MergedCandidateData, "Another candidate was merged into this one"),
+  "candidate.unmerged": form(Data.UnmergedCandidateData, "The merge of a candidate was undone"),
+  "candidate.anonymised": form(Data.AnonymisedCandidateData, "The data of a candidate's person was removed"),
+  "candidate.deleted": form(Data.DeletedData, "A candidate was deleted", { id: example.id.candidate }),
+  "interview_feedback.submitted": form(Data.FeedbackData, "Interview feedback was given", { version: 1 }),
+  "interview_feedback.revised": form(Data.FeedbackData, "Interview feedback was revised", { rating: "strong_yes" }),
+  "interview_feedback.deleted": form(
+    Data.DeletedPartData,
+    "Interview feedback was deleted",
+    { id: example.id.feedback }
+  ),
+  "job.created": form(Data.JobData, "A job was created as a draft", {
+    version: 1,
+    status: "draft",
+    stages: example.newStages
+  }),
+  "job.updated": form(Data.JobData, "A job was changed"),
+  "job.stages_changed": form(Data.JobData, "The stages of a job were changed"),
+  "job.published": form(Data.JobData, "A job was published"),
+  "job.withdrawn": form(Data.JobData, "A job was made a draft again", { status: "draft" }),
+  "job.closed": form(Data.JobData, "A job was closed", { status: "closed" }),
+  "job.deleted": form(Data.DeletedData, "A job was deleted with its applications"),
+  "member.added": form(Data.MemberData, "A member was added"),
+  "member.updated": form(Data.MemberData, "A member's name was changed"),
+  "member.role_changed": form(Data.MemberData, "A member's role was changed"),
+  "member.deactivated": form(Data.MemberData, "A member was deactivated", { status: "deactivated" }),
+  "member.reactivated": form(Data.MemberData, "A member was made active again"),
+  "member.sign_in_link_created": form(Data.MemberData, "A link was made by which a member signs in to the console"),
+  "member.password_set": form(Data.MemberData, "A member set a password for the console"),
+  "note.created": form(Data.NoteData, "A note was written", { version: 1, updated_at: example.time.noted }),
+  "note.updated": form(Data.NoteData, "A note was edited"),
+  "note.deleted": form(Data.DeletedPartData, "A note was deleted"),
+  "organization.updated": form(Data.OrganizationData, "The organization's name was changed"),
+  "organization.plan_changed": form(Data.OrganizationData, "The organization got another plan"),
+  "organization.retention_changed": form(Data.RetentionData, "The retention rule was set, changed or ended"),
+  "prospect.discovered": form(Data.ProspectData, "A prospect was added to a search", {
+    version: 1,
+    status: "discovered",
+    pipeline_stage: "not_contacted"
+  }),
+  "prospect.updated": form(Data.ProspectData, "A prospect was changed"),
+  "prospect.email_changed": form(Data.ProspectData, "A prospect's e-mail address was set or replaced"),
+  "prospect.shortlisted": form(Data.ProspectData, "A prospect was put on the shortlist"),
+  "prospect.unshortlisted": form(
+    Data.ProspectData,
+    "A prospect was removed from the shortlist",
+    { status: "discovered" }
+  ),
+  "prospect.converted": form(Data.ProspectData, "A prospect became a candidate with an application", {
+    pipeline_stage: "converted",
+    candidate_id: example.id.candidate,
+    application_id: example.id.application
+  }),
+  "prospect.deleted": form(Data.DeletedProspectData, "A prospect was deleted"),
+  "rejection_reason.added": form(Data.RejectionReasonData, "A rejection reason was added"),
+  "rejection_reason.renamed": form(Data.RejectionReasonData, "A rejection reason was renamed"),
+  "rejection_reason.removed": form(Data.RejectionReasonData, "A rejection reason was removed"),
+  "sourcing_search.created": form(Data.SourcingSearchData, "A sourcing search was created", { prospect_count: 0 }),
+  "sourcing_search.updated": form(Data.SourcingSearchData, "A sourcing search was changed"),
+  "sourcing_search.deleted": form(Data.DeletedData, "A sourcing search was deleted with its prospects", {
+    id: example.id.search
+  }),
+  "webhook.created": form(Data.WebhookData, "A webhook was created"),
+  "webhook.updated": form(Data.WebhookData, "A webhook was changed"),
+  "webhook.enabled": form(Data.WebhookData, "A webhook was enabled"),
+  "webhook.disabled": form(Data.WebhookData, "A webhook was disabled, by an administrator or because it failed for too long", {
+    status: "disabled"
+  }),
+  "webhook.secret_rotated": form(Data.WebhookData, "A webhook got a new secret"),
+  "webhook.deleted": form(Data.DeletedData, "A webhook was deleted", { id: example.id.webhook }),
+  "webhook.test": form(Data.TestData, "A test message, which an administrator asked for")
+}
+
+/** The schemas of all forms, each once. */
+export const eventSchemas: ReadonlyArray<Schema.Codec<object, object>> = [
+  ...new Set(Object.values(eventForms).map(({ data }) => data))
+]
