@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import * as MetricsRoute from "../src/MetricsRoute.ts"
 
-const counter = Metric.counter("metrics_test_total", { incremental: true })
+const counter = Metric.counter("candor_metrics_test_total", { description: "Counted by a test", incremental: true })
 
 const request = HttpServerRequest.fromWeb(new Request("http://candor.test/metrics"))
 
@@ -13,7 +13,7 @@ const reported = Effect.gen(function*() {
   yield* Metric.update(counter, 1)
   const response = yield* (yield* HttpRouter.HttpRouter).asHttpEffect()
   const text = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
-  return /^metrics_test_total (\d+)$/m.exec(text)?.[1]
+  return /^candor_metrics_test_total (\d+)$/m.exec(text)?.[1]
 }).pipe(Effect.provideService(HttpServerRequest.HttpServerRequest, request))
 
 test("metrics are rendered once in a quarter of a second, however often they are asked for", () =>

@@ -99,7 +99,10 @@ const signInLink = Command.make(
       path
     )
   })
-).pipe(Command.withDescription("Make a link by which a member signs in to the console; it replaces the one before"))
+).pipe(
+  Command.withDescription("Make a link by which a member signs in to the console; it replaces the one before"),
+  Command.withExamples([{ command: "candor members sign-in-link --organization <id> <member-id>" }])
+)
 
 export const members = Command.make("members").pipe(
   Command.withDescription("List members, change their roles and statuses, and let them sign in"),

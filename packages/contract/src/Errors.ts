@@ -8,10 +8,15 @@ import { Schema } from "effect"
 export const Details = Schema.Record(Schema.String, Schema.Json)
 export type Details = typeof Details.Type
 
+/** The fields of an error that say what it is, for programs and for people. */
+const kind = <const Code extends string>(code: Code) => ({
+  code: Schema.tag(code).pipe(described("The kind of the error, for programs")),
+  message: Schema.String.pipe(described("What was expected and what was found, for people"))
+})
+
 const envelope = <const Code extends string>(code: Code) => ({
   error: Schema.Struct({
-    code: Schema.tag(code).pipe(described("The kind of the error, for programs")),
-    message: Schema.String.pipe(described("What was expected and what was found, for people")),
+    ...kind(code),
     details: Schema.optionalKey(Details).pipe(
       described("Values of the message, for programs: a limit, a state, an id, or the issues of the input")
     )
@@ -166,10 +171,11 @@ export type Unavailability = keyof typeof unavailabilities
 export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("ServiceUnavailable")(
   {
     error: Schema.Struct({
-      code: Schema.tag("internal_error"),
-      message: Schema.String,
-      details: Schema.Struct({ code: Schema.Literals(Object.keys(unavailabilities) as Array<Unavailability>) })
-    })
+      ...kind("internal_error"),
+      details: Schema.Struct({
+        code: Schema.Literals(Object.keys(unavailabilities) as Array<Unavailability>).pipe(described("Why the server cannot answer now"))
+      }).pipe(described("The reason, for programs"))
+    }).pipe(described("The error"))
   },
   { httpApiStatus: status.ServiceUnavailable }
 ) {
