@@ -87,8 +87,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "observability",
     says: "The duration of requests is in milliseconds",
     file: "apps/api/src/middleware/Requests.ts",
-    find: "updateUnsafe(milliseconds / 1000, fiber.context)",
-    replace: "updateUnsafe(milliseconds, fiber.context)",
+    find: "milliseconds / 1000, fiber.context)",
+    replace: "milliseconds, fiber.context)",
     tests: ["apps/api/test/docs.test.ts"],
     pattern: "/metrics tells how long requests took"
   },
@@ -104,8 +104,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "observability",
     says: "The status of a request is a text in its log line",
     file: "apps/api/src/middleware/Requests.ts",
-    find: "Effect.annotateLogs({ method, operation, status, path:",
-    replace: "Effect.annotateLogs({ method, operation, status: String(status), path:",
+    find: "Effect.annotateLogs({ method, operation, route, status, path:",
+    replace: "Effect.annotateLogs({ method, operation, route, status: String(status), path:",
     tests: ["apps/api/test/headers.test.ts"],
     pattern: "a log line has a number for its status"
   },

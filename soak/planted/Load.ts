@@ -84,7 +84,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "openRoutes",
     says: "/metrics counts to no limit",
     file: "apps/api/src/middleware/Requests.ts",
-    find: "if (limit === \"metrics\") return countMetrics(current, answer)",
+    find: "if (limit === \"metrics\") return countOwn(current, addresses.countMetrics(current.address()), \"for the metrics\", answer)",
     replace: "",
     tests: ["apps/api/test/headers.test.ts"],
     pattern: "the metrics count to a limit of their own"

@@ -175,8 +175,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "stopping",
     says: "A server that stops is ready",
     file: "apps/api/src/open/Operations.ts",
-    find: "draining || health.database",
-    replace: "health.database",
+    find: "if (draining) return Responses.unavailable(\"draining\")\n",
+    replace: "",
     tests: ["apps/api/test/stopping.test.ts"],
     pattern: "it is not ready first, then answers close their connections"
   },

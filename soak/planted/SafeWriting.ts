@@ -83,8 +83,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "lockedRows",
     says: "Transactions of one organization take all connections",
     file: "packages/sql/src/database/Client.ts",
-    find: "transactionAcquirer: bounded(shared.lease, () => false).pipe(",
-    replace: "transactionAcquirer: bounded(Effect.void, () => false).pipe(",
+    find: "Effect.andThen(bounded(shared.lease, () => false), bounded(reserve))",
+    replace: "bounded(reserve)",
     tests: ["packages/sql/test/Client.test.ts"],
     pattern: "transactions of one organization leave half",
     needs: "PostgreSQL"

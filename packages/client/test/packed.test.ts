@@ -128,7 +128,8 @@ const served = Bun.serve({
     if (pathname === "/") return new Response(page, { headers: { "content-type": "text/html" } })
     if (!pathname.startsWith("/api/")) return new Response(Bun.file(join(client.folder, pathname)))
     const { body, headers, method, signal } = request
-    return fetch(origin + pathname + search, { method, headers, body, signal })
+    // Compressed answers go on as they came.
+    return fetch(origin + pathname + search, { method, headers, body, signal, decompress: false })
   }
 })
 afterAll(() => served.stop(true))
