@@ -51,8 +51,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
   fault({
     says: "A new password leaves other sessions",
     file: "packages/sql/src/repositories/access/SignIns.ts",
-    find: "isNewPassword ? [endSessions(sql, organization_id, user_id, 0)] : makeRoom",
-    replace: "isNewPassword ? [] : makeRoom",
+    find: "isNewPassword ? 0 : maxSessions - 1",
+    replace: "maxSessions - 1",
     tests: stored,
     pattern: "a session has its member's role"
   }),

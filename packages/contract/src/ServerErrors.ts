@@ -14,11 +14,11 @@ export const unauthorized = new Unauthorized({
   error: { message: "Expected the header `Authorization: Bearer <API_KEY>` with a valid API key." }
 })
 
-/** Returns the error for a key whose scope is smaller than the operation requires. */
+/** Returns the error for a key or session whose scope is smaller than the operation requires. */
 export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
   new Forbidden({
     error: {
-      message: `This operation needs a key with the scope ${required}; this key has the scope ${present}.`,
+      message: `This operation needs the scope ${required}; that of the key or session is ${present}.`,
       details: { required_scope: required }
     }
   })

@@ -8,6 +8,7 @@ import { ApplicationId } from "@candor/domain/Id"
 import { Context, Effect, Schema, Stream } from "effect"
 import { HttpMethod, HttpRouter, type HttpServerRequest, Multipart } from "effect/http"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
+import { pathOf } from "../request/Path.ts"
 
 /** A body that has arrived. */
 export interface ArrivedBody {
@@ -42,7 +43,7 @@ export const arrivedBody = (request: HttpServerRequest.HttpServerRequest) => {
   const { headers, method, url } = request
   if (!HttpMethod.hasBody(method)) return Effect.succeed(withoutFile(""))
   const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false
-  return isForm && isUpload(method, url.split("?", 1)[0]!)
+  return isForm && isUpload(method, pathOf(url))
     ? uploaded(request)
     : Effect.map(Effect.orDie(request.text), withoutFile)
 }

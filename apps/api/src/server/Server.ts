@@ -98,9 +98,8 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     const span = begin(request)
     const record = makeRecord({ id, address, hangUp, span, started: clock.currentTimeMillisUnsafe() })
     const annotations = span === undefined ? { request_id: id } : { request_id: id, trace_id: span.traceId }
-    const context = new Map<string, unknown>([[CurrentRequest.key, record], [References.CurrentLogAnnotations.key, annotations]])
-    if (span !== undefined) context.set(Tracer.ParentSpan.key, span)
-    return Context.makeUnsafe<never>(context)
+    const context = Context.add(Context.make(CurrentRequest, record), References.CurrentLogAnnotations, annotations)
+    return span === undefined ? context : Context.add(context, Tracer.ParentSpan, span)
   }
   const stop = Effect.gen(function*() {
     const drain = secondsToDrain(seconds, draining, yield* Clock.currentTimeMillis)

@@ -7,7 +7,7 @@ import { SecureRandom } from "effect/crypto"
 import type { SqlError } from "effect/sql"
 import type { Change } from "./Change.ts"
 import { CurrentTransaction, RaceLost } from "./CurrentTransaction.ts"
-import { decided } from "./DecisionSpan.ts"
+import { decisionSpan } from "./DecisionSpan.ts"
 import { brokenConstraint, isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** Every lost race is somebody else's success; this many in a row mean that something is broken. */
@@ -71,7 +71,7 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
         ? Effect.die(new Error(`${attempts} races were lost in a row`))
         : Effect.flatMap(options.load, (before) =>
           Effect.flatMap(contextOf(options.actor), (context) =>
-            Effect.flatMap(decided(() => options.decide(before, context)), (decided) => {
+            Effect.flatMap(decisionSpan(() => options.decide(before, context)), (decided) => {
               if (decided.events.length === 0 && !decided.withoutEvents) return Effect.succeed(decided.entity)
               const change = { organization_id: options.actor.organization_id, before, decided, context }
               return Effect.flatMap(save(change), (rows) => {

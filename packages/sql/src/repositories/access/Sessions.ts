@@ -1,5 +1,5 @@
 /** The rows of sessions, which are API keys with `is_session`. */
-import { maxSessions, type Session, sessionName } from "@candor/domain/access/Session"
+import { type Session, sessionName } from "@candor/domain/access/Session"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
 import { keyRow } from "./StoredKey.ts"
@@ -38,11 +38,16 @@ export const endSessions = (
   )`
 
 /**
- * Ends the oldest sessions of a member who opens one more, and removes those that ended over a day ago. Until then a
+ * Ends the sessions of a member who opens one more, but for the newest `kept`, and removes those that ended over a day ago. Until then a
  * statement that admitted them can be under way, which a removed row would break for all of its batch.
  */
-export const makeRoom = (sql: SqlClient.SqlClient, organization: OrganizationId, user_id: UserId): ReadonlyArray<Statement.Fragment> => [
-  endSessions(sql, organization, user_id, maxSessions - 1),
+export const makeRoom = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  user_id: UserId,
+  kept: number
+): ReadonlyArray<Statement.Fragment> => [
+  endSessions(sql, organization, user_id, kept),
   sql`removed_sessions AS (
     DELETE FROM api_keys k
     WHERE k.organization_id = ${organization} AND k.user_id = ${user_id} AND k.is_session

@@ -1,7 +1,7 @@
 /** What members sign in with, as it is stored, and their sessions. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
-import { idleHours, maxDays, sessionText } from "@candor/domain/access/Session"
+import { idleHours, maxDays, maxSessions, sessionText } from "@candor/domain/access/Session"
 import { linkText, type SignIn } from "@candor/domain/access/SignIn"
 import { type AddressHolder, maxHolders, SignIns } from "@candor/domain/access/SignIns"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
@@ -17,7 +17,7 @@ import type { Change } from "../../statements/Change.ts"
 import { activeMember } from "../../statements/KeyValidity.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-import { endSessions, makeRoom, sessionRow } from "./Sessions.ts"
+import { makeRoom, sessionRow } from "./Sessions.ts"
 
 /** The loaded sign-in. The version is 0 where no row is stored yet. */
 interface Loaded {
@@ -120,7 +120,7 @@ const make = Effect.gen(function*() {
         const isNewPassword = entity.password_hash !== before.signIn.password_hash
         return save(sql, change, {
           saved: store(change, null),
-          after: isNewPassword ? [endSessions(sql, organization_id, user_id, 0)] : makeRoom(sql, organization_id, user_id),
+          after: makeRoom(sql, organization_id, user_id, isNewPassword ? 0 : maxSessions - 1),
           inserts: entity.session === null ? [] : [{ table: "api_keys", row: sessionRow(entity.session, user_id, text) }]
         })
       }

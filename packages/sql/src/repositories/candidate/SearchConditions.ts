@@ -53,7 +53,7 @@ export const anyOf = (words: ReadonlyArray<string>): string => words.map((word) 
  */
 export const firstOf = (limit: number, id: string, select: (condition: string) => string): string => {
   const sampled = inSample(id)
-  return `(SELECT * FROM ((${select(sampled)}) UNION ALL (${select(`NOT ${sampled}`)})) every LIMIT ${limit})`
+  return `(SELECT * FROM ((${select(sampled)}) UNION ALL (${select(`NOT ${sampled}`)})) matching LIMIT ${limit})`
 }
 
 /** The conditions of the filters on a candidate `c` of the organization; none without filters. */

@@ -35,7 +35,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
   const without = `c.id <> ALL (${add(otherwise)}::uuid[])`
   const conditions = [...words.map((word) => isLike(given, word)), ...filters(given, tenant, filter), without, "c.anonymised_at IS NULL"]
   const [name, ...parts] = [words.join(" "), ...words].map((text) => `(SELECT search_text(${add(text)}))`)
-  const similarities = [`similarity(${name}, search_text(c.full_name))`, ...parts.map((part) => `word_similarity(${part}, ${`search_text(${fieldsText})`})`)]
+  const similarities = [`similarity(${name}, search_text(c.full_name))`, ...parts.map((part) => `word_similarity(${part}, search_text(${fieldsText}))`)]
   const [score, id] = after === undefined ? [] : [add(after.score), add(after.id)]
   return sql.unsafe<SimilarMatch>(`
     WITH setting AS MATERIALIZED (
