@@ -156,6 +156,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "openApi",
+    says: "The document has the same schema by several names",
+    file: "packages/contract/src/Document.ts",
+    find: "withEvents(unify(simplify(withoutEndings(generated))))",
+    replace: "withEvents(simplify(withoutEndings(generated)))",
+    tests: ["apps/api/test/conformance/descriptions.test.ts"],
+    pattern: "stands once, under its own name"
+  },
+  {
+    breaks: "openApi",
     says: "The document names no server",
     file: "packages/contract/src/Document.ts",
     find: "    servers: [server],\n",

@@ -66,6 +66,21 @@ export const simplify = <A>(value: A): A => {
   return simplified(changed) as A
 }
 
+/**
+ * Returns a document in which each schema stands once. The library numbers the further schemas of a name, such as `Note_1`, also
+ * where they are the same in the document. Fails where they differ: then two schemas have one name.
+ */
+export const unify = <A extends { readonly components: { readonly schemas: object } }>(document: A): A => {
+  const unnumbered: A = JSON.parse(JSON.stringify(document).replace(/("#\/components\/schemas\/\w+?)_\d+"/g, "$1\""))
+  const schemas: Record<string, unknown> = {}
+  for (const [numbered, schema] of Object.entries(unnumbered.components.schemas)) {
+    const name = numbered.replace(/_\d+$/, "")
+    schemas[name] ??= schema
+    if (JSON.stringify(schema) !== JSON.stringify(schemas[name])) throw new Error(`Two different schemas are called ${name}`)
+  }
+  return { ...unnumbered, components: { ...unnumbered.components, schemas } }
+}
+
 /** Returns the schemas that a document refers to, from outside of them or from one of these. */
 export const usedIn = (document: object, schemas: JsonSchemas): JsonSchemas => {
   const used = new Set<string>()
