@@ -123,7 +123,7 @@ const retryAfter = (headers: Headers, now: number): number | undefined => {
   const text = headers.get("retry-after")
   if (text === null) return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
@@ -135,6 +135,10 @@ const parse = (text: string): unknown => {
     return undefined
   }
 }
+
+/** Returns the error of a success that is not the interface's answer, such as a proxy's page. */
+export const unexpectedAnswer = ({ status }: Response, message: string, requestId: string): ApiError =>
+  new ApiError({ status, code: "unexpected_answer", message, details: {}, retryAfterSeconds: undefined }, requestId)
 
 /** Returns the error of an answer from its body's text; `now` is in milliseconds since the Unix epoch. */
 export const errorOf = ({ headers, status }: Response, text: string, requestId: string, now: number): ApiError => {
