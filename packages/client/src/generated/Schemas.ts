@@ -1045,11 +1045,11 @@ export interface AuditEntry {
   readonly hash: string
 }
 
-/** Who made the change: a member with a key, or a worker */
+/** Who made the change: a member with a key or in a session of the console, or a worker */
 export interface EventActor {
-  /** The member whose key made the change; null for a worker */
+  /** The member who made the change, with a key or in a session of the console; null for a worker */
   readonly user_id: string | null
-  /** The key that made the change; null for a worker */
+  /** The key that made the change; null for a session of the console, and for a worker */
   readonly api_key_id: string | null
   /** The background worker that made the change; null for a member */
   readonly worker: string | null
