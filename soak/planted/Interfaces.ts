@@ -185,7 +185,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "openApi",
     says: "A field of a job has no description",
     file: "packages/domain/src/job/Job.ts",
-    find: "  title: ShownLine.pipe(described(\"The title of the job\", example.job.title)),",
+    find: "  title: ShownLine.pipe(title),",
     replace: "  title: ShownLine,",
     tests: ["apps/api/test/conformance/descriptions.test.ts"],
     pattern: "property of a schema"

@@ -1,7 +1,7 @@
 /** Reads and simplifies the schemas of an OpenAPI document. */
 import type { Schema } from "effect"
 
-/** A JSON Schema, as far as descriptions and examples need it. */
+/** A JSON Schema, as far as descriptions, examples and the types of the client need it. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly description?: string
@@ -12,6 +12,7 @@ export interface JsonSchema {
   readonly enum?: ReadonlyArray<Schema.Json>
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: ReadonlyArray<string>
+  readonly additionalProperties?: boolean | JsonSchema
   readonly items?: JsonSchema
   readonly allOf?: ReadonlyArray<JsonSchema>
   readonly anyOf?: ReadonlyArray<JsonSchema>
@@ -25,8 +26,8 @@ const prefix = "#/components/schemas/"
 /** Returns the reference to a schema of the document. */
 export const reference = (identifier: string): JsonSchema => ({ $ref: prefix + identifier })
 
-/** Returns the name of the schema that a reference leads to. */
-export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(prefix.length)
+/** Returns the name of the component that a reference leads to; undefined for what is no reference. */
+export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice($ref.lastIndexOf("/") + 1)
 
 /** Returns the schema that a reference leads to, or the schema itself. */
 export const resolve = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema =>
