@@ -57,7 +57,9 @@ export const typeOf = (schema: JsonSchema, indent = 0): string => {
   if (schema.type === "object") return objectType(schema, indent)
   if (schema.type === undefined) return "unknown"
   if (schema.format === "binary") return "Blob"
-  return scalars[schema.type]!
+  const scalar = scalars[schema.type]
+  if (scalar === undefined) throw new Error(`The types of the client do not know the type ${schema.type}`)
+  return scalar
 }
 
 /** Returns the declaration of a named schema: an interface for an object, else a type. */

@@ -1,14 +1,10 @@
 /** The errors of the client. Each has the id of its request, by which the server's log has it. */
 
-/** The codes of the interface; `unexpected_answer` is an answer that is not the interface's, such as a proxy's page. */
-export type ErrorCode =
-  | "invalid_request"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "rate_limit_exceeded"
-  | "internal_error"
-  | "unexpected_answer"
+/** The codes of the interface. */
+export const errorCodes = ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "internal_error"] as const
+
+/** A code of the interface; `unexpected_answer` is an answer that is not the interface's, such as a proxy's page. */
+export type ErrorCode = typeof errorCodes[number] | "unexpected_answer"
 
 /** A request that failed. */
 export class CandorError extends Error {
@@ -144,10 +140,10 @@ export const unexpectedAnswer = ({ status }: Response, message: string, requestI
 export const errorOf = ({ headers, status }: Response, text: string, requestId: string, now: number): ApiError => {
   const body = parse(text)
   const error = isObject(body) && isObject(body["error"]) ? body["error"] : {}
-  const { code = "unexpected_answer", details, message = `The answer has the status ${status}` } = error
+  const { details, message = `The answer has the status ${status}` } = error
   return new (classes[status] ?? ApiError)({
     status,
-    code: code as ErrorCode,
+    code: errorCodes.find((code) => code === error["code"]) ?? "unexpected_answer",
     message: String(message),
     details: isObject(details) ? details : {},
     retryAfterSeconds: retryAfter(headers, now)

@@ -145,8 +145,8 @@ describe("errors", () => {
     expect(new Set(sent.map(({ headers }) => headers.get("x-request-id")))).toEqual(new Set([(error as Errors.CandorError).requestId]))
   })
 
-  test("of a page that a proxy answers with are told apart", async () => {
-    const { candor } = over([() => new Response("<html>", { status: 502 })], { maxRetries: 0 })
+  test.each(["<html>", `{"error":{"code":502,"message":"No backend"}}`, "null"])("of a proxy's own answer are told apart: %s", async (text) => {
+    const { candor } = over([() => new Response(text, { status: 502 })], { maxRetries: 0 })
     expect(await failure(candor.me.get())).toMatchObject({ status: 502, code: "unexpected_answer" })
   })
 
@@ -280,6 +280,8 @@ test("a list is read page by page, as far as its items are needed", async () => 
 test.each([
   [{ baseUrl: "candor.example" }],
   [{ baseUrl: "ftp://candor.example" }],
+  [{ baseUrl: "https://user:password@candor.example/api/v1" }],
+  [{ baseUrl: "https://candor.example/api/v1?key=1" }],
   [{ apiKey: "" }],
   [{ apiKey: "one\ntwo" }]
 ])("an address or a key that is none is refused at once: %p", (options) => {
