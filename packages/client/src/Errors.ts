@@ -133,7 +133,7 @@ const parse = (text: string): unknown => {
 }
 
 /** Returns the error of a success that is not the interface's answer, such as a proxy's page. */
-export const unexpectedAnswer = ({ status }: Response, message: string, requestId: string): ApiError =>
+export const unexpectedAnswer = ({ status }: Pick<Response, "status">, message: string, requestId: string): ApiError =>
   new ApiError({ status, code: "unexpected_answer", message, details: {}, retryAfterSeconds: undefined }, requestId)
 
 /** Returns the error of an answer from its body's text; `now` is in milliseconds since the Unix epoch. */

@@ -277,6 +277,15 @@ test("a list is read page by page, as far as its items are needed", async () => 
   expect(early.sent).toHaveLength(1)
 })
 
+test("a list whose page leads to itself does not go on for ever", async () => {
+  const { candor, sent } = over([json(200, { jobs: [], pagination: {} }, { link: `</api/v1/jobs?cursor=a>; rel="next"` })])
+  const listing = async () => {
+    for await (const _ of candor.jobs.all());
+  }
+  expect(await failure(listing())).toMatchObject({ code: "unexpected_answer" })
+  expect(sent).toHaveLength(2)
+})
+
 test.each([
   [{ baseUrl: "candor.example" }],
   [{ baseUrl: "ftp://candor.example" }],
