@@ -1,11 +1,17 @@
 /** What `bun run docs` prints of the OpenAPI document for `@candor/client`. */
+import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
+import { errorCodes } from "../packages/client/src/Errors.ts"
 import { operations } from "../packages/client/src/generated/Operations.ts"
 import { comment, declaration, typeOf } from "./src/client/Types.ts"
 
-const { paths }: { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>> } =
-  await Bun.file(join(import.meta.dir, "openapi.json")).json()
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+const { components, paths }: Document = await Bun.file(join(import.meta.dir, "openapi.json")).json()
 
 test("every operation of the document is a method of the client, and the client has no other", () => {
   const documented = Object.entries(paths).flatMap(([path, item]) =>
@@ -14,6 +20,11 @@ test("every operation of the document is a method of the client, and the client 
     Object.entries(table).map(([name, { method, path }]) =>
       `${group.toLowerCase()}.${name === "page" ? "follow" : name.toLowerCase()} ${method} /api/v1${path}`))
   expect(methods.toSorted()).toEqual(documented.toSorted())
+})
+
+test("the codes of errors are those of the document", () => {
+  const codes = Object.values(components.schemas).flatMap(({ properties }) => properties?.["error"]?.properties?.["code"]?.enum ?? [])
+  expect([...new Set(codes)].toSorted()).toEqual(errorCodes.toSorted())
 })
 
 describe("the type of a schema", () => {
@@ -33,7 +44,7 @@ describe("the type of a schema", () => {
     expect(typeOf(schema)).toBe(type)
   })
 
-  test.each([{ not: { type: "string" } }, { type: "object", patternProperties: {} }])("%j is refused, and not guessed", (schema) => {
+  test.each([{ not: { type: "string" } }, { type: "object", patternProperties: {} }, { type: "text" }])("%j is refused, and not guessed", (schema) => {
     expect(() => typeOf(schema)).toThrow("do not know")
   })
 

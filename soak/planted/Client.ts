@@ -64,6 +64,33 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "client",
+    says: "A pause of the client beyond that of a timer is over at once",
+    file: "packages/client/src/Timing.ts",
+    find: "}, Math.min(millis, maxTimerMillis))",
+    replace: "}, millis)",
+    tests: sendTests,
+    pattern: "not over at once"
+  },
+  {
+    breaks: "client",
+    says: "A feed is read of a page that is no stream of events",
+    file: feed,
+    find: "response.body === null || !isStream",
+    replace: "response.body === null",
+    tests: feedTests,
+    pattern: "no stream of events"
+  },
+  {
+    breaks: "client",
+    says: "The rest of an answer that was not read to its end stays on its connection",
+    file: "packages/client/src/Attempt.ts",
+    find: "    ending.abort()\n",
+    replace: "",
+    tests: sendTests,
+    pattern: "that does not end"
+  },
+  {
+    breaks: "client",
     says: "A webhook's message of any age is accepted",
     file: webhook,
     find: "if (!(Math.abs(age) <= toleranceSeconds)) {",

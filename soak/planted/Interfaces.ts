@@ -156,6 +156,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "openApi",
+    says: "The document has the same schema by several names",
+    file: "packages/contract/src/Document.ts",
+    find: "withEvents(unify(simplify(withoutEndings(generated))))",
+    replace: "withEvents(simplify(withoutEndings(generated)))",
+    tests: ["apps/api/test/conformance/descriptions.test.ts"],
+    pattern: "stands once, under its own name"
+  },
+  {
+    breaks: "openApi",
     says: "The document names no server",
     file: "packages/contract/src/Document.ts",
     find: "    servers: [server],\n",
@@ -176,7 +185,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "openApi",
     says: "A field of a job has no description",
     file: "packages/domain/src/job/Job.ts",
-    find: "  title: ShownLine.pipe(described(\"The title of the job\", example.job.title)),",
+    find: "  title: ShownLine.pipe(title),",
     replace: "  title: ShownLine,",
     tests: ["apps/api/test/conformance/descriptions.test.ts"],
     pattern: "property of a schema"

@@ -1,6 +1,6 @@
 /** The operations of the OpenAPI document as the client has them: as methods of groups. */
+import { type JsonSchema, nameOf } from "@candor/contract/SchemaDocument"
 import type { OpenApi } from "effect/http-api"
-import { type JsonSchema, nameOf } from "./Types.ts"
 
 export interface Parameter {
   readonly name: string
@@ -21,7 +21,6 @@ interface Content {
 interface Operation {
   readonly operationId: string
   readonly summary?: string
-  readonly description?: string
   readonly parameters: ReadonlyArray<Parameter | Reference>
   readonly requestBody?: Content
   readonly responses: Readonly<Record<string, Content>>
@@ -29,7 +28,6 @@ interface Operation {
 
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly tags: ReadonlyArray<{ readonly name: string; readonly description?: string }>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly parameters: Readonly<Record<string, Parameter>>
@@ -75,7 +73,7 @@ const itemsOf = (query: ReadonlyArray<Parameter>, answer: JsonSchema | undefined
 const methodOf = (document: Document, path: string, httpMethod: string, operation: Operation): Method => {
   const [group = "", name = ""] = operation.operationId.split(".")
   const parameters = operation.parameters.map((one) =>
-    "$ref" in one ? document.components.parameters[nameOf(one.$ref)]! : one)
+    "$ref" in one ? document.components.parameters[nameOf(one)!]! : one)
   const query = parameters.filter((one) => one.in === "query" && one.name !== ofOptions)
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1]
   const answer = success?.content?.["application/json"]?.schema

@@ -1,4 +1,5 @@
 /** The part of `@candor/client` that is printed from the OpenAPI document: types of what is sent, and all operations. */
+import { usedIn } from "@candor/contract/SchemaDocument"
 import { type Document, type Method, methodsOf, type Parameter } from "./Document.ts"
 import * as Types from "./Types.ts"
 
@@ -11,10 +12,9 @@ const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text
 /** Returns a file with the types of what methods take and return. */
 export const schemas = (document: Document): string => {
   const { schemas } = document.components
-  const names = Types.reached(allMethods(document).map(({ answer, body, query }) => [answer, body, query]), schemas)
-  const declared = Object.entries(schemas).filter(([name]) => names.has(name))
+  const used = usedIn(allMethods(document).map(({ answer, body, query }) => [answer, body, query]), schemas)
   return `/**\n * What requests and answers have in them. ${notice}\n */\n\n` +
-    declared.map(([name, schema]) => Types.declaration(name, schema)).join("\n")
+    Object.entries(used).map(([name, schema]) => Types.declaration(name, schema)).join("\n")
 }
 
 const queryName = ({ group, name }: Method): string => `${upperFirst(group)}${upperFirst(name)}Query`

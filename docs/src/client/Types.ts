@@ -1,28 +1,11 @@
 /** Prints the JSON Schemas of the OpenAPI document as TypeScript types. */
 
-/** What the document's schemas are made of. `typeOf` refuses every other keyword that says what a value can be. */
-export interface JsonSchema {
-  readonly $ref?: string
-  readonly type?: string
-  readonly format?: string
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: ReadonlyArray<string>
-  readonly additionalProperties?: boolean | JsonSchema
-  readonly items?: JsonSchema
-  readonly enum?: ReadonlyArray<unknown>
-  readonly anyOf?: ReadonlyArray<JsonSchema>
-  readonly oneOf?: ReadonlyArray<JsonSchema>
-  readonly allOf?: ReadonlyArray<JsonSchema>
-}
+import { type JsonSchema, nameOf } from "@candor/contract/SchemaDocument"
 
 /** Keywords of JSON Schema that would change the type, and that the document does not have. */
 const unknown = ["not", "const", "if", "patternProperties", "prefixItems", "unevaluatedProperties", "$defs"]
 
 const scalars: Readonly<Record<string, string>> = { string: "string", integer: "number", number: "number", boolean: "boolean", null: "null" }
-
-/** Returns the name at the end of a reference. */
-export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1)
 
 const maxWidth = 118
 
@@ -62,7 +45,8 @@ const objectType = (schema: JsonSchema, indent: number): string => {
 export const typeOf = (schema: JsonSchema, indent = 0): string => {
   const met = unknown.filter((keyword) => keyword in schema)
   if (met.length > 0) throw new Error(`The types of the client do not know ${met.join(", ")}: ${JSON.stringify(schema)}`)
-  if (schema.$ref !== undefined) return nameOf(schema.$ref)
+  const name = nameOf(schema)
+  if (name !== undefined) return name
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
   const members = schema.anyOf ?? schema.oneOf
   if (members !== undefined) return [...new Set(members.map((one) => typeOf(one, indent)))].join(" | ")
@@ -73,7 +57,9 @@ export const typeOf = (schema: JsonSchema, indent = 0): string => {
   if (schema.type === "object") return objectType(schema, indent)
   if (schema.type === undefined) return "unknown"
   if (schema.format === "binary") return "Blob"
-  return scalars[schema.type]!
+  const scalar = scalars[schema.type]
+  if (scalar === undefined) throw new Error(`The types of the client do not know the type ${schema.type}`)
+  return scalar
 }
 
 /** Returns the declaration of a named schema: an interface for an object, else a type. */
@@ -82,17 +68,3 @@ export const declaration = (name: string, schema: JsonSchema): string =>
   (schema.properties === undefined
     ? `export type ${name} = ${typeOf(schema)}\n`
     : `export interface ${name} {\n${membersOf(schema, 0)}}\n`)
-
-/** Returns the names of the schemas that these refer to, also by way of others. */
-export const reached = (from: unknown, schemas: Readonly<Record<string, JsonSchema>>): ReadonlySet<string> => {
-  const names = new Set<string>()
-  const visit = (part: unknown): void => {
-    for (const [, name] of JSON.stringify(part).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
-      if (names.has(name!)) continue
-      names.add(name!)
-      visit(schemas[name!])
-    }
-  }
-  visit(from)
-  return names
-}

@@ -1,6 +1,8 @@
 /** One attempt at a request. */
+import { textOf } from "./Body.ts"
 import { CandorError, ConnectionError, errorOf, TimeoutError } from "./Errors.ts"
 import type { Settings } from "./Settings.ts"
+import { maxTimerMillis } from "./Timing.ts"
 
 export interface Attempt<A> {
   readonly url: string
@@ -27,16 +29,18 @@ export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A
   signal?.addEventListener("abort", abort, { once: true })
   const release = () => signal?.removeEventListener("abort", abort)
   const late = new TimeoutError(`No answer within ${timeoutMillis} ms`, requestId)
-  const timer = setTimeout(() => ending.abort(late), timeoutMillis)
+  const timer = setTimeout(() => ending.abort(late), Math.min(timeoutMillis, maxTimerMillis))
   try {
     const response = await fetch(url, { ...init, signal: ending.signal, redirect: "manual" })
-    if (!response.ok) throw errorOf(response, await response.text(), requestId, timing.now())
+    if (!response.ok) throw errorOf(response, await textOf(response), requestId, timing.now())
     const answer = await read(response)
     if (!isStream) release()
     return answer
   } catch (error) {
     release()
     if (ending.signal.aborted) throw ending.signal.reason
+    // Closes the connection of a body that was not read to its end.
+    ending.abort()
     throw error instanceof CandorError ? error : new ConnectionError("The server could not be reached", requestId, error)
   } finally {
     clearTimeout(timer)

@@ -1,14 +1,10 @@
 /** The errors of the client. Each has the id of its request, by which the server's log has it. */
 
-/** The codes of the interface; `unexpected_answer` is an answer that is not the interface's, such as a proxy's page. */
-export type ErrorCode =
-  | "invalid_request"
-  | "unauthorized"
-  | "forbidden"
-  | "not_found"
-  | "rate_limit_exceeded"
-  | "internal_error"
-  | "unexpected_answer"
+/** The codes of the interface. */
+export const errorCodes = ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "internal_error"] as const
+
+/** A code of the interface; `unexpected_answer` is an answer that is not the interface's, such as a proxy's page. */
+export type ErrorCode = typeof errorCodes[number] | "unexpected_answer"
 
 /** A request that failed. */
 export class CandorError extends Error {
@@ -123,7 +119,7 @@ const retryAfter = (headers: Headers, now: number): number | undefined => {
   const text = headers.get("retry-after")
   if (text === null) return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
@@ -136,14 +132,18 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** Returns the error of a success that is not the interface's answer, such as a proxy's page. */
+export const unexpectedAnswer = ({ status }: Pick<Response, "status">, message: string, requestId: string): ApiError =>
+  new ApiError({ status, code: "unexpected_answer", message, details: {}, retryAfterSeconds: undefined }, requestId)
+
 /** Returns the error of an answer from its body's text; `now` is in milliseconds since the Unix epoch. */
 export const errorOf = ({ headers, status }: Response, text: string, requestId: string, now: number): ApiError => {
   const body = parse(text)
   const error = isObject(body) && isObject(body["error"]) ? body["error"] : {}
-  const { code = "unexpected_answer", details, message = `The answer has the status ${status}` } = error
+  const { details, message = `The answer has the status ${status}` } = error
   return new (classes[status] ?? ApiError)({
     status,
-    code: code as ErrorCode,
+    code: errorCodes.find((code) => code === error["code"]) ?? "unexpected_answer",
     message: String(message),
     details: isObject(details) ? details : {},
     retryAfterSeconds: retryAfter(headers, now)

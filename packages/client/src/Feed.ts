@@ -1,6 +1,6 @@
 /** Follows the change feed by server-sent events, over as many connections as it takes. */
 import { attempt } from "./Attempt.ts"
-import { ConnectionError } from "./Errors.ts"
+import { ConnectionError, unexpectedAnswer } from "./Errors.ts"
 import type { Event } from "./generated/Schemas.ts"
 import { isRetried, pauseMillis } from "./Retry.ts"
 import { parser, type ServerSentEvent } from "./ServerSentEvents.ts"
@@ -49,6 +49,13 @@ interface Connection {
   readonly onBytes: () => void
 }
 
+/** Returns the stream of events that an answer is. */
+const streamOf = (requestId: string) => async (response: Response): Promise<ReadableStream<Uint8Array>> => {
+  const isStream = response.headers.get("content-type")?.toLowerCase().startsWith("text/event-stream") ?? false
+  if (response.body === null || !isStream) throw unexpectedAnswer(response, "The answer is no stream of events", requestId)
+  return response.body
+}
+
 /** Hands out the messages of one connection. Nothing is read while the reader deals with a message. */
 async function* messagesOf(
   settings: Settings,
@@ -70,9 +77,9 @@ async function* messagesOf(
       timeoutMillis: settings.timeoutMillis,
       signal: connection.signal,
       isStream: true,
-      read: (response) => Promise.resolve(response.body)
+      read: streamOf(requestId)
     })
-    const reader = body!.getReader()
+    const reader = body.getReader()
     const decoder = new TextDecoder()
     const messages = parser()
     for (;;) {

@@ -1,6 +1,7 @@
 /** Makes the methods of the client from the table of operations. */
 import { remember } from "./Answer.ts"
-import { ApiError } from "./Errors.ts"
+import { textOf } from "./Body.ts"
+import { unexpectedAnswer } from "./Errors.ts"
 import type { Groups } from "./generated/Groups.ts"
 import { operations } from "./generated/Operations.ts"
 import type { Operation, WriteOptions } from "./Operation.ts"
@@ -53,12 +54,11 @@ const bodyOf = ({ input: kind }: Operation, input: Call["input"]): BodyInit | un
 }
 
 const readJson = (requestId: string) => async (response: Response): Promise<object> => {
-  const text = await response.text()
+  const text = await textOf(response)
   try {
     return remember(JSON.parse(text), response, requestId)
   } catch {
-    const refusal = { status: response.status, code: "unexpected_answer", message: "The answer is no JSON", details: {} } as const
-    throw new ApiError({ ...refusal, retryAfterSeconds: undefined }, requestId)
+    throw unexpectedAnswer(response, "The answer is no JSON", requestId)
   }
 }
 

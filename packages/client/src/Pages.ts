@@ -1,5 +1,6 @@
 /** Lists, read page by page as they are needed. */
 import { responseOf } from "./Answer.ts"
+import { unexpectedAnswer } from "./Errors.ts"
 
 /** All items of a list, in its order. One page is held at a time, and read when the items of the last one are used up. */
 export interface Pages<Page, Item> extends AsyncIterable<Item> {
@@ -13,7 +14,7 @@ const nextCursor = (page: object): string | undefined => {
   return new URLSearchParams(target?.split("?", 2)[1]).get("cursor") ?? undefined
 }
 
-/** Goes through the pages of a list. `field` names the items of a page; `read` reads the page of a query. */
+/** Goes through the pages of a list. Fails at a page that leads to itself, such as a cache's. `field` names the items of a page; `read` reads the page of a query. */
 export const pagesOf = (
   field: string,
   query: Readonly<Record<string, unknown>>,
@@ -24,9 +25,13 @@ export const pagesOf = (
     yield page
     // With a cursor the offset counts from it, and it has been skipped already.
     const { offset: _, ...others } = query
-    for (let cursor = nextCursor(page); cursor !== undefined; cursor = nextCursor(page)) {
+    let cursor = nextCursor(page)
+    while (cursor !== undefined) {
       page = await read({ ...others, cursor })
+      const next = nextCursor(page)
+      if (next === cursor) throw unexpectedAnswer(responseOf(page), "The page leads to itself", responseOf(page).requestId)
       yield page
+      cursor = next
     }
   }
   return {

@@ -12,16 +12,16 @@ export const maxMessageLength = 4 * 1024 * 1024
 /** Collects the lines of messages. Returns a message at the empty line after it, if it has data. */
 const messages = () => {
   let id = ""
-  let data: ReadonlyArray<string> = []
+  let data = ""
   return (line: string): ServerSentEvent | undefined => {
     if (line === "") {
-      const message = data.length === 0 ? undefined : { id, data: data.join("\n") }
-      data = []
+      const message = data === "" ? undefined : { id, data: data.slice(0, -1) }
+      data = ""
       return message
     }
     const [, field = "", value = ""] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line)!
     if (field === "id" && !value.includes("\0")) id = value
-    if (field === "data") data = [...data, value]
+    if (field === "data") data += `${value}\n`
     return undefined
   }
 }
@@ -32,18 +32,23 @@ const messages = () => {
  */
 export const parser = (): (text: string) => ReadonlyArray<ServerSentEvent> => {
   const accept = messages()
-  let rest = ""
+  let line = ""
+  let held = ""
   let length = 0
   return (text) => {
     // A carriage return at the end may be the first half of a line break.
-    const parts = (rest + text).split(/\r\n|\n|\r(?!$)/)
-    rest = parts.pop()!
-    const ended = parts.flatMap((line) => {
-      length = line === "" ? 0 : length + line.length
-      const message = accept(line)
+    const piece = held + text
+    held = piece.endsWith("\r") ? "\r" : ""
+    // A line that has not ended is not searched again: it may arrive in many pieces.
+    const [first = "", ...others] = piece.slice(0, piece.length - held.length).split(/\r\n|\n|\r/)
+    const lines = [line + first, ...others]
+    line = lines.pop()!
+    const ended = lines.flatMap((one) => {
+      length = one === "" ? 0 : length + one.length
+      const message = accept(one)
       return message === undefined ? [] : [message]
     })
-    if (length + rest.length > maxMessageLength) throw new RangeError(`A message of the stream has more than ${maxMessageLength} characters`)
+    if (length + line.length > maxMessageLength) throw new RangeError(`A message of the stream has more than ${maxMessageLength} characters`)
     return ended
   }
 }

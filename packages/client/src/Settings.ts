@@ -34,8 +34,10 @@ export interface Settings {
 
 /** Returns the settings of options. Fails with a `TypeError` where the address is none, or the key is missing. */
 export const settingsOf = (options: ClientOptions, timing: Timing = systemTiming): Settings => {
-  const { href, protocol } = new URL(options.baseUrl)
-  if (!/^https?:$/.test(protocol)) throw new TypeError("baseUrl: expected an http or https address")
+  const { hash, href, password, protocol, search, username } = new URL(options.baseUrl)
+  if (!/^https?:$/.test(protocol) || username + password + search + hash !== "") {
+    throw new TypeError("baseUrl: expected an http or https address without user, query and fragment")
+  }
   if (options.apiKey === "" || /[^!-~]/.test(options.apiKey)) throw new TypeError("apiKey: expected the text of an API key")
   return {
     baseUrl: href.replace(/\/+$/, ""),

@@ -5,9 +5,12 @@ export interface Timing {
   readonly now: () => number
   /** A number from 0 to 1, 1 excluded. */
   readonly random: () => number
-  /** Waits for so many milliseconds. Rejects with the signal's reason once it is aborted. */
+  /** Waits for so many milliseconds, at most `maxTimerMillis`. Rejects with the signal's reason once it is aborted. */
   readonly sleep: (millis: number, signal?: AbortSignal) => Promise<void>
 }
+
+/** The longest time of `setTimeout`, 24 days: it takes a longer one as none. */
+export const maxTimerMillis = 2 ** 31 - 1
 
 const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -19,7 +22,7 @@ const sleep = (millis: number, signal?: AbortSignal): Promise<void> =>
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", abort)
       resolve()
-    }, millis)
+    }, Math.min(millis, maxTimerMillis))
     signal?.addEventListener("abort", abort, { once: true })
   })
 

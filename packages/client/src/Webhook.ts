@@ -15,6 +15,7 @@ export class WebhookVerificationError extends Error {
 export interface WebhookMessage {
   /** The body exactly as it arrived: its text or its bytes, and not what was parsed of it. */
   readonly body: string | Uint8Array
+  /** With names in any case of letters. */
   readonly headers: Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 }
 
@@ -34,7 +35,9 @@ export interface VerifiedMessage {
 }
 
 const header = ({ headers }: WebhookMessage, name: string): string => {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  const value = headers instanceof Headers
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   if (typeof value !== "string" || value === "") throw new WebhookVerificationError(`The message has no header ${name}`)
   return value
 }

@@ -39,7 +39,7 @@ const source = (pieces: ReadonlyArray<string>, ending: "ends" | "breaks" | "stay
             controller.error(signal.reason)
           })
       }, { highWaterMark: 0 })
-      return new Response(body)
+      return new Response(body, { headers: { "content-type": "text/event-stream" } })
     }
   }
 }
@@ -135,6 +135,18 @@ describe("a feed", () => {
     const { feed, sent } = over([source([message(1)], "ends").answer, refusal(status, code)])
     expect(await failure(feed)).toBeInstanceOf(kind)
     expect(sent).toHaveLength(2)
+  })
+
+  test("is over at a page that is no stream of events, whose connection is closed", async () => {
+    let isClosed = false
+    const html = ({ signal }: RequestInit) => {
+      signal!.addEventListener("abort", () => isClosed = true)
+      return new Response("data: <html>", { headers: { "content-type": "text/html" } })
+    }
+    const { feed, sent } = over([html])
+    expect(await failure(feed)).toMatchObject({ status: 200, code: "unexpected_answer" })
+    expect(sent).toHaveLength(1)
+    expect(isClosed).toBe(true)
   })
 
   test("is over when the service is away for 15 minutes, with pauses of 8 seconds at most", async () => {

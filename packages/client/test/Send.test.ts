@@ -1,8 +1,9 @@
-import { describe, expect, jest, test } from "bun:test"
+import { describe, expect, jest, spyOn, test } from "bun:test"
 import { responseOf } from "../src/Answer.ts"
+import { maxAnswerBytes } from "../src/Body.ts"
 import * as Errors from "../src/Errors.ts"
 import { groupsOf } from "../src/Methods.ts"
-import { systemTiming } from "../src/Timing.ts"
+import { maxTimerMillis, systemTiming } from "../src/Timing.ts"
 import { type Answers, exchange, json, refusal, unreachable } from "./Exchange.ts"
 
 const created = json(201, { job: { id: "1" } })
@@ -87,13 +88,36 @@ describe("pauses", () => {
     expect(sent).toHaveLength(4)
   })
 
-  test("that would end after 60 seconds do not begin: the error says how long they would be", async () => {
-    const { candor, pauses, sent } = over([refusal(429, "rate_limit_exceeded", { "retry-after": "1800" })])
+  test.each([
+    ["half an hour", "1800"],
+    ["more seconds than a number can be", "9".repeat(400)]
+  ])("that would end after 60 seconds do not begin: the error says how long they would be: %s", async (_, text) => {
+    const { candor, pauses, sent } = over([refusal(429, "rate_limit_exceeded", { "retry-after": text })])
     const error = await failure(candor.me.get())
     expect(error).toBeInstanceOf(Errors.RateLimitExceeded)
-    expect(error).toMatchObject({ retryAfterSeconds: 1800, code: "rate_limit_exceeded" })
+    expect(error).toMatchObject({ retryAfterSeconds: Number(text), code: "rate_limit_exceeded" })
     expect({ sent: sent.length, pauses }).toEqual({ sent: 1, pauses: [] })
   })
+})
+
+const abortedPause = () => {
+  const leaving = new AbortController()
+  const pause = failure(systemTiming.sleep(Number.POSITIVE_INFINITY, leaving.signal))
+  leaving.abort("no more")
+  return pause
+}
+
+test.each([
+  ["time limit", () => over([created], { timeoutMillis: Number.POSITIVE_INFINITY }).candor.jobs.create(draft)],
+  ["pause", abortedPause]
+] as const)("a %s beyond that of a timer is as long as a timer can be, and not over at once", async (_, act) => {
+  const timers = spyOn(globalThis, "setTimeout")
+  try {
+    await act()
+    expect(timers.mock.calls.map(([, millis]) => millis)).toEqual([maxTimerMillis])
+  } finally {
+    timers.mockRestore()
+  }
 })
 
 describe("errors", () => {
@@ -121,14 +145,32 @@ describe("errors", () => {
     expect(new Set(sent.map(({ headers }) => headers.get("x-request-id")))).toEqual(new Set([(error as Errors.CandorError).requestId]))
   })
 
-  test("of a page that a proxy answers with are told apart", async () => {
-    const { candor } = over([() => new Response("<html>", { status: 502 })], { maxRetries: 0 })
+  test.each(["<html>", `{"error":{"code":502,"message":"No backend"}}`, "null"])("of a proxy's own answer are told apart: %s", async (text) => {
+    const { candor } = over([() => new Response(text, { status: 502 })], { maxRetries: 0 })
     expect(await failure(candor.me.get())).toMatchObject({ status: 502, code: "unexpected_answer" })
   })
 
   test("of a success that is no JSON are errors", async () => {
     const { candor } = over([() => new Response("<html>")])
     expect(await failure(candor.me.get())).toMatchObject({ status: 200, code: "unexpected_answer" })
+  })
+
+  test.each([200, 500])("of an answer with %d that does not end: it is read up to 8 MiB, and its connection is closed", async (status) => {
+    let bytes = 0
+    let isClosed = false
+    const chunk = new Uint8Array(64 * 1024).fill(32)
+    const { candor } = over([({ signal }) => {
+      signal!.addEventListener("abort", () => isClosed = true)
+      return new Response(new ReadableStream({
+        pull: (controller) => {
+          bytes += chunk.length
+          controller.enqueue(chunk)
+        }
+      }, { highWaterMark: 0 }), { status })
+    }])
+    expect(await failure(candor.me.get())).toMatchObject({ status, code: "unexpected_answer" })
+    expect(bytes).toBe(maxAnswerBytes)
+    expect(isClosed).toBe(true)
   })
 
   test("never show the key", async () => {
@@ -235,9 +277,20 @@ test("a list is read page by page, as far as its items are needed", async () => 
   expect(early.sent).toHaveLength(1)
 })
 
+test("a list whose page leads to itself does not go on for ever", async () => {
+  const { candor, sent } = over([json(200, { jobs: [], pagination: {} }, { link: `</api/v1/jobs?cursor=a>; rel="next"` })])
+  const listing = async () => {
+    for await (const _ of candor.jobs.all());
+  }
+  expect(await failure(listing())).toMatchObject({ code: "unexpected_answer" })
+  expect(sent).toHaveLength(2)
+})
+
 test.each([
   [{ baseUrl: "candor.example" }],
   [{ baseUrl: "ftp://candor.example" }],
+  [{ baseUrl: "https://user:password@candor.example/api/v1" }],
+  [{ baseUrl: "https://candor.example/api/v1?key=1" }],
   [{ apiKey: "" }],
   [{ apiKey: "one\ntwo" }]
 ])("an address or a key that is none is refused at once: %p", (options) => {

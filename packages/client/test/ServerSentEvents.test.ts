@@ -29,6 +29,15 @@ test("a message that does not end is refused at 4 Mi characters, in one line or 
   expect(() => manyLines(`data: ${half}\n`)).toThrow(RangeError)
 })
 
+test("a long message is read at once, in however many lines or pieces it comes", () => {
+  const count = 400_000
+  expect(parser()(`${"data\n".repeat(count)}\n`)).toEqual([{ id: "", data: "\n".repeat(count - 1) }])
+  const accept = parser()
+  accept("data: ")
+  for (let n = 0; n < count; n++) accept("a")
+  expect(accept("\n\n")).toEqual([{ id: "", data: "a".repeat(count) }])
+}, 5000)
+
 test("messages of any number are accepted, as long as each is short", () => {
   const accept = parser()
   const message = `data: ${"a".repeat(maxMessageLength / 4)}\n\n`

@@ -31,6 +31,13 @@ describe("a message is verified", () => {
     expect((await verify({ body: new TextEncoder().encode(body), headers: new Headers(headers) })).id).toBe("msg_1")
   })
 
+  test("with the names of its headers in any case of letters", async () => {
+    const { body, headers } = signed([secret])
+    const capitalized = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/\b\w/g, (one) => one.toUpperCase()), value]))
+    expect(capitalized).toHaveProperty("Webhook-Id")
+    expect((await verify({ body, headers: capitalized })).id).toBe("msg_1")
+  })
+
   test("while its secret is rotated, by a receiver that knows the old one, the new one, or both", async () => {
     const message = signed([other, secret])
     for (const secrets of [secret, other, [secret, other]]) expect((await verify(message, secrets)).id).toBe("msg_1")

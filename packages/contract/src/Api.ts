@@ -8,6 +8,7 @@ import { Attachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { Candidates } from "./Candidates.ts"
 import { complete } from "./Document.ts"
+import { strict } from "./Endpoint.ts"
 import { Events } from "./Events.ts"
 import { FailedWork } from "./FailedWork.ts"
 import { answerExamples } from "./ExampleDocument.ts"
@@ -23,8 +24,6 @@ import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
 import { Webhooks } from "./Webhooks.ts"
-
-const strict = { onExcessProperty: "error", errors: "all" } as const
 
 const operations = HttpApi.make("candor")
   .add(Jobs)

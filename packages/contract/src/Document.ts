@@ -5,7 +5,7 @@ import { withSafeWriting } from "./SafeWritingDocument.ts"
 import { withCauses } from "./ErrorDocument.ts"
 import { withEvents } from "./EventDocument.ts"
 import { withExamples } from "./ExampleDocument.ts"
-import { type JsonSchema, type JsonSchemas, resolve, simplify } from "./SchemaDocument.ts"
+import { type JsonSchema, type JsonSchemas, resolve, simplify, unify } from "./SchemaDocument.ts"
 import { mapOperations, shareParts } from "./SharedParts.ts"
 import { withTextBodies } from "./TextDocument.ts"
 
@@ -99,7 +99,7 @@ export const complete = (
   generated: Document,
   { answers, resources }: { readonly answers: ReadonlyMap<string, Schema.JsonObject>; readonly resources: ReadonlyArray<string> }
 ): Document => {
-  const document = withEvents(simplify(withoutEndings(generated)))
+  const document = withEvents(unify(simplify(withoutEndings(generated))))
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
   return shareParts(withExamples(withTextBodies(withCauses({

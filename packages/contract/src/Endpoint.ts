@@ -3,6 +3,9 @@ import { described } from "@candor/domain/Described"
 import { Context, Duration, Schema } from "effect"
 import * as Errors from "./Errors.ts"
 
+/** Refuses unknown fields of bodies and queries, and reports all issues of a request. */
+export const strict = { onExcessProperty: "error", errors: "all" } as const
+
 /** Refuses every query parameter. (A struct without fields would accept all.) */
 export const noQuery = Schema.Struct({}).check(
   Schema.makeFilter((query) => Object.keys(query).map((name) => ({ path: [name], issue: "Unknown; none is accepted here" })))

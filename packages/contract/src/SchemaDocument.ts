@@ -1,7 +1,7 @@
 /** Reads and simplifies the schemas of an OpenAPI document. */
 import type { Schema } from "effect"
 
-/** A JSON Schema, as far as descriptions and examples need it. */
+/** A JSON Schema, as far as descriptions, examples and the types of the client need it. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly description?: string
@@ -12,6 +12,7 @@ export interface JsonSchema {
   readonly enum?: ReadonlyArray<Schema.Json>
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: ReadonlyArray<string>
+  readonly additionalProperties?: boolean | JsonSchema
   readonly items?: JsonSchema
   readonly allOf?: ReadonlyArray<JsonSchema>
   readonly anyOf?: ReadonlyArray<JsonSchema>
@@ -25,8 +26,8 @@ const prefix = "#/components/schemas/"
 /** Returns the reference to a schema of the document. */
 export const reference = (identifier: string): JsonSchema => ({ $ref: prefix + identifier })
 
-/** Returns the name of the schema that a reference leads to. */
-export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(prefix.length)
+/** Returns the name of the component that a reference leads to; undefined for what is no reference. */
+export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice($ref.lastIndexOf("/") + 1)
 
 /** Returns the schema that a reference leads to, or the schema itself. */
 export const resolve = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema =>
@@ -64,6 +65,21 @@ export const simplify = <A>(value: A): A => {
     Object.entries(value).map(([key, part]) => [key, key === "examples" || key === "example" ? part : simplify(part)])
   )
   return simplified(changed) as A
+}
+
+/**
+ * Returns a document in which each schema stands once. The library numbers the further schemas of a name, such as `Note_1`, also
+ * where they are the same in the document. Fails where they differ: then two schemas have one name.
+ */
+export const unify = <A extends { readonly components: { readonly schemas: object } }>(document: A): A => {
+  const unnumbered: A = JSON.parse(JSON.stringify(document).replace(/("#\/components\/schemas\/\w+?)_\d+"/g, "$1\""))
+  const schemas: Record<string, unknown> = {}
+  for (const [numbered, schema] of Object.entries(unnumbered.components.schemas)) {
+    const name = numbered.replace(/_\d+$/, "")
+    schemas[name] ??= schema
+    if (JSON.stringify(schema) !== JSON.stringify(schemas[name])) throw new Error(`Two different schemas are called ${name}`)
+  }
+  return { ...unnumbered, components: { ...unnumbered.components, schemas } }
 }
 
 /** Returns the schemas that a document refers to, from outside of them or from one of these. */

@@ -1,6 +1,7 @@
 /** Moves headers, responses, parameters and examples of several operations to the `components` of an OpenAPI document. */
 import type { OpenApi } from "effect/http-api"
 import { notModified } from "./SafeWriting.ts"
+import { type JsonSchema, nameOf } from "./SchemaDocument.ts"
 
 type Document = OpenApi.OpenAPISpec
 type Operation = OpenApi.OpenAPISpecOperation
@@ -37,10 +38,7 @@ export const share = (kind: "headers" | "responses" | "parameters" | "examples",
 const sharedName = (status: string, { content = {} }: Response): string | undefined => {
   if (Number(status) === notModified) return "NotModified"
   const [body, ...others] = Object.values(content)
-  const reference = body?.schema["$ref"]
-  return Number(status) >= 400 && others.length === 0 && typeof reference === "string"
-    ? reference.slice(reference.lastIndexOf("/") + 1)
-    : undefined
+  return Number(status) >= 400 && others.length === 0 ? nameOf((body?.schema ?? {}) as JsonSchema) : undefined
 }
 
 /** Returns the record with a change made to each value. */

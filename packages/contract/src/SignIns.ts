@@ -11,7 +11,7 @@ import { Email, text } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { InputErrors } from "./Authorization.ts"
-import { bodyErrors, noQuery } from "./Endpoint.ts"
+import { bodyErrors, noQuery, strict } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 
 /** The header of a request of the console, which a form of another site cannot send. */
@@ -78,8 +78,6 @@ export class SignIns extends HttpApiGroup.make("SignIns")
     })
   )
 {}
-
-const strict = { onExcessProperty: "error", errors: "all" } as const
 
 export class SignInApi extends HttpApi.make("candor-console")
   .add(SignIns)

@@ -1,5 +1,6 @@
 /** The OpenAPI document describes everything that it names, and shows a valid example of every body. */
 import { Api } from "@candor/contract/Api"
+import { unify } from "@candor/contract/SchemaDocument"
 import { eventForms } from "@candor/domain/event/EventForms"
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -65,6 +66,20 @@ describe("described in words", () => {
   test("no answer by a word of the library's, such as Success", () => {
     const words = new Set(under("responses").map(({ value }) => String(followed(value)["description"])))
     expect([...words].filter((text) => !text.includes(" "))).toEqual([])
+  })
+})
+
+describe("a schema", () => {
+  const { schemas } = document["components"] as { readonly schemas: Node }
+
+  test("stands once, under its own name", () => {
+    expect(Object.keys(schemas).filter((name) => /_\d+$/.test(name))).toEqual([])
+  })
+
+  test("is not left out for another one of its name", () => {
+    const text = { type: "string" }
+    expect<object>(unify({ components: { schemas: { Note: text, Note_1: text } } })).toEqual({ components: { schemas: { Note: text } } })
+    expect(() => unify({ components: { schemas: { Note: text, Note_1: {} } } })).toThrow("Two different schemas are called Note")
   })
 })
 

@@ -5,22 +5,18 @@ import type { RequestOptions, WriteOptions } from "../Operation.ts"
 import type { Pages } from "../Pages.ts"
 import type {
   AiProfileDetail,
-  AiProfileDetail_1,
   ApiKey,
   ApiKeyDraft,
   ApiKeyPatch,
   ApiKeyRotation,
-  ApiKey_1,
   ApplicationDetail,
   ApplicationDraft,
   ApplicationListItem,
   ApplicationPatch,
-  AttachmentDetail_1,
-  AttachmentDetail_2,
+  AttachmentDetail,
   AttachmentUpload,
   AuditEntry,
   CandidateDetail,
-  CandidateDetail_1,
   CandidateDraft,
   CandidateDuplicate,
   CandidateExport,
@@ -28,14 +24,12 @@ import type {
   CandidateMergeListItem,
   CandidatePatch,
   DeadLetter,
-  DeadLetter_1,
   DueCandidate,
   FeedPage,
   FeedbackDraft,
   FeedbackPatch,
   HistoryEntry,
-  InterviewFeedback_1,
-  InterviewFeedback_2,
+  InterviewFeedback,
   Job,
   JobDetail,
   JobDraft,
@@ -43,11 +37,9 @@ import type {
   Member,
   MemberDraft,
   MemberPatch,
-  Member_1,
   MergeRequest,
+  Note,
   NoteDraft,
-  Note_1,
-  Note_2,
   Organization,
   OrganizationPatch,
   Pagination,
@@ -57,12 +49,10 @@ import type {
   ProspectDraft,
   ProspectEmail,
   ProspectPatch,
-  Prospect_1,
   RateLimitState,
   Rejection,
   RejectionReason,
   RejectionReasonDraft,
-  RejectionReason_1,
   ReplayRange,
   Scope,
   SearchResult,
@@ -71,18 +61,15 @@ import type {
   SourcingSearch,
   SourcingSearchDraft,
   SourcingSearchPatch,
-  SourcingSearch_1,
-  StageDetail_1,
+  StageDetail,
   StageDraft,
   StagePatch,
   TagCount,
   Webhook,
   WebhookDelivery,
-  WebhookDelivery_1,
   WebhookDraft,
   WebhookPatch,
-  WebhookTestDraft,
-  Webhook_1
+  WebhookTestDraft
 } from "./Schemas.ts"
 
 export interface Groups {
@@ -333,11 +320,11 @@ export interface JobsMethods {
   }>
   /** Add a stage to a job */
   addStage(jobId: string, input: StageDraft, options?: WriteOptions): Promise<{
-    readonly stage: StageDetail_1
+    readonly stage: StageDetail
   }>
   /** Rename or move a stage */
   updateStage(jobId: string, stageId: string, input: StagePatch, options?: WriteOptions): Promise<{
-    readonly stage: StageDetail_1
+    readonly stage: StageDetail
   }>
   /** Delete an empty stage */
   deleteStage(jobId: string, stageId: string, options?: WriteOptions): Promise<{
@@ -361,7 +348,7 @@ export interface CandidatesMethods {
   }, CandidateDetail>
   /** Create a candidate */
   create(input: CandidateDraft, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail_1
+    readonly candidate: CandidateDetail
   }>
   /** Search candidates */
   search(query: CandidatesSearchQuery, options?: RequestOptions): Promise<{
@@ -394,11 +381,11 @@ export interface CandidatesMethods {
   }>
   /** Get a candidate */
   get(candidateId: string, options?: RequestOptions): Promise<{
-    readonly candidate: CandidateDetail_1
+    readonly candidate: CandidateDetail
   }>
   /** Update a candidate */
   update(candidateId: string, input: CandidatePatch, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail_1
+    readonly candidate: CandidateDetail
   }>
   /** Delete a candidate */
   delete(candidateId: string, options?: WriteOptions): Promise<{
@@ -407,7 +394,7 @@ export interface CandidatesMethods {
   }>
   /** Anonymise a candidate */
   anonymise(candidateId: string, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail_1
+    readonly candidate: CandidateDetail
   }>
   /** List possible duplicates of a candidate */
   duplicates(candidateId: string, options?: RequestOptions): Promise<{
@@ -428,12 +415,12 @@ export interface CandidatesMethods {
   }, CandidateMergeListItem>
   /** Merge a candidate into another one */
   merge(candidateId: string, input: MergeRequest, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail_1
+    readonly candidate: CandidateDetail
     readonly merge: CandidateMerge
   }>
   /** Undo the merge of a candidate */
   unmerge(mergedCandidateId: string, options?: WriteOptions): Promise<{
-    readonly candidate: CandidateDetail_1
+    readonly candidate: CandidateDetail
   }>
   /** Export all that is kept of a candidate */
   export(candidateId: string, options?: RequestOptions): Promise<CandidateExport>
@@ -459,7 +446,7 @@ export interface AiProfilesMethods {
   }>
   /** Request a new AI profile of the candidate's LinkedIn URL */
   refresh(candidateId: string, options?: WriteOptions): Promise<{
-    readonly ai_profile: AiProfileDetail_1
+    readonly ai_profile: AiProfileDetail
   }>
   /** Delete an AI profile */
   delete(candidateId: string, profileId: string, options?: WriteOptions): Promise<{
@@ -592,7 +579,7 @@ export interface FailedWorkMethods {
   }>
   /** Make failed work due again */
   requeue(workId: string, options?: WriteOptions): Promise<{
-    readonly dead_letter: DeadLetter_1
+    readonly dead_letter: DeadLetter
   }>
 }
 
@@ -600,19 +587,19 @@ export interface NotesMethods {
   /** List the notes on an application */
   list(id: string, options?: RequestOptions): Promise<{
     /** The notes on the application, newest first */
-    readonly notes: ReadonlyArray<Note_1>
+    readonly notes: ReadonlyArray<Note>
   }>
   /** Add a note to an application */
   create(id: string, input: NoteDraft, options?: WriteOptions): Promise<{
-    readonly note: Note_2
+    readonly note: Note
   }>
   /** Get a note */
   get(id: string, noteId: string, options?: RequestOptions): Promise<{
-    readonly note: Note_2
+    readonly note: Note
   }>
   /** Update one's own note */
   update(id: string, noteId: string, input: NoteDraft, options?: WriteOptions): Promise<{
-    readonly note: Note_2
+    readonly note: Note
   }>
   /** Delete one's own note */
   delete(id: string, noteId: string, options?: WriteOptions): Promise<{
@@ -625,19 +612,19 @@ export interface FeedbackMethods {
   /** List the interview feedback on an application */
   list(id: string, options?: RequestOptions): Promise<{
     /** The interview feedback on the application, newest first */
-    readonly interview_feedback: ReadonlyArray<InterviewFeedback_1>
+    readonly interview_feedback: ReadonlyArray<InterviewFeedback>
   }>
   /** Give interview feedback on an application */
   create(id: string, input: FeedbackDraft, options?: WriteOptions): Promise<{
-    readonly interview_feedback: InterviewFeedback_2
+    readonly interview_feedback: InterviewFeedback
   }>
   /** Get interview feedback */
   get(id: string, feedbackId: string, options?: RequestOptions): Promise<{
-    readonly interview_feedback: InterviewFeedback_2
+    readonly interview_feedback: InterviewFeedback
   }>
   /** Revise one's own interview feedback */
   update(id: string, feedbackId: string, input: FeedbackPatch, options?: WriteOptions): Promise<{
-    readonly interview_feedback: InterviewFeedback_2
+    readonly interview_feedback: InterviewFeedback
   }>
   /** Delete one's own interview feedback */
   delete(id: string, feedbackId: string, options?: WriteOptions): Promise<{
@@ -654,11 +641,11 @@ export interface RejectionReasonsMethods {
   }>
   /** Add a rejection reason */
   create(input: RejectionReasonDraft, options?: WriteOptions): Promise<{
-    readonly rejection_reason: RejectionReason_1
+    readonly rejection_reason: RejectionReason
   }>
   /** Rename a rejection reason */
   update(reasonId: string, input: RejectionReasonDraft, options?: WriteOptions): Promise<{
-    readonly rejection_reason: RejectionReason_1
+    readonly rejection_reason: RejectionReason
   }>
   /** Remove a rejection reason */
   delete(reasonId: string, options?: WriteOptions): Promise<{
@@ -671,15 +658,15 @@ export interface AttachmentsMethods {
   /** List the files of an application */
   list(id: string, options?: RequestOptions): Promise<{
     /** The files of the application */
-    readonly attachments: ReadonlyArray<AttachmentDetail_1>
+    readonly attachments: ReadonlyArray<AttachmentDetail>
   }>
   /** Add a file to an application */
   create(id: string, input: AttachmentUpload, options?: WriteOptions): Promise<{
-    readonly attachment: AttachmentDetail_2
+    readonly attachment: AttachmentDetail
   }>
   /** Get a file's name, type and size */
   get(id: string, attachmentId: string, options?: RequestOptions): Promise<{
-    readonly attachment: AttachmentDetail_2
+    readonly attachment: AttachmentDetail
   }>
   /** Delete a file */
   delete(id: string, attachmentId: string, options?: WriteOptions): Promise<{
@@ -705,15 +692,15 @@ export interface SourcingSearchesMethods {
   }, SourcingSearch>
   /** Create a sourcing search */
   create(input: SourcingSearchDraft, options?: WriteOptions): Promise<{
-    readonly search: SourcingSearch_1
+    readonly search: SourcingSearch
   }>
   /** Get a sourcing search */
   get(searchId: string, options?: RequestOptions): Promise<{
-    readonly search: SourcingSearch_1
+    readonly search: SourcingSearch
   }>
   /** Update a sourcing search */
   update(searchId: string, input: SourcingSearchPatch, options?: WriteOptions): Promise<{
-    readonly search: SourcingSearch_1
+    readonly search: SourcingSearch
   }>
   /** Delete a sourcing search with its prospects */
   delete(searchId: string, options?: WriteOptions): Promise<{
@@ -738,11 +725,11 @@ export interface ProspectsMethods {
   }>
   /** Get a prospect */
   get(prospectId: string, options?: RequestOptions): Promise<{
-    readonly prospect: Prospect_1
+    readonly prospect: Prospect
   }>
   /** Update a prospect */
   update(prospectId: string, input: ProspectPatch, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect_1
+    readonly prospect: Prospect
   }>
   /** Delete a prospect */
   delete(prospectId: string, options?: WriteOptions): Promise<{
@@ -751,19 +738,19 @@ export interface ProspectsMethods {
   }>
   /** Set or replace a prospect's e-mail address */
   setEmail(prospectId: string, input: ProspectEmail, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect_1
+    readonly prospect: Prospect
   }>
   /** Shortlist a prospect */
   shortlist(prospectId: string, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect_1
+    readonly prospect: Prospect
   }>
   /** Remove a prospect from the shortlist */
   unshortlist(prospectId: string, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect_1
+    readonly prospect: Prospect
   }>
   /** Convert a prospect into a candidate with an application */
   convert(prospectId: string, input: ProspectConversion, options?: WriteOptions): Promise<{
-    readonly prospect: Prospect_1
+    readonly prospect: Prospect
   }>
 }
 
@@ -782,17 +769,17 @@ export interface WebhooksMethods {
   }, Webhook>
   /** Create a webhook */
   create(input: WebhookDraft, options?: WriteOptions): Promise<{
-    readonly webhook: Webhook_1
+    readonly webhook: Webhook
     /** The secret that signs messages (Standard Webhooks). No other answer shows it */
     readonly secret: string
   }>
   /** Get a webhook */
   get(webhookId: string, options?: RequestOptions): Promise<{
-    readonly webhook: Webhook_1
+    readonly webhook: Webhook
   }>
   /** Update, enable or disable a webhook */
   update(webhookId: string, input: WebhookPatch, options?: WriteOptions): Promise<{
-    readonly webhook: Webhook_1
+    readonly webhook: Webhook
   }>
   /** Delete a webhook and the log of its deliveries */
   delete(webhookId: string, options?: WriteOptions): Promise<{
@@ -801,7 +788,7 @@ export interface WebhooksMethods {
   }>
   /** Give a webhook a new secret */
   rotateSecret(webhookId: string, input: SecretRotation, options?: WriteOptions): Promise<{
-    readonly webhook: Webhook_1
+    readonly webhook: Webhook
     /** The secret that signs messages (Standard Webhooks). No other answer shows it */
     readonly secret: string
   }>
@@ -817,15 +804,15 @@ export interface WebhooksMethods {
   /** List the deliveries to a webhook, newest first */
   deliveries(webhookId: string, query?: WebhooksDeliveriesQuery, options?: RequestOptions): Promise<{
     /** The deliveries of the page, newest first */
-    readonly deliveries: ReadonlyArray<WebhookDelivery_1>
+    readonly deliveries: ReadonlyArray<WebhookDelivery>
     readonly pagination: Pagination
   }>
   /** List the deliveries to a webhook, newest first, each of all pages */
   allDeliveries(webhookId: string, query?: WebhooksDeliveriesQuery, options?: RequestOptions): Pages<{
     /** The deliveries of the page, newest first */
-    readonly deliveries: ReadonlyArray<WebhookDelivery_1>
+    readonly deliveries: ReadonlyArray<WebhookDelivery>
     readonly pagination: Pagination
-  }, WebhookDelivery_1>
+  }, WebhookDelivery>
   /** Send a message to a webhook again */
   replay(webhookId: string, deliveryId: string, options?: WriteOptions): Promise<{
     readonly delivery: WebhookDelivery
@@ -910,15 +897,15 @@ export interface MembersMethods {
   }, Member>
   /** Add a member */
   add(input: MemberDraft, options?: WriteOptions): Promise<{
-    readonly member: Member_1
+    readonly member: Member
   }>
   /** Get a member */
   get(memberId: string, options?: RequestOptions): Promise<{
-    readonly member: Member_1
+    readonly member: Member
   }>
   /** Update, deactivate or reactivate a member */
   update(memberId: string, input: MemberPatch, options?: WriteOptions): Promise<{
-    readonly member: Member_1
+    readonly member: Member
   }>
   /** Make a link by which a member signs in to the console */
   createSignInLink(memberId: string, options?: WriteOptions): Promise<{
@@ -941,17 +928,17 @@ export interface ApiKeysMethods {
   }, ApiKey>
   /** Create an API key */
   create(input: ApiKeyDraft, options?: WriteOptions): Promise<{
-    readonly api_key: ApiKey_1
+    readonly api_key: ApiKey
     /** The text of the key, for the `Authorization` header. No other answer shows it */
     readonly key: string
   }>
   /** Get an API key */
   get(apiKeyId: string, options?: RequestOptions): Promise<{
-    readonly api_key: ApiKey_1
+    readonly api_key: ApiKey
   }>
   /** Rename an API key */
   update(apiKeyId: string, input: ApiKeyPatch, options?: WriteOptions): Promise<{
-    readonly api_key: ApiKey_1
+    readonly api_key: ApiKey
   }>
   /** Revoke an API key, permanently */
   revoke(apiKeyId: string, options?: WriteOptions): Promise<{
@@ -960,7 +947,7 @@ export interface ApiKeysMethods {
   }>
   /** Make an API key in the place of another one */
   rotate(apiKeyId: string, input: ApiKeyRotation, options?: WriteOptions): Promise<{
-    readonly api_key: ApiKey_1
+    readonly api_key: ApiKey
     /** The text of the key, for the `Authorization` header. No other answer shows it */
     readonly key: string
   }>

@@ -543,7 +543,7 @@ export interface StageDetail {
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
 
 /** An API key without its text, which only the answer to its creation shows */
-export interface ApiKey_1 {
+export interface ApiKey {
   /** The id of an API key */
   readonly id: string
   /** The member that the key acts as */
@@ -600,28 +600,6 @@ export interface Pagination {
   readonly has_more: boolean
 }
 
-/** An API key without its text, which only the answer to its creation shows */
-export interface ApiKey {
-  /** The id of an API key */
-  readonly id: string
-  /** The member that the key acts as */
-  readonly user_id: string
-  /** The name by which people tell the key from others */
-  readonly name: string
-  /** What the key may do; at most the role of its member */
-  readonly scope: Scope
-  /** When the key was created */
-  readonly created_at: string
-  /** When the key ends by itself; null if it does not */
-  readonly expires_at: string | null
-  /** When the key was revoked; null if it was not */
-  readonly revoked_at: string | null
-  /** The key that a rotation made in its place; null if there is none */
-  readonly replaced_by: string | null
-  /** The beginning of the clock hour of the key's latest request; null if there was none */
-  readonly last_used_at: string | null
-}
-
 /** A link by which a member signs in to the console */
 export interface SignInLink {
   /** The text of the link, which works once */
@@ -633,7 +611,7 @@ export interface SignInLink {
 }
 
 /** A person of the organization. Each API key acts as one */
-export interface Member_1 {
+export interface Member {
   /** The id of a member of the organization */
   readonly id: string
   /** The name of the person */
@@ -666,22 +644,6 @@ export interface MemberDraft {
   readonly email: string
   /** The largest scope that a key of the member can have */
   readonly role: Scope
-}
-
-/** A person of the organization. Each API key acts as one */
-export interface Member {
-  /** The id of a member of the organization */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-  /** The e-mail address of the person */
-  readonly email: string
-  /** The largest scope that a key of the member can have */
-  readonly role: Scope
-  /** The keys of a `deactivated` member are refused until the member is `active` again */
-  readonly status: "active" | "deactivated"
-  /** When the member was added */
-  readonly created_at: string
 }
 
 /** A candidate whom the rule anonymises, and since when */
@@ -762,38 +724,6 @@ export interface WebhookDelivery {
   readonly completed_at: string | null
 }
 
-/** A message to a webhook, with its attempts */
-export interface WebhookDelivery_1 {
-  /** The id of a delivery */
-  readonly id: string
-  /** Why the message is sent: an `event`, a `replay` of one, or a `test` */
-  readonly kind: "event" | "replay" | "test"
-  /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
-  readonly message_id: string
-  /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
-  /** The event's sequence number; 0 for a test */
-  readonly sequence: number
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  /** Whether the message was accepted: `pending` until an attempt succeeds or the attempts are used up */
-  readonly status: "pending" | "succeeded" | "failed"
-  /** The attempts until now. Each is counted before it is made */
-  readonly attempts: number
-  /** The time of the next attempt; null if there is none */
-  readonly next_attempt_at: string | null
-  /** The HTTP status of the last answer; null if there was none */
-  readonly last_status: number | null
-  /** How the last attempt failed; null if it succeeded */
-  readonly last_error: string | null
-  /** The first characters of the last answer's body; null if there was none */
-  readonly last_response: string | null
-  /** When the delivery was made of its event */
-  readonly created_at: string
-  /** When the delivery succeeded or failed; null while it is pending */
-  readonly completed_at: string | null
-}
-
 /** A request to send events again, from one sequence number to another, both included */
 export interface ReplayRange {
   /** The sequence number of the first event */
@@ -809,7 +739,7 @@ export interface WebhookTestDraft {
 }
 
 /** An address that gets the organization's events */
-export interface Webhook_1 {
+export interface Webhook {
   /** The id of a webhook */
   readonly id: string
   /** The https address that messages are sent to, on the Internet and without user, password and fragment */
@@ -860,32 +790,8 @@ export interface WebhookDraft {
   readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
-/** An address that gets the organization's events */
-export interface Webhook {
-  /** The id of a webhook */
-  readonly id: string
-  /** The https address that messages are sent to, on the Internet and without user, password and fragment */
-  readonly url: string
-  /** What the organization says of the webhook; null where nothing is */
-  readonly description: string | null
-  /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
-  /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
-  readonly status: "enabled" | "disabled"
-  /** Why Candor disabled the webhook; null if it did not */
-  readonly disabled_reason: string | null
-  /** The time since which no attempt has succeeded; null if the last one did */
-  readonly failing_since: string | null
-  /** Until when messages are signed with the previous secret too; null if there is none */
-  readonly previous_secret_expires_at: string | null
-  /** When the webhook was created */
-  readonly created_at: string
-  /** When the webhook was last changed */
-  readonly updated_at: string
-}
-
 /** A person whom a sourcing search found, and who has not applied */
-export interface Prospect_1 {
+export interface Prospect {
   /** The id of a prospect */
   readonly id: string
   /** The name of the person */
@@ -952,38 +858,6 @@ export interface ProspectPatch {
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
 }
 
-/** A person whom a sourcing search found, and who has not applied */
-export interface Prospect {
-  /** The id of a prospect */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-  /** The title of the person's present job; null where it is not known */
-  readonly current_title: string | null
-  /** The company that the person works for; null where it is not known */
-  readonly current_company: string | null
-  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
-  readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
-  readonly email: string | null
-  /** Where the person lives; null where it is not known */
-  readonly location: string | null
-  /** Years of work experience; null where they are not known */
-  readonly years_experience: number | null
-  /** What is known of the person beside the other fields; null where nothing is */
-  readonly summary: string | null
-  /** Whether the prospect is on the shortlist of its search */
-  readonly status: "discovered" | "shortlisted"
-  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
-  readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
-  /** The candidate that the prospect was converted into; null before */
-  readonly candidate_id: string | null
-  /** The application that the prospect was converted into; null before */
-  readonly application_id: string | null
-  /** When the prospect was added to the search */
-  readonly created_at: string
-}
-
 /** A person to add to a sourcing search */
 export interface ProspectDraft {
   /** The name of the person */
@@ -1005,7 +879,7 @@ export interface ProspectDraft {
 }
 
 /** A search for people who have not applied */
-export interface SourcingSearch_1 {
+export interface SourcingSearch {
   /** The id of a sourcing search */
   readonly id: string
   /** The name of the search */
@@ -1034,22 +908,8 @@ export interface SourcingSearchDraft {
   readonly query?: string | null | undefined
 }
 
-/** A search for people who have not applied */
-export interface SourcingSearch {
-  /** The id of a sourcing search */
-  readonly id: string
-  /** The name of the search */
-  readonly name: string
-  /** The words that were searched for, wherever that was; null where none were kept */
-  readonly query: string | null
-  /** How many prospects the search has */
-  readonly prospect_count: number
-  /** When the search was created */
-  readonly created_at: string
-}
-
 /** A file of an application, without its content */
-export interface AttachmentDetail_2 {
+export interface AttachmentDetail {
   /** The id of an attachment */
   readonly id: string
   /** The purpose of the file: `resume`, `cover_letter`, or any other text of one line */
@@ -1078,30 +938,8 @@ export interface AttachmentUpload {
   readonly file_type?: string | undefined
 }
 
-/** A file of an application, without its content */
-export interface AttachmentDetail_1 {
-  /** The id of an attachment */
-  readonly id: string
-  /** The purpose of the file: `resume`, `cover_letter`, or any other text of one line */
-  readonly file_type: string
-  /** The name that the file was uploaded with */
-  readonly original_filename: string
-  /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
-  /** The bytes of the content; null where no content is stored */
-  readonly size_bytes: number | null
-  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
-  readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why the text could not be extracted; null if it was, or is not yet */
-  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
-  /** Whether the text was longer than what is searched of it */
-  readonly text_is_cut: boolean
-  /** When the file was added */
-  readonly created_at: string
-}
-
 /** A reason for which the organization rejects applications */
-export interface RejectionReason_1 {
+export interface RejectionReason {
   /** The id of a rejection reason */
   readonly id: string
   /** The name of the reason, which an organization has once */
@@ -1114,16 +952,8 @@ export interface RejectionReasonDraft {
   readonly name: string
 }
 
-/** A reason for which the organization rejects applications */
-export interface RejectionReason {
-  /** The id of a rejection reason */
-  readonly id: string
-  /** The name of the reason, which an organization has once */
-  readonly name: string
-}
-
 /** An interviewer's scorecard on an application: a rating and a text */
-export interface InterviewFeedback_2 {
+export interface InterviewFeedback {
   /** The id of interview feedback */
   readonly id: string
   /** The kind of interview, in the organization's own words */
@@ -1158,24 +988,8 @@ export interface FeedbackDraft {
   readonly body: string
 }
 
-/** An interviewer's scorecard on an application: a rating and a text */
-export interface InterviewFeedback_1 {
-  /** The id of interview feedback */
-  readonly id: string
-  /** The kind of interview, in the organization's own words */
-  readonly interview_type: string
-  /** The interviewer's vote */
-  readonly rating: Rating
-  /** The interviewer's reasons */
-  readonly body: string
-  /** When the feedback was given */
-  readonly created_at: string
-  /** When the feedback was submitted; it stays when the feedback is revised */
-  readonly submitted_at: string
-}
-
 /** A member's text on an application, which only its author can change */
-export interface Note_2 {
+export interface Note {
   /** The id of a note */
   readonly id: string
   /** The text of the note. A request names it `note` */
@@ -1190,34 +1004,6 @@ export interface Note_2 {
 export interface NoteDraft {
   /** The text of the note. An answer names it `body` */
   readonly note: string
-}
-
-/** A member's text on an application, which only its author can change */
-export interface Note_1 {
-  /** The id of a note */
-  readonly id: string
-  /** The text of the note. A request names it `note` */
-  readonly body: string
-  /** When the note was written */
-  readonly created_at: string
-  /** When the note was last edited */
-  readonly updated_at: string
-}
-
-/** Queued work that used up its attempts */
-export interface DeadLetter_1 {
-  /** The id of queued work */
-  readonly id: string
-  /** The queue of the work: its kind */
-  readonly queue: string
-  /** How many attempts were made */
-  readonly attempts: number
-  /** How the last attempt failed; null if that is not known */
-  readonly last_failure: string | null
-  /** When the work was queued */
-  readonly created_at: string
-  /** When the last attempt failed */
-  readonly failed_at: string
 }
 
 /** Queued work that used up its attempts */
@@ -1261,9 +1047,9 @@ export interface AuditEntry {
 
 /** Who made the change: a member with a key or in a session of the console, or a worker */
 export interface EventActor {
-  /** The member who made the change; null for a worker */
+  /** The member who made the change, with a key or in a session of the console; null for a worker */
   readonly user_id: string | null
-  /** The key that made the change; null for a session of the console and for a worker */
+  /** The key that made the change; null for a session of the console, and for a worker */
   readonly api_key_id: string | null
   /** The background worker that made the change; null for a member */
   readonly worker: string | null
@@ -1317,7 +1103,7 @@ export interface ApplicationDetail {
   /** The candidate who applies */
   readonly candidate: Candidate
   /** The stage that the application is in */
-  readonly stage: Stage_2
+  readonly stage: Stage
   /** The job that the candidate applies for */
   readonly job: {
     /** The id of a job */
@@ -1334,17 +1120,17 @@ export interface ApplicationDetail {
   /** The AI profiles of the candidate, newest first */
   readonly ai_profiles: ReadonlyArray<AiProfile>
   /** The notes on the application, newest first */
-  readonly notes: ReadonlyArray<Note_1>
+  readonly notes: ReadonlyArray<Note>
   /** The interview feedback on the application, newest first */
-  readonly interview_feedback: ReadonlyArray<InterviewFeedback_1>
+  readonly interview_feedback: ReadonlyArray<InterviewFeedback>
   /** The files of the application */
   readonly attachments: ReadonlyArray<Attachment>
   /** The candidate's answers to questions */
-  readonly application_answers: ReadonlyArray<ApplicationAnswer_1>
+  readonly application_answers: ReadonlyArray<ApplicationAnswer>
 }
 
 /** A question of an application with the candidate's answer */
-export interface ApplicationAnswer_1 {
+export interface ApplicationAnswer {
   /** The id of an answer */
   readonly id: string
   /** The question */
@@ -1378,7 +1164,7 @@ export interface AiProfile {
 }
 
 /** A stage of a job's pipeline */
-export interface Stage_2 {
+export interface Stage {
   /** The id of a stage of a job */
   readonly id: string
   /** The name of the stage. In a stage named Hired, an application is hired */
@@ -1541,7 +1327,7 @@ export interface ApplicationListItem {
     readonly linkedin_url: string | null
   }
   /** The stage that the application is in */
-  readonly stage: Stage_1
+  readonly stage: Stage
   /** The job that the candidate applies for */
   readonly job: {
     /** The id of a job */
@@ -1549,36 +1335,6 @@ export interface ApplicationListItem {
     /** The title of the job */
     readonly title: string
   }
-}
-
-/** A stage of a job's pipeline */
-export interface Stage_1 {
-  /** The id of a stage of a job */
-  readonly id: string
-  /** The name of the stage. In a stage named Hired, an application is hired */
-  readonly name: string
-  /** The position of the stage in the pipeline, from 0 */
-  readonly order_index: number
-}
-
-/** A summary of a candidate that an extractor makes, as its candidate's list shows it */
-export interface AiProfileDetail_1 {
-  /** The id of an AI profile */
-  readonly id: string
-  /** How far the processing of the profile is. `superseded`: the LinkedIn URL was changed before it began */
-  readonly status: "pending" | "processing" | "completed" | "failed" | "superseded"
-  /** What the extractor says of the candidate; null until the profile is completed */
-  readonly summary: string | null
-  /** The facts that the extractor found; null until the profile is completed */
-  readonly extracted_json: Readonly<Record<string, unknown>> | null
-  /** Whether this is the newest profile of the candidate's present LinkedIn URL */
-  readonly is_current: boolean
-  /** The LinkedIn URL that the profile was made of */
-  readonly linkedin_url: string
-  /** When the profile was requested */
-  readonly created_at: string
-  /** When the profile was completed; null if it was not */
-  readonly completed_at: string | null
 }
 
 /** A summary of a candidate that an extractor makes, as its candidate's list shows it */
@@ -1603,7 +1359,7 @@ export interface AiProfileDetail {
 
 /** All that is kept of a candidate. Every list is newest first */
 export interface CandidateExport {
-  readonly candidate: CandidateDetail_1
+  readonly candidate: CandidateDetail
   /** The AI profiles of the candidate */
   readonly ai_profiles: ReadonlyArray<AiProfileDetail>
   /** The candidate's applications on all jobs */
@@ -1721,7 +1477,7 @@ export interface ExportedApplication {
    */
   readonly duplicate_of: string | null
   /** The stage that the application is in */
-  readonly stage: Stage_1
+  readonly stage: Stage
   /** The job that the candidate applies for */
   readonly job: {
     /** The id of a job */
@@ -1745,68 +1501,8 @@ export interface ExportedApplication {
   readonly application_answers: ReadonlyArray<ApplicationAnswer>
 }
 
-/** A question of an application with the candidate's answer */
-export interface ApplicationAnswer {
-  /** The id of an answer */
-  readonly id: string
-  /** The question */
-  readonly question_text: string
-  /** The candidate's answer */
-  readonly answer_text: string
-}
-
-/** A file of an application, without its content */
-export interface AttachmentDetail {
-  /** The id of an attachment */
-  readonly id: string
-  /** The purpose of the file: `resume`, `cover_letter`, or any other text of one line */
-  readonly file_type: string
-  /** The name that the file was uploaded with */
-  readonly original_filename: string
-  /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
-  /** The bytes of the content; null where no content is stored */
-  readonly size_bytes: number | null
-  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
-  readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why the text could not be extracted; null if it was, or is not yet */
-  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
-  /** Whether the text was longer than what is searched of it */
-  readonly text_is_cut: boolean
-  /** When the file was added */
-  readonly created_at: string
-}
-
-/** An interviewer's scorecard on an application: a rating and a text */
-export interface InterviewFeedback {
-  /** The id of interview feedback */
-  readonly id: string
-  /** The kind of interview, in the organization's own words */
-  readonly interview_type: string
-  /** The interviewer's vote */
-  readonly rating: Rating
-  /** The interviewer's reasons */
-  readonly body: string
-  /** When the feedback was given */
-  readonly created_at: string
-  /** When the feedback was submitted; it stays when the feedback is revised */
-  readonly submitted_at: string
-}
-
-/** A member's text on an application, which only its author can change */
-export interface Note {
-  /** The id of a note */
-  readonly id: string
-  /** The text of the note. A request names it `note` */
-  readonly body: string
-  /** When the note was written */
-  readonly created_at: string
-  /** When the note was last edited */
-  readonly updated_at: string
-}
-
 /** A person who can apply for jobs of the organization */
-export interface CandidateDetail_1 {
+export interface CandidateDetail {
   /** The id of a candidate */
   readonly id: string
   /** The name of the person */
@@ -1884,40 +1580,6 @@ export interface CandidateDuplicate {
   readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "name_and_university">
 }
 
-/** A person who can apply for jobs of the organization */
-export interface CandidateDetail {
-  /** The id of a candidate */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
-  readonly primary_email: string
-  /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
-   */
-  readonly linkedin_url: string | null
-  /** The person's website; null where none is known */
-  readonly website_url: string | null
-  /** The person's GitHub page; null where none is known */
-  readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
-  readonly years_experience: number | null
-  /** The university that the person attended; null where it is not known */
-  readonly university: string | null
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
-  readonly tags: ReadonlyArray<string>
-  /** When the candidate was added */
-  readonly created_at: string
-  /** The time of the last change; a request for an AI profile counts as one */
-  readonly updated_at: string
-  /** When the data of the person was removed; null for a candidate who is known */
-  readonly anonymised_at: string | null
-}
-
 /** Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags */
 export interface CandidatePatch {
   /** The name of the person */
@@ -1978,18 +1640,6 @@ export interface SearchHighlight {
     /** Whether the segment is a word that matches */
     readonly is_match: boolean
   }>
-}
-
-/** A stage of a job's pipeline, with the number of its applications */
-export interface StageDetail_1 {
-  /** The id of a stage of a job */
-  readonly id: string
-  /** The name of the stage. In a stage named Hired, an application is hired */
-  readonly name: string
-  /** The position of the stage in the pipeline, from 0 */
-  readonly order_index: number
-  /** The number of applications in the stage */
-  readonly application_count: number
 }
 
 /** Changes of a stage. A field that is left out stays */
@@ -2131,16 +1781,6 @@ export interface Job {
   readonly created_at: string
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<Stage>
-}
-
-/** A stage of a job's pipeline */
-export interface Stage {
-  /** The id of a stage of a job */
-  readonly id: string
-  /** The name of the stage. In a stage named Hired, an application is hired */
-  readonly name: string
-  /** The position of the stage in the pipeline, from 0 */
-  readonly order_index: number
 }
 
 /**

@@ -12,12 +12,15 @@ import { overlapEnd, SecretRotation } from "../SecretRotation.ts"
 import { Line, ShownLine } from "../Text.ts"
 import { Timestamp, TimestampFromText } from "../Timestamp.ts"
 
+const name = described("The name by which people tell the key from others", "Careers site")
+const scope = described("What the key may do; at most the role of its member", "write")
+
 /** A key without its text, which only the response to its creation shows. */
 export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   user_id: UserId.pipe(described("The member that the key acts as")),
-  name: ShownLine.pipe(described("The name by which people tell the key from others", "Careers site")),
-  scope: Scope.pipe(described("What the key may do; at most the role of its member", "write")),
+  name: ShownLine.pipe(name),
+  scope: Scope.pipe(scope),
   created_at: Timestamp.pipe(described("When the key was created", example.time.keyCreated)),
   expires_at: Schema.NullOr(Timestamp).pipe(
     described("When the key ends by itself; null if it does not", example.time.keyExpires)
@@ -41,8 +44,8 @@ const Expiry = Schema.NullOr(TimestampFromText).pipe(
 
 /** A request for a new key. Without `user_id` it acts as the member whose key makes the request. */
 export const ApiKeyDraft = Schema.Struct({
-  name: Line.pipe(described("The name by which people tell the key from others", "Careers site")),
-  scope: Scope.pipe(described("What the key may do; at most the role of its member", "write")),
+  name: Line.pipe(name),
+  scope: Scope.pipe(scope),
   user_id: Schema.optionalKey(UserId).pipe(
     described("The member that the key acts as; by default the member whose key makes the request", example.id.user)
   ),

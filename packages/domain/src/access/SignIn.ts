@@ -52,7 +52,7 @@ export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRe
 /** A sign-in link, which only the response to its creation shows. */
 export const SignInLink = Schema.Struct({
   token: Schema.String.pipe(described("The text of the link, which works once", example.linkText)),
-  path: Schema.String.pipe(described("The page of the console that takes the token", `/console/first#token=${example.linkText}`)),
+  path: Schema.String.pipe(described("The page of the console that takes the token", linkPath(example.linkText))),
   expires_at: Timestamp.pipe(described("When the link ends", "2026-10-09T10:30:00.480Z"))
 }).pipe(named("SignInLink", "A link by which a member signs in to the console"))
 export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}

@@ -26,13 +26,14 @@ export const EmploymentType = Schema.Literals([
 
 export const SalaryTimeframe = Schema.Literals(["hour", "day", "week", "month", "year"])
 
+const title = described("The title of the job", example.job.title)
 const department = described("The department that the job belongs to; null where none is set", example.job.department)
 const location = described("Where the work is done; null where it is not set", example.job.location)
 
 /** A job as a list shows it (spec, part 2). */
 export const Job = Schema.Struct({
   id: JobId,
-  title: ShownLine.pipe(described("The title of the job", example.job.title)),
+  title: ShownLine.pipe(title),
   status: JobStatus,
   department: Schema.NullOr(ShownLine).pipe(department),
   location: Schema.NullOr(ShownLine).pipe(location),
@@ -122,7 +123,7 @@ const writable = {
 
 /** A request for a new job. Without stages, the job gets the default ones. */
 export const JobDraft = Schema.Struct({
-  title: Line.pipe(described("The title of the job", example.job.title)),
+  title: Line.pipe(title),
   ...writable,
   stages: Schema.optionalKey(
     Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name })).check(
@@ -138,7 +139,7 @@ export interface JobDraft extends Schema.Schema.Type<typeof JobDraft> {}
 
 /** A request to change a job (spec, part 4): every field is optional. */
 export const JobPatch = Schema.Struct({
-  title: Schema.optionalKey(Line).pipe(described("The title of the job", example.job.title)),
+  title: Schema.optionalKey(Line).pipe(title),
   status: Schema.optionalKey(JobStatus).pipe(
     described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
   ),

@@ -1,0 +1,20 @@
+/** Reads the bodies of answers, which are bounded. */
+
+/** Twice as many bytes as the longest answer of the interface has. */
+export const maxAnswerBytes = 8 * 1024 * 1024
+
+/** Returns the text of a body. One of more than `maxAnswerBytes` is cut there, so that it is no JSON. */
+export const textOf = async ({ body }: Response): Promise<string> => {
+  if (body === null) return ""
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ""
+  let left = maxAnswerBytes
+  while (left > 0) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value.subarray(0, left), { stream: true })
+    left -= value.length
+  }
+  return text + decoder.decode()
+}
