@@ -9,11 +9,12 @@ import * as Database from "@candor/sql/database/Database"
 import { EmbeddedFiles } from "@candor/sql/database/EmbeddedFiles"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs"
-import { relative, resolve } from "node:path"
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs"
+import { basename, dirname, join, relative, resolve } from "node:path"
 import * as Manifest from "./backup/Manifest.ts"
 import * as Restoring from "./backup/Restoring.ts"
 import * as Taking from "./backup/Taking.ts"
+import * as Tree from "./backup/Tree.ts"
 import { verified } from "./Chains.ts"
 import { CommandRefused, json, print } from "./Output.ts"
 import type { Stores } from "./Stores.ts"
@@ -40,7 +41,10 @@ const location = Effect.gen(function*() {
   }
 })
 
-const isWithin = (outer: string, inner: string): boolean => /^(?!\.\.(\/|$))/.test(relative(outer, inner))
+/** A path without symbolic links, also of what is not there yet. */
+const real = (path: string): string => existsSync(path) ? realpathSync(path) : join(real(dirname(path)), basename(path))
+
+const isWithin = (outer: string, inner: string): boolean => /^(?!\.\.(\/|$))/.test(relative(real(outer), real(inner)))
 
 /** Fails where a backup must not go: where there is something, or into what it copies. */
 const assertEmpty = (target: string, sources: ReadonlyArray<string>) =>
@@ -75,7 +79,7 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
         return yield* Taking.take(files, contents, target).pipe(
           Effect.mapError(refusedBy("The backup failed")),
           // It was empty before. A folder that is a mount stays.
-          Effect.onError(() => Effect.ignore(Effect.try(() => rmSync(target, { recursive: true, force: true }))))
+          Effect.onError(() => Tree.removeFolder(target))
         )
       }).pipe(Effect.provide(connection))
       yield* print(
@@ -91,6 +95,9 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
     ),
     Command.withExamples([{ command: "candor backup /backups/monday" }])
   )
+
+const unfinished = "The backup is restored. Its audit log is not verified, and readers of the change feed are not told yet: run candor audit " +
+  "verify and candor events restored. The reason"
 
 export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
   Command.make(
@@ -124,7 +131,7 @@ export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
           return yield* verified(yield* (yield* Organizations).list)
         }),
         store
-      )
+      ).pipe(Effect.mapError(refusedBy(unfinished)))
       const broken = chains.filter((chain) => chain.broken !== null).length
       yield* print(
         options,

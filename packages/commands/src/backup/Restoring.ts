@@ -5,7 +5,7 @@
 import * as DataDirectory from "@candor/sql/database/DataDirectory"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
-import { rename, rm } from "node:fs/promises"
+import { rename } from "node:fs/promises"
 import { join } from "node:path"
 import { CommandRefused } from "../Output.ts"
 import * as Manifest from "./Manifest.ts"
@@ -69,20 +69,23 @@ interface Loaded {
 export const restore = Effect.fnUntraced(function*(source: string, { contents, directory }: Target, backup: Loaded) {
   const final = DataDirectory.postgresIn(directory)
   const fresh = `${final}.restoring`
-  const remove = (path: string) => Effect.promise(() => rm(path, { recursive: true, force: true }))
   yield* DataDirectory.open(directory)
+  // Again, now that no server can start in it.
+  yield* assertFree({ contents, directory }, backup.description)
   // Left by a restore that was killed.
-  yield* remove(fresh)
+  yield* Tree.removeFolder(fresh)
   yield* Effect.gen(function*() {
     if (contents.kind === "folder") yield* copyPart(source, Manifest.parts.contents, contents.folder, backup)
     yield* copyPart(source, Manifest.parts.database, fresh, backup)
     yield* Effect.tryPromise(() => rename(fresh, final))
     yield* Tree.finishAll({ files: [], folders: ["."] }, directory)
   }).pipe(
-    Effect.onError(() => Effect.andThen(remove(fresh), contents.kind === "folder" ? removeContents(contents.folder) : Effect.void))
+    Effect.onError(() =>
+      Effect.andThen(Tree.removeFolder(fresh), contents.kind === "folder" ? removeContents(contents.folder, backup) : Effect.void)
+    )
   )
 }, Effect.scoped)
 
-/** Removes what was copied, and leaves the folder, which may be a mount. */
-const removeContents = (folder: string) =>
-  Effect.ignore(Effect.flatMap(Tree.list(folder), ({ files }) => Tree.remove(files, folder)))
+/** Removes what was copied, and leaves the folder, which may be a mount or have files of others by now. */
+const removeContents = (folder: string, { sums }: Loaded) =>
+  Effect.ignore(Tree.remove(within(Manifest.parts.contents, sums.map(({ path }) => path)), folder))
