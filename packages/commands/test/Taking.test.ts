@@ -57,8 +57,8 @@ test("a backup has the contents that there were when the database was copied, be
 
 test("a backup fails where a part of the database is behind a link to a folder", async () => {
   const linked = join(folder, "linked")
-  mkdirSync(linked)
-  symlinkSync(folder, join(linked, "pg_wal"))
+  for (const path of [linked, join(folder, "pg_wal")]) mkdirSync(path)
+  symlinkSync(join(folder, "pg_wal"), join(linked, "pg_wal"))
   const files: Files = { folder: linked, paused: (effect) => effect }
   const failure = await Effect.runPromise(Effect.flip(take(files, join(folder, "not whole"))))
   expect(String(failure)).toContain("pg_wal")
