@@ -46,14 +46,14 @@ const real = (path: string): string => existsSync(path) ? realpathSync(path) : j
 
 const isWithin = (outer: string, inner: string): boolean => /^(?!\.\.(\/|$))/.test(relative(real(outer), real(inner)))
 
-/** Fails where a backup must not go: where there is something, or into what it copies. */
+/** Fails where the target is not empty, or is in a folder that the backup copies. */
 const assertEmpty = (target: string, sources: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const source = sources.find((source) => isWithin(source, target))
-    if (source !== undefined) return yield* refused(`${target} is in ${source}, of which the backup is. Name a folder elsewhere.`)
+    if (source !== undefined) return yield* refused(`${target} is in ${source}, which the backup copies. Name a folder elsewhere.`)
     if (!existsSync(target)) return
-    if (!statSync(target).isDirectory()) return yield* refused(`${target} is a file. Name a folder that is empty, or not there yet.`)
-    if (readdirSync(target).length > 0) return yield* refused(`${target} is not empty. Name a folder that is, or that is not there yet.`)
+    if (!statSync(target).isDirectory()) return yield* refused(`${target} is a file. Name an empty folder, or one that does not exist yet.`)
+    if (readdirSync(target).length > 0) return yield* refused(`${target} is not empty. Name an empty folder, or one that does not exist yet.`)
   })
 
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`
@@ -67,7 +67,7 @@ const refusedBy = (what: string) => (error: unknown) =>
 export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
   Command.make(
     "backup",
-    { folder: folder.pipe(Argument.withDescription("Where the backup goes: a folder that is empty, or not there yet")), json },
+    { folder: folder.pipe(Argument.withDescription("Where the backup goes: an empty folder, or one that does not exist yet")), json },
     Effect.fnUntraced(function*({ folder, ...options }) {
       const target = yield* absolute(folder)
       const { contents, directory } = yield* location
@@ -91,7 +91,7 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
     })
   ).pipe(
     Command.withDescription(
-      "Back up the embedded database and the files of attachments, also while a server runs; of a PostgreSQL server, pg_dump does"
+      "Back up the embedded database and the files of attachments, also while a server runs; for a PostgreSQL server, use pg_dump"
     ),
     Command.withExamples([{ command: "candor backup /backups/monday" }])
   )
