@@ -33,8 +33,7 @@ export const assertFree = Effect.fnUntraced(function*({ contents, directory }: T
   if (bucket === null && contents.kind === "bucket") {
     return yield* refused("The backup has its files in it, and CANDOR_S3_BUCKET names a bucket. Unset it to restore them into a folder.")
   }
-  const present = contents.kind === "folder" ? yield* Effect.orDie(Tree.list(contents.folder)) : undefined
-  if (contents.kind === "folder" && present!.files.length > 0) {
+  if (contents.kind === "folder" && (yield* Tree.list(contents.folder)).files.length > 0) {
     return yield* refused(`${contents.folder} has files already. Name an empty folder with CANDOR_FILES_DIR, or move that one away.`)
   }
 })
@@ -43,7 +42,7 @@ export const assertFree = Effect.fnUntraced(function*({ contents, directory }: T
 export const assertIntact = Effect.fnUntraced(function*(source: string, sums: ReadonlyArray<Manifest.Sum>) {
   const missing = sums.find(({ path }) => !existsSync(join(source, path)))
   if (missing !== undefined) return yield* refused(`${source} cannot be restored: ${missing.path} is missing.`)
-  const digests = yield* Effect.orDie(Tree.digests(sums.map(({ path }) => path), source))
+  const digests = yield* Tree.digests(sums.map(({ path }) => path), source)
   const damaged = sums.find(({ sha256 }, index) => sha256 !== digests[index]!.sha256)
   if (damaged !== undefined) return yield* refused(`${source} cannot be restored: ${damaged.path} is damaged.`)
 })
