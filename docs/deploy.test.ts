@@ -5,6 +5,7 @@ import * as Prepared from "@candor/sql/testing/Prepared"
 import { describe, expect, test } from "bun:test"
 import { validate } from "dockerfile-utils"
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { get } from "node:http"
 import { dirname, join } from "node:path"
 import { imageOf } from "./src/Image.ts"
 
@@ -121,6 +122,40 @@ test.each(installed("haproxy", "deploy/haproxy.cfg"))("HAProxy accepts deploy/ha
   expect(await check(config)).toBe(0)
   expect(await check(config.replace("option httpchk", "option httpcheck"))).not.toBe(0)
 })
+
+test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network"))(
+  "HAProxy passes requests on, but none for /metrics and /health/ready, however the path is written",
+  async (haproxy) => {
+    const ready = Promise.withResolvers<void>()
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: ({ url }) => {
+        if (url.endsWith("/health/ready")) ready.resolve()
+        return new Response()
+      }
+    })
+    const socketPath = join(folder, "proxy.sock")
+    const env = { ...addresses, CANDOR_LISTEN: `unix@${socketPath}`, CANDOR_SERVER_1: server.url.host }
+    const proxy = start([haproxy, "-db", "-f", join(deploy, "haproxy.cfg")], { env })
+    await ready.promise
+    // Sends the path as it is written here, which fetch does not.
+    const status = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ socketPath, path, agent: false }, (answer) => resolve(answer.resume().statusCode)).on("error", reject)
+      })
+    const open = ["/api/v1/jobs?limit=1&after=%2e", "/health/live", "/docs", "/console/"]
+    expect(await Promise.all(open.map(status))).toEqual(open.map(() => 200))
+    const closed = [
+      "/metrics", "/metrics?a=b", "/%6detrics", "/metrics;a", "/metrics;%zz", "/./metrics", "/a/../metrics", "/a/%2e%2e/metrics",
+      "/a\\..\\metrics", "/health/ready", "/health/./ready", "/health/%72eady", "/health\\ready"
+    ]
+    expect(await Promise.all(closed.map(async (path) => [path, await status(path)]))).toEqual(closed.map((path) => [path, 404]))
+    await proxy.stop()
+    await server.stop(true)
+  },
+  60_000
+)
 
 describe("deploy/systemd", () => {
   const names = readdirSync(join(deploy, "systemd"))

@@ -87,7 +87,11 @@ const call = async (method: string, path: string, body?: object | FormData): Pro
   }
 }
 
-while (await fetch(`${base}/me`, { headers: { authorization } }).then(({ status }) => status, () => 0) !== 200) await Bun.sleep(100)
+const proxyDeadline = performance.now() + startSeconds * 1000
+while (await fetch(`${base}/me`, { headers: { authorization } }).then(({ status }) => status, () => 0) !== 200) {
+  if (performance.now() > proxyDeadline) throw new Error("HAProxy does not pass requests on")
+  await Bun.sleep(100)
+}
 const listed: { readonly applications: ReadonlyArray<{ readonly id: string }> } = JSON.parse(await call("GET", "/applications?limit=100"))
 const applications = listed.applications.map(({ id }) => id)
 

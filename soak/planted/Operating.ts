@@ -30,9 +30,63 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "backups",
     says: "Contents that come while the others are copied are not in the backup",
     file: "packages/commands/src/backup/Taking.ts",
-    find: "after.files.filter((path) => !copied.has(path))",
-    replace: "after.files.filter((path) => copied.has(path))",
+    find: "after.filter((path) => !copied.has(path))",
+    replace: "after.filter((path) => copied.has(path))",
     tests: ["packages/commands/test/Taking.test.ts"]
+  },
+  {
+    breaks: "backups",
+    says: "Files of other programs are in a backup, and their names cannot be restored",
+    file: "packages/files/src/Folder.ts",
+    find: "names.filter(isUuid)",
+    replace: "names",
+    tests: ["packages/commands/test/Taking.test.ts"],
+    pattern: "and nothing else"
+  },
+  {
+    breaks: "backups",
+    says: "A part of the database that is behind a link is left out of a backup",
+    file: "packages/commands/src/backup/Tree.ts",
+    find: "!entry.isDirectory()",
+    replace: "entry.isFile()",
+    tests: ["packages/commands/test/Taking.test.ts"],
+    pattern: "behind a link to a folder"
+  },
+  {
+    breaks: "backups",
+    says: "A backup on a disk that hangs holds up statements for ever",
+    file: "packages/commands/src/backup/Taking.ts",
+    find: "duration: maxPause",
+    replace: "duration: Duration.infinity",
+    tests: ["packages/commands/test/Taking.test.ts"],
+    pattern: "ten minutes"
+  },
+  {
+    breaks: "backups",
+    says: "A restore overwrites files",
+    file: "packages/commands/src/backup/Tree.ts",
+    find: "constants.COPYFILE_EXCL | ",
+    replace: "",
+    tests: ["packages/commands/test/Taking.test.ts"],
+    pattern: "a copy overwrites nothing"
+  },
+  {
+    breaks: "backups",
+    says: "A restore goes on without a file that is gone from the backup",
+    file: "packages/commands/src/backup/Restoring.ts",
+    find: "yield* Tree.copy(files,",
+    replace: "yield* Tree.copyPresent(files,",
+    tests: ["packages/commands/test/Taking.test.ts"],
+    pattern: "a restore that fails leaves no database"
+  },
+  {
+    breaks: "backups",
+    says: "A backup goes into the database by way of a link",
+    file: "packages/commands/src/Backup.ts",
+    find: "relative(real(outer), real(inner))",
+    replace: "relative(outer, inner)",
+    tests: ["apps/cli/test/backup.test.ts"],
+    pattern: "overwrites nothing"
   },
   {
     breaks: "backups",
@@ -41,6 +95,16 @@ export const faults: ReadonlyArray<PlantedFault> = [
     find: "sha256 !== digests[index]!.sha256",
     replace: "sha256.length !== digests[index]!.sha256.length",
     tests: ["packages/commands/test/Taking.test.ts"]
+  },
+  {
+    breaks: "proxy",
+    says: "The proxy passes on /metrics where its path is written in another way",
+    file: "deploy/haproxy.cfg",
+    find: "path -m sub % ; \\\\ /.",
+    replace: "path -m sub ;",
+    tests: ["docs/deploy.test.ts"],
+    pattern: "however the path is written",
+    needs: "haproxy"
   },
   {
     breaks: "readOnly",

@@ -52,6 +52,7 @@ export const promises = {
   receivers: "Receivers that hang hold up nobody else's deliveries",
   auditLog: "The audit log is found intact where it is, also while it grows",
   backups: "A backup has what was acknowledged and its files, and a damaged one is refused",
+  proxy: "The proxy keeps metrics and readiness from the network",
   stopping: "A server that stops is not ready first, and closes connections in order",
   starting: "A server waits for its database, runs at its own isolation level, and marks a restored feed"
 } as const

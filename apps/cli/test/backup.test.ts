@@ -6,7 +6,7 @@ import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const [api, cli] = [await program("api"), await program("candor")]
@@ -130,6 +130,8 @@ test("overwrites nothing: neither a database, nor files, nor another backup", as
   expect(await refusal(join(folder, "free"), ["restore", "taken"], { CANDOR_FILES_DIR: other })).toContain(`${other} has files already`)
   expect(await refusal(data, ["backup", "taken"])).toContain(`${taken} is not empty`)
   expect(await refusal(data, ["backup", join(data, "postgres/backup")])).toContain("Name a folder elsewhere")
+  symlinkSync(data, join(folder, "link"))
+  expect(await refusal(data, ["backup", "link/postgres/new/backup"])).toContain("Name a folder elsewhere")
   expect(await refusal(join(folder, "free"), ["backup", "never"])).toContain("has no database")
   expect([join(folder, "free"), join(folder, "never"), join(data, "postgres/backup")].filter((path) => existsSync(path))).toEqual([])
 }, 60_000)

@@ -9,11 +9,12 @@ import * as Database from "@candor/sql/database/Database"
 import { EmbeddedFiles } from "@candor/sql/database/EmbeddedFiles"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs"
-import { relative, resolve } from "node:path"
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs"
+import { basename, dirname, join, relative, resolve } from "node:path"
 import * as Manifest from "./backup/Manifest.ts"
 import * as Restoring from "./backup/Restoring.ts"
 import * as Taking from "./backup/Taking.ts"
+import * as Tree from "./backup/Tree.ts"
 import { verified } from "./Chains.ts"
 import { CommandRefused, json, print } from "./Output.ts"
 import type { Stores } from "./Stores.ts"
@@ -40,16 +41,19 @@ const location = Effect.gen(function*() {
   }
 })
 
-const isWithin = (outer: string, inner: string): boolean => /^(?!\.\.(\/|$))/.test(relative(outer, inner))
+/** A path without symbolic links, also of what is not there yet. */
+const real = (path: string): string => existsSync(path) ? realpathSync(path) : join(real(dirname(path)), basename(path))
 
-/** Fails where a backup must not go: where there is something, or into what it copies. */
+const isWithin = (outer: string, inner: string): boolean => /^(?!\.\.(\/|$))/.test(relative(real(outer), real(inner)))
+
+/** Fails where the target is not empty, or is in a folder that the backup copies. */
 const assertEmpty = (target: string, sources: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const source = sources.find((source) => isWithin(source, target))
-    if (source !== undefined) return yield* refused(`${target} is in ${source}, of which the backup is. Name a folder elsewhere.`)
+    if (source !== undefined) return yield* refused(`${target} is in ${source}, which the backup copies. Name a folder elsewhere.`)
     if (!existsSync(target)) return
-    if (!statSync(target).isDirectory()) return yield* refused(`${target} is a file. Name a folder that is empty, or not there yet.`)
-    if (readdirSync(target).length > 0) return yield* refused(`${target} is not empty. Name a folder that is, or that is not there yet.`)
+    if (!statSync(target).isDirectory()) return yield* refused(`${target} is a file. Name an empty folder, or one that does not exist yet.`)
+    if (readdirSync(target).length > 0) return yield* refused(`${target} is not empty. Name an empty folder, or one that does not exist yet.`)
   })
 
 const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`
@@ -63,7 +67,7 @@ const refusedBy = (what: string) => (error: unknown) =>
 export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
   Command.make(
     "backup",
-    { folder: folder.pipe(Argument.withDescription("Where the backup goes: a folder that is empty, or not there yet")), json },
+    { folder: folder.pipe(Argument.withDescription("Where the backup goes: an empty folder, or one that does not exist yet")), json },
     Effect.fnUntraced(function*({ folder, ...options }) {
       const target = yield* absolute(folder)
       const { contents, directory } = yield* location
@@ -75,7 +79,7 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
         return yield* Taking.take(files, contents, target).pipe(
           Effect.mapError(refusedBy("The backup failed")),
           // It was empty before. A folder that is a mount stays.
-          Effect.onError(() => Effect.ignore(Effect.try(() => rmSync(target, { recursive: true, force: true }))))
+          Effect.onError(() => Tree.removeFolder(target))
         )
       }).pipe(Effect.provide(connection))
       yield* print(
@@ -87,10 +91,13 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
     })
   ).pipe(
     Command.withDescription(
-      "Back up the embedded database and the files of attachments, also while a server runs; of a PostgreSQL server, pg_dump does"
+      "Back up the embedded database and the files of attachments, also while a server runs; for a PostgreSQL server, use pg_dump"
     ),
     Command.withExamples([{ command: "candor backup /backups/monday" }])
   )
+
+const unfinished = "The backup is restored. Its audit log is not verified, and readers of the change feed are not told yet: run candor audit " +
+  "verify and candor events restored. The reason"
 
 export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
   Command.make(
@@ -124,7 +131,7 @@ export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
           return yield* verified(yield* (yield* Organizations).list)
         }),
         store
-      )
+      ).pipe(Effect.mapError(refusedBy(unfinished)))
       const broken = chains.filter((chain) => chain.broken !== null).length
       yield* print(
         options,

@@ -1,13 +1,15 @@
-/** Contents of attachments that come and go while a backup is taken. */
+/** Files that come, go or are in the way while a backup is taken or restored. */
 import * as Manifest from "../src/backup/Manifest.ts"
 import * as Restoring from "../src/backup/Restoring.ts"
 import * as Taking from "../src/backup/Taking.ts"
+import * as Tree from "../src/backup/Tree.ts"
 import { processes } from "@candor/process/testing/Processes"
 import type { Files } from "@candor/sql/database/EmbeddedFiles"
 import { expect, test } from "bun:test"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { TestClock } from "effect/testing"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const { folder } = processes("taking")
@@ -15,34 +17,90 @@ const [database, contents, target] = [join(folder, "database"), join(folder, "co
 
 const sql = Layer.succeed(SqlClient.SqlClient, (() => Effect.succeed([])) as never)
 
-test("a backup has the contents that there were when the database was copied, and no others", async () => {
-  mkdirSync(join(contents, "organization"), { recursive: true })
+const [organization, elsewhere, stays, goes, comes] = Array.from({ length: 5 }, (_, n) => `0197f3a2-5b1c-7d4e-8f60-00000000000${n}`)
+const at = (name: string) => join(contents, organization!, name)
+const location: Taking.Contents = { kind: "folder", folder: contents }
+const take = (files: Files, to: string) => Effect.provide(Taking.take(files, location, to), sql)
+
+test("a backup has the contents that there were when the database was copied, behind links too, and nothing else", async () => {
+  mkdirSync(join(contents, organization!), { recursive: true })
+  mkdirSync(join(contents, "lost+found"))
+  mkdirSync(join(folder, "another disk"))
   mkdirSync(join(database, "pg_notify"), { recursive: true })
-  const at = (name: string) => join(contents, "organization", name)
+  symlinkSync(join(folder, "another disk"), join(contents, elsewhere!))
   writeFileSync(join(database, "PG_VERSION"), "18")
-  for (const name of ["stays", "goes", "under-way.part"]) writeFileSync(at(name), name)
+  for (const name of [stays!, goes!, `${stays}.part`]) writeFileSync(at(name), "A content")
+  for (const name of [`${elsewhere}/${stays}`, "lost+found/#1", "Notes (1).txt"]) writeFileSync(join(contents, name), "")
   const files: Files = {
     folder: database,
     // What happened since the first copy, when the database stops.
     paused: (effect) =>
       Effect.andThen(
         Effect.sync(() => {
-          writeFileSync(at("comes"), "comes")
-          rmSync(at("goes"))
+          writeFileSync(at(comes!), "comes")
+          rmSync(at(goes!))
         }),
         effect
       )
   }
-  const location: Taking.Contents = { kind: "folder", folder: contents }
-  await Effect.runPromise(Effect.provide(Taking.take(files, location, target), sql))
+  await Effect.runPromise(take(files, target))
 
   const { description, sums } = await Effect.runPromise(Manifest.load(target))
-  const paths = ["postgres/PG_VERSION", "files/organization/comes", "files/organization/stays"]
+  const paths = ["postgres/PG_VERSION", `files/${organization}/${stays}`, `files/${organization}/${comes}`, `files/${elsewhere}/${stays}`]
   expect(sums.map(({ path }) => path)).toEqual(paths)
-  expect(description).toMatchObject({ files: 3, bytes: 12, folders: ["postgres", "postgres/pg_notify", "files/organization"] })
-  expect(readFileSync(join(target, "files/organization/comes"), "utf8")).toBe("comes")
+  const folders = ["postgres", "postgres/pg_notify", `files/${organization}`, `files/${elsewhere}`]
+  expect(description).toMatchObject({ files: 4, bytes: 16, folders })
+  expect(readFileSync(join(target, paths[2]!), "utf8")).toBe("comes")
   await Effect.runPromise(Restoring.assertIntact(target, sums))
-  expect(await Bun.file(join(target, "files/organization/goes")).exists()).toBe(false)
+  expect(readdirSync(join(target, "files", organization!)).toSorted()).toEqual([stays!, comes!])
+})
+
+test("a backup fails where a part of the database is behind a link to a folder", async () => {
+  const linked = join(folder, "linked")
+  for (const path of [linked, join(folder, "pg_wal")]) mkdirSync(path)
+  symlinkSync(join(folder, "pg_wal"), join(linked, "pg_wal"))
+  const files: Files = { folder: linked, paused: (effect) => effect }
+  const failure = await Effect.runPromise(Effect.flip(take(files, join(folder, "not whole"))))
+  expect(String(failure)).toContain("pg_wal")
+})
+
+test("statements wait ten minutes for a backup, and then it fails", async () => {
+  const failure = await Effect.runPromise(Effect.gen(function*() {
+    const isPaused = yield* Deferred.make<void>()
+    const hangs: Files = { folder: database, paused: () => Effect.andThen(Deferred.succeed(isPaused, undefined), Effect.never) }
+    const taking = yield* Effect.forkChild(Effect.flip(take(hangs, join(folder, "never"))))
+    yield* Deferred.await(isPaused)
+    yield* TestClock.adjust("10 minutes")
+    return yield* Fiber.join(taking)
+  }).pipe(Effect.provide(TestClock.layer())))
+  expect(String(failure)).toContain("within 10 minutes")
+})
+
+test("a restore that fails leaves no database, and removes nothing that others put into the folder of contents", async () => {
+  const directory = join(folder, "restored")
+  const into = join(folder, "restored contents")
+  const backup = await Effect.runPromise(Manifest.load(target))
+  const gone = { path: "postgres/gone", sha256: "0".repeat(64) }
+  const restore = (more: ReadonlyArray<Manifest.Sum>) =>
+    Restoring.restore(target, { directory, contents: { kind: "folder", folder: into } }, { ...backup, sums: [...backup.sums, ...more] })
+  expect(String(await Effect.runPromise(Effect.flip(restore([gone]))))).toContain("postgres/gone")
+  expect(existsSync(join(directory, "postgres"))).toBe(false)
+  expect(existsSync(join(into, organization!, stays!))).toBe(false)
+  writeFileSync(join(into, organization!, goes!), "Another's")
+  expect(String(await Effect.runPromise(Effect.flip(restore([]))))).toContain("has files already")
+  expect(readFileSync(join(into, organization!, goes!), "utf8")).toBe("Another's")
+})
+
+test("a copy overwrites nothing, also behind a link", async () => {
+  const [from, to] = [join(folder, "from"), join(folder, "to")]
+  for (const path of [from, to]) mkdirSync(path)
+  for (const name of ["present", "linked"]) writeFileSync(join(from, name), "new")
+  writeFileSync(join(to, "present"), "old")
+  symlinkSync(join(to, "present"), join(to, "linked"))
+  for (const name of ["present", "linked"]) {
+    expect(await Effect.runPromise(Effect.flip(Tree.copy([name], from, to)))).toMatchObject({ code: "EEXIST" })
+  }
+  expect(readFileSync(join(to, "present"), "utf8")).toBe("old")
 })
 
 const sha256sum = Bun.which("sha256sum")
@@ -52,10 +110,10 @@ test.each(sha256sum === null ? [] : [sha256sum])("what sha256sum says of a backu
   const check = () => Bun.spawnSync([program, "--check", "--quiet", "SHA256SUMS"], { cwd: target, stderr: "ignore" }).exitCode
   const { sums } = await Effect.runPromise(Manifest.load(target))
   expect(check()).toBe(0)
-  writeFileSync(join(target, "files/organization/stays"), "STAYS")
+  writeFileSync(join(target, `files/${organization}/${stays}`), "STAYS")
   expect(check()).toBe(1)
   const refused = await Effect.runPromise(Effect.flip(Restoring.assertIntact(target, sums)))
-  expect(refused.message).toContain("files/organization/stays is damaged")
+  expect(refused.message).toContain(`files/${organization}/${stays} is damaged`)
 })
 
 test("a restore needs the same store of contents as the backup", async () => {

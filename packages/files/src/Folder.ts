@@ -3,8 +3,9 @@
  * A content is written under a temporary name, synced and renamed, so that a file under its id is always whole.
  */
 import { AttachmentStore, type ByteRange, type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import { isUuid } from "@candor/domain/Id"
 import { Effect, Stream } from "effect"
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises"
+import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 
 /** Bytes that are read at a time. */
@@ -25,6 +26,28 @@ const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
 
 /** Makes a rename last through a crash of the machine. */
 const syncFolder = (path: string) => Effect.scoped(Effect.flatMap(opened(path, "r"), (folder) => attempt(() => folder.sync())))
+
+/** The names of UUIDs in a folder; none where it is not there. */
+const idsIn = async (path: string): Promise<ReadonlyArray<string>> => {
+  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return []
+    throw error
+  })
+  return names.filter(isUuid).toSorted()
+}
+
+/** Lists the contents that are stored whole, as paths in the folder. Temporary files and those of other programs are none. */
+export const list = (folder: string): Effect.Effect<ReadonlyArray<string>, NodeJS.ErrnoException> =>
+  Effect.tryPromise({
+    try: async () => {
+      const paths: Array<string> = []
+      for (const organization of await idsIn(folder)) {
+        for (const id of await idsIn(join(folder, organization))) paths.push(join(organization, id))
+      }
+      return paths
+    },
+    catch: (cause) => cause as NodeJS.ErrnoException
+  })
 
 /** Returns the store in a folder, which is made when the first content is stored. */
 export const make = (folder: string): AttachmentStore["Service"] => {

@@ -43,7 +43,7 @@ const refused = (message: string) => new CommandRefused({ message })
 const read = (folder: string, name: string) =>
   Effect.tryPromise({
     try: () => readFile(join(folder, name), "utf8"),
-    catch: () => refused(`${folder} is not a whole backup: its ${name} cannot be read.`)
+    catch: (cause) => refused(`${folder} is not a whole backup: its ${name} cannot be read (${(cause as NodeJS.ErrnoException).code ?? String(cause)}).`)
   })
 
 const understood = <A>(folder: string, name: string, value: Option.Option<A>) =>

@@ -5,7 +5,7 @@
 import * as DataDirectory from "@candor/sql/database/DataDirectory"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
-import { rename, rm } from "node:fs/promises"
+import { rename } from "node:fs/promises"
 import { join } from "node:path"
 import { CommandRefused } from "../Output.ts"
 import * as Manifest from "./Manifest.ts"
@@ -33,8 +33,7 @@ export const assertFree = Effect.fnUntraced(function*({ contents, directory }: T
   if (bucket === null && contents.kind === "bucket") {
     return yield* refused("The backup has its files in it, and CANDOR_S3_BUCKET names a bucket. Unset it to restore them into a folder.")
   }
-  const present = contents.kind === "folder" ? yield* Effect.orDie(Tree.list(contents.folder)) : undefined
-  if (contents.kind === "folder" && present!.files.length > 0) {
+  if (contents.kind === "folder" && (yield* Tree.list(contents.folder)).files.length > 0) {
     return yield* refused(`${contents.folder} has files already. Name an empty folder with CANDOR_FILES_DIR, or move that one away.`)
   }
 })
@@ -43,7 +42,7 @@ export const assertFree = Effect.fnUntraced(function*({ contents, directory }: T
 export const assertIntact = Effect.fnUntraced(function*(source: string, sums: ReadonlyArray<Manifest.Sum>) {
   const missing = sums.find(({ path }) => !existsSync(join(source, path)))
   if (missing !== undefined) return yield* refused(`${source} cannot be restored: ${missing.path} is missing.`)
-  const digests = yield* Effect.orDie(Tree.digests(sums.map(({ path }) => path), source))
+  const digests = yield* Tree.digests(sums.map(({ path }) => path), source)
   const damaged = sums.find(({ sha256 }, index) => sha256 !== digests[index]!.sha256)
   if (damaged !== undefined) return yield* refused(`${source} cannot be restored: ${damaged.path} is damaged.`)
 })
@@ -69,20 +68,23 @@ interface Loaded {
 export const restore = Effect.fnUntraced(function*(source: string, { contents, directory }: Target, backup: Loaded) {
   const final = DataDirectory.postgresIn(directory)
   const fresh = `${final}.restoring`
-  const remove = (path: string) => Effect.promise(() => rm(path, { recursive: true, force: true }))
   yield* DataDirectory.open(directory)
+  // Again, now that no server can start in it.
+  yield* assertFree({ contents, directory }, backup.description)
   // Left by a restore that was killed.
-  yield* remove(fresh)
+  yield* Tree.removeFolder(fresh)
   yield* Effect.gen(function*() {
     if (contents.kind === "folder") yield* copyPart(source, Manifest.parts.contents, contents.folder, backup)
     yield* copyPart(source, Manifest.parts.database, fresh, backup)
     yield* Effect.tryPromise(() => rename(fresh, final))
     yield* Tree.finishAll({ files: [], folders: ["."] }, directory)
   }).pipe(
-    Effect.onError(() => Effect.andThen(remove(fresh), contents.kind === "folder" ? removeContents(contents.folder) : Effect.void))
+    Effect.onError(() =>
+      Effect.andThen(Tree.removeFolder(fresh), contents.kind === "folder" ? removeContents(contents.folder, backup) : Effect.void)
+    )
   )
 }, Effect.scoped)
 
-/** Removes what was copied, and leaves the folder, which may be a mount. */
-const removeContents = (folder: string) =>
-  Effect.ignore(Effect.flatMap(Tree.list(folder), ({ files }) => Tree.remove(files, folder)))
+/** Removes what was copied, and leaves the folder, which may be a mount or have files of others by now. */
+const removeContents = (folder: string, { sums }: Loaded) =>
+  Effect.ignore(Tree.remove(within(Manifest.parts.contents, sums.map(({ path }) => path)), folder))

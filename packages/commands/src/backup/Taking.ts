@@ -3,11 +3,13 @@
  * contents are copied twice: all of them while everything goes on, and what is new since then while no statement runs,
  * together with the database. So every row of the backup has its content.
  */
+import * as Folder from "@candor/files/Folder"
 import { version } from "@candor/process/Version"
 import type { Files } from "@candor/sql/database/EmbeddedFiles"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { CommandRefused } from "../Output.ts"
 import * as Manifest from "./Manifest.ts"
 import * as Tree from "./Tree.ts"
 
@@ -16,23 +18,24 @@ export type Contents =
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "bucket"; readonly options: { readonly bucket: string } }
 
-const nothing: Tree.Listing = { files: [], folders: [] }
+/** How long statements wait for a backup at most, so that a disk that hangs does not hold them up for ever. */
+const maxPause = Duration.minutes(10)
 
-/** The contents that are stored whole; those under way have a temporary name. */
-const stored = (contents: Contents) =>
-  contents.kind === "bucket"
-    ? Effect.succeed(nothing)
-    : Effect.map(Tree.list(contents.folder), ({ files, folders }) => ({
-      folders,
-      files: files.filter((path) => !path.endsWith(".part"))
-    }))
+const pausedTooLong = new CommandRefused({
+  message: "The backup failed: the database could not be copied within 10 minutes, in which no statement ran. Name a folder on a faster disk."
+})
+
+const stored = (contents: Contents) => contents.kind === "bucket" ? Effect.succeed([]) : Folder.list(contents.folder)
+
+/** The folders of files. */
+const foldersOf = (paths: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(paths.map((path) => dirname(path)))]
 
 /** Copies contents; returns the paths of those that are gone. */
-const copyContents = Effect.fnUntraced(function*({ files, folders }: Tree.Listing, contents: Contents, target: string) {
+const copyContents = Effect.fnUntraced(function*(paths: ReadonlyArray<string>, contents: Contents, target: string) {
   if (contents.kind === "bucket") return []
   const to = join(target, Manifest.parts.contents)
-  yield* Tree.makeFolders(folders.map((path) => join(to, path)))
-  return yield* Tree.copy(files, contents.folder, to)
+  yield* Tree.makeFolders(foldersOf(paths).map((path) => join(to, path)))
+  return yield* Tree.copyPresent(paths, contents.folder, to)
 })
 
 /** Copies all files of the database. No statement may run meanwhile. */
@@ -40,8 +43,7 @@ const copyDatabase = Effect.fnUntraced(function*(folder: string, target: string)
   const tree = yield* Tree.list(folder)
   const to = join(target, Manifest.parts.database)
   yield* Tree.makeFolders([to, ...tree.folders.map((path) => join(to, path))])
-  const gone = yield* Tree.copy(tree.files, folder, to)
-  if (gone.length > 0) return yield* Effect.die(new Error(`The database changed while it was copied: ${gone.join(", ")}`))
+  yield* Tree.copy(tree.files, folder, to)
   return tree
 })
 
@@ -58,19 +60,18 @@ export const take = Effect.fnUntraced(function*(files: Files, contents: Contents
   const [waited, { database, kept, taken_at }] = yield* Effect.timed(files.paused(Effect.gen(function*() {
     const database = yield* copyDatabase(files.folder, target)
     const after = yield* stored(contents)
-    const copied = new Set(before.files)
+    const copied = new Set(before)
     // A content that goes now has no row any more.
-    const fresh = { ...after, files: after.files.filter((path) => !copied.has(path)) }
-    const gone = new Set(yield* copyContents(fresh, contents, target))
-    const kept = { ...after, files: after.files.filter((path) => !gone.has(path)) }
+    const gone = new Set(yield* copyContents(after.filter((path) => !copied.has(path)), contents, target))
+    const kept = after.filter((path) => !gone.has(path))
     return { database, kept, taken_at: new Date(yield* Clock.currentTimeMillis).toISOString() }
-  })))
-  const keep = new Set(kept.files)
-  yield* Tree.remove(before.files.filter((path) => !keep.has(path)), join(target, Manifest.parts.contents))
+  })).pipe(Effect.timeoutOrElse({ duration: maxPause, orElse: () => Effect.fail(pausedTooLong) })))
+  const keep = new Set(kept)
+  yield* Tree.remove(before.filter((path) => !keep.has(path)), join(target, Manifest.parts.contents))
 
   const { contents: contentsPart, database: databasePart } = Manifest.parts
-  const paths = [...database.files.map(under(databasePart)), ...kept.files.map(under(contentsPart))]
-  const folders = [databasePart, ...database.folders.map(under(databasePart)), ...kept.folders.map(under(contentsPart))]
+  const paths = [...database.files.map(under(databasePart)), ...kept.map(under(contentsPart))]
+  const folders = [databasePart, ...database.folders.map(under(databasePart)), ...foldersOf(kept.map(under(contentsPart)))]
   const digests = yield* Tree.digests(paths, target)
   yield* Tree.finishAll({ files: paths, folders }, target)
   const description: Manifest.Description = {

@@ -11,7 +11,7 @@ const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catc
 
 const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === "ENOENT"
 
-/** The paths of the files and folders in a folder, relative to it. */
+/** The paths of the files and folders in a folder, relative to it. A symbolic link is a file, so that none is left out. */
 export interface Listing {
   readonly files: ReadonlyArray<string>
   readonly folders: ReadonlyArray<string>
@@ -23,7 +23,7 @@ export const list = (folder: string): Effect.Effect<Listing, NodeJS.ErrnoExcepti
     Effect.map((entries) => {
       const paths = (found: typeof entries) => found.map((entry) => relative(folder, join(entry.parentPath, entry.name))).toSorted()
       return {
-        files: paths(entries.filter((entry) => entry.isFile())),
+        files: paths(entries.filter((entry) => !entry.isDirectory())),
         folders: paths(entries.filter((entry) => entry.isDirectory()))
       }
     }),
@@ -34,11 +34,19 @@ export const list = (folder: string): Effect.Effect<Listing, NodeJS.ErrnoExcepti
 export const makeFolders = (paths: ReadonlyArray<string>) =>
   Effect.forEach(paths, (path) => attempt(() => mkdir(path, { recursive: true, mode: 0o700 })), { discard: true })
 
-/** Copies files of one folder into another, which has their folders. Returns the paths of those that are gone. */
+/** Overwrites nothing. Shares the bytes with the original until one changes, on a file system that can. */
+const copyMode = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE
+
+const copyOne = (path: string, from: string, to: string) => attempt(() => copyFile(join(from, path), join(to, path), copyMode))
+
+/** Copies files of one folder into another, which has their folders. Fails where one is gone, or is there already. */
 export const copy = (paths: ReadonlyArray<string>, from: string, to: string) =>
+  Effect.forEach(paths, (path) => copyOne(path, from, to), { concurrency, discard: true })
+
+/** Copies the files that are still there, and returns the paths of those that are gone. */
+export const copyPresent = (paths: ReadonlyArray<string>, from: string, to: string) =>
   Effect.forEach(paths, (path) =>
-    // Shares the bytes with the original until one changes, on a file system that can.
-    attempt(() => copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE)).pipe(
+    copyOne(path, from, to).pipe(
       Effect.as<ReadonlyArray<string>>([]),
       Effect.catchIf(isMissing, () => Effect.succeed([path]))
     ), { concurrency }).pipe(Effect.map((gone) => gone.flat()))
@@ -46,6 +54,9 @@ export const copy = (paths: ReadonlyArray<string>, from: string, to: string) =>
 /** Removes files of a folder. */
 export const remove = (paths: ReadonlyArray<string>, folder: string) =>
   Effect.forEach(paths, (path) => attempt(() => rm(join(folder, path), { force: true })), { discard: true })
+
+/** Removes a folder with all that is in it, as far as that is possible. */
+export const removeFolder = (path: string) => Effect.ignore(attempt(() => rm(path, { recursive: true, force: true })))
 
 /** A file's SHA-256 in hexadecimal, and its bytes. */
 export interface Digest {
