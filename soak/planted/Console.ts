@@ -44,6 +44,16 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "console",
+    says: "A key that ended is sent along with a password, which the server refuses",
+    file: "apps/console/src/api/Transport.ts",
+    find: "isSignIn(address) ? null : apiKey.get()",
+    replace: "apiKey.get()",
+    tests: ["apps/console/test/settings.test.ts"],
+    pattern: "a link signs its member in",
+    needs: "chromium"
+  },
+  {
+    breaks: "console",
     says: "Any site can put the console into a frame",
     file: "apps/api/src/open/Console.ts",
     find: "  \"frame-ancestors 'none'\",\n",
