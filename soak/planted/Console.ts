@@ -54,6 +54,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "console",
+    says: "The activity begins again at its first event when the stream breaks off",
+    file: "apps/console/src/api/followEvents.ts",
+    find: "    from = { \"Last-Event-ID\": cursor }\n",
+    replace: "",
+    tests: ["apps/console/test/followEvents.test.ts"],
+    pattern: "a stream that breaks off is continued"
+  },
+  {
+    breaks: "console",
     says: "Any site can put the console into a frame",
     file: "apps/api/src/open/Console.ts",
     find: "  \"frame-ancestors 'none'\",\n",

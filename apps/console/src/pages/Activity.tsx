@@ -16,8 +16,13 @@ import { useMay } from "../session/CurrentSession.tsx"
 const recent = 50
 const maxShown = 200
 
+/** An event without its data, which can have a megabyte, but for the name of its subject. */
+interface Shown extends Omit<FeedEvent, "data"> {
+  readonly name: string | undefined
+}
+
 export const Activity = () => {
-  const [events, setEvents] = useState<ReadonlyArray<FeedEvent>>([])
+  const [events, setEvents] = useState<ReadonlyArray<Shown>>([])
   const [isLive, setLive] = useState(false)
   const [problem, setProblem] = useState<string>()
   const isAdmin = useMay("admin")
@@ -27,7 +32,7 @@ export const Activity = () => {
     setEvents([])
     void followEvents(recent, {
       isAdmin,
-      onEvent: (event) => setEvents((before) => [event, ...before].slice(0, maxShown)),
+      onEvent: ({ data, ...event }) => setEvents((before) => [{ ...event, name: nameOf(data) }, ...before].slice(0, maxShown)),
       onLive: setLive,
       onFailure: (error) => setProblem(messageOf(error))
     }, abort.signal)
@@ -62,13 +67,13 @@ const useNames = (isAdmin: boolean): Names => {
 const pages: Readonly<Record<string, string>> = { application: "applications", candidate: "candidates", job: "jobs", sourcing_search: "sourcing" }
 
 /** The name of an event's subject, if its data has one. */
-const nameOf = ({ data }: FeedEvent): string | undefined =>
+const nameOf = (data: FeedEvent["data"]): string | undefined =>
   ["title", "full_name", "name", "original_filename", "url"].map((field) => data?.[field]).find((value) => typeof value === "string")
 
-const Row = ({ event, names }: { readonly event: FeedEvent; readonly names: Names }) => {
+const Row = ({ event, names }: { readonly event: Shown; readonly names: Names }) => {
   const [noun = "", verb = ""] = event.type.split(".")
+  const { name } = event
   const page = pages[noun]
-  const name = nameOf(event)
   const text = `${spelled(noun)} ${verb.replaceAll("_", " ")}`
   return (
     <li className="list-item">
@@ -84,7 +89,7 @@ const Row = ({ event, names }: { readonly event: FeedEvent; readonly names: Name
   )
 }
 
-const Actor = ({ names, of: { actor } }: { readonly of: FeedEvent; readonly names: Names }) => {
+const Actor = ({ names, of: { actor } }: { readonly of: Shown; readonly names: Names }) => {
   if (actor.worker !== null) return <>by background work</>
   if (actor.user_id === null) return <>by an operator</>
   return <>by {names.get(actor.user_id) ?? "a member"}</>
