@@ -107,6 +107,15 @@ const desk = () => {
     await candidates.locator("mark", { hasText: "Quartz" }).waitFor()
   })
 
+  test("all applications of a candidate are reached, 50 at a time", async () => {
+    const candidate = await make.candidate()
+    for (let count = 0; count < 51; count++) await make.application((await make.job()).id, candidate.id)
+    const shown = await page(`/candidates/${candidate.id}`)
+    await shown.getByRole("button", { name: "Show more" }).click()
+    await shown.getByRole("button", { name: "Show more" }).waitFor({ state: "detached" })
+    expect(await shown.getByRole("link", { name: /Applied/ }).count()).toBe(51)
+  })
+
   test("a prospect is shortlisted, and converted into an applicant", async () => {
     const { job } = await jobWithApplicant()
     await it.call("PATCH", `/jobs/${job.id}`, { key: it.own.keys.write, body: { title: "Glass Blower", status: "published" } })

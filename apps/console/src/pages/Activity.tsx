@@ -1,16 +1,14 @@
 /** The change feed, as it happens. */
 import { useEffect, useState } from "react"
 import { messageOf } from "../api/ApiFailure.ts"
-import type { AnswerOf } from "../api/Contract.ts"
 import { type FeedEvent, followEvents } from "../api/followEvents.ts"
-import { call } from "../api/Operations.ts"
-import { useLoaded } from "../api/useLoaded.ts"
 import { Problem } from "../parts/Action.tsx"
 import { Badge, Empty, Page } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Ago } from "../parts/Time.tsx"
 import { Link } from "../router/Router.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
 
 /** Events that are shown at first, and at most. */
 const recent = 50
@@ -26,7 +24,7 @@ export const Activity = () => {
   const [isLive, setLive] = useState(false)
   const [problem, setProblem] = useState<string>()
   const isAdmin = useMay("admin")
-  const names = useNames(isAdmin)
+  const names = useMemberNames()
   useEffect(() => {
     const abort = new AbortController()
     setEvents([])
@@ -52,17 +50,6 @@ export const Activity = () => {
   )
 }
 
-type Names = ReadonlyMap<string, string>
-
-const nobody: Pick<AnswerOf<"Members.list">, "members"> = { members: [] }
-
-/** The names of members by their ids. Only administrators may list members. */
-const useNames = (isAdmin: boolean): Names => {
-  const { value = nobody } = useLoaded(isAdmin ? "members" : "no members", (signal) =>
-    isAdmin ? call("Members.list", { query: { limit: 100 }, signal }) : Promise.resolve(nobody))
-  return new Map(value.members.map(({ full_name, id }) => [id, full_name]))
-}
-
 /** The page of an event's subject. */
 const pages: Readonly<Record<string, string>> = { application: "applications", candidate: "candidates", job: "jobs", sourcing_search: "sourcing" }
 
@@ -70,7 +57,7 @@ const pages: Readonly<Record<string, string>> = { application: "applications", c
 const nameOf = (data: FeedEvent["data"]): string | undefined =>
   ["title", "full_name", "name", "original_filename", "url"].map((field) => data?.[field]).find((value) => typeof value === "string")
 
-const Row = ({ event, names }: { readonly event: Shown; readonly names: Names }) => {
+const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")
   const { name } = event
   const page = pages[noun]
@@ -89,7 +76,7 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: Names })
   )
 }
 
-const Actor = ({ names, of: { actor } }: { readonly of: Shown; readonly names: Names }) => {
+const Actor = ({ names, of: { actor } }: { readonly of: Shown; readonly names: MemberNames }) => {
   if (actor.worker !== null) return <>by background work</>
   if (actor.user_id === null) return <>by an operator</>
   return <>by {names.get(actor.user_id) ?? "a member"}</>
