@@ -13,6 +13,7 @@ import { Secret } from "../parts/Secret.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
 import { Ago, Day } from "../parts/Time.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
+import { scopes } from "./scopes.ts"
 import { UsageOfLimit } from "./UsageOfLimit.tsx"
 import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
 
@@ -131,11 +132,10 @@ const inDays = (days: string): string | null => days === "" ? null : new Date(Da
 const CreateKey = ({ onClose, onMade }: MakingProps) => {
   const { user } = useSession()
   const action = useAction(async (form: FormData) => {
-    const scope = textOf(form, "scope")
     const { api_key, key } = await call("ApiKeys.create", {
       body: {
         name: textOf(form, "name"),
-        scope: scope === "admin" || scope === "write" ? scope : "read",
+        scope: scopes.of(textOf(form, "scope")) ?? "read",
         expires_at: inDays(textOf(form, "expiry"))
       }
     })
@@ -144,8 +144,8 @@ const CreateKey = ({ onClose, onMade }: MakingProps) => {
   return (
     <Dialog title="New API key" onClose={onClose}>
       <Form action={action} submit="Create key" onCancel={onClose}>
-        <TextField label="Name" name="name" required maxLength={200} hint={`What will use it, for example “Careers site”. It acts as ${user.full_name}.`} />
-        <Select label="Scope" name="scope" options={[["read", "Read"], ["write", "Read and write"], ["admin", "Administer: keys, members, webhooks"]]} />
+        <TextField label="Name" name="name" required hint={`What will use it, for example “Careers site”. It acts as ${user.full_name}.`} />
+        <Select label="Scope" name="scope" options={scopes.options} />
         <Select label="Expires" name="expiry" defaultValue="90" options={expiries} />
       </Form>
     </Dialog>

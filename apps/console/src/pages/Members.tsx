@@ -12,14 +12,12 @@ import { ShowPages } from "../parts/ShowPages.tsx"
 import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
-import type { Scope } from "../session/Session.ts"
+import { scopes } from "./scopes.ts"
 import { SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
 type Member = AnswerOf<"Members.list">["members"][number]
 
-const roles = [["read", "Read"], ["write", "Read and write"], ["admin", "Administer the organization"]] as const satisfies ReadonlyArray<readonly [Scope, string]>
-
-const roleOf = (form: FormData): Scope => roles.find(([role]) => role === textOf(form, "role"))?.[0] ?? "read"
+const roleOf = (form: FormData) => scopes.of(textOf(form, "role")) ?? "read"
 
 export const Members = () => {
   const { user } = useSession()
@@ -85,7 +83,7 @@ const AddMember = ({ onChange, onClose }: Props) => {
       <Form action={action} submit="Add" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required />
         <TextField label="E-mail address" name="email" type="email" required />
-        <Select label="Role" name="role" defaultValue="write" options={roles} />
+        <Select label="Role" name="role" defaultValue="write" options={scopes.options} />
       </Form>
     </Dialog>
   )
@@ -104,7 +102,7 @@ const EditMember = ({ member, onChange, onClose }: Props & { readonly member: Me
     <Dialog title={member.full_name} onClose={onClose}>
       <Form action={action} submit="Save" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required defaultValue={member.full_name} />
-        <Select label="Role" name="role" defaultValue={member.role} options={roles} />
+        <Select label="Role" name="role" defaultValue={member.role} options={scopes.options} />
         <Select
           label="Status"
           name="status"

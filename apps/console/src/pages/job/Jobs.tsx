@@ -2,9 +2,8 @@
 import { useState } from "react"
 import { call } from "../../api/Operations.ts"
 import { usePaged } from "../../api/usePaged.ts"
-import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { Select, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
@@ -13,10 +12,9 @@ import { Tabs } from "../../parts/Tabs.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { Link, navigate } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { JobFields, jobIn } from "./JobFields.tsx"
 
 const statuses = [["", "All"], ["published", "Published"], ["draft", "Drafts"], ["closed", "Closed"]] as const
-
-export const employmentTypes = ["full_time", "part_time", "contract", "temporary", "internship", "other"] as const
 
 export const Jobs = () => {
   const [status, setStatus] = useState("")
@@ -57,24 +55,13 @@ export const Jobs = () => {
 
 const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const action = useAction(async (form: FormData) => {
-    const chosen = textOf(form, "employment_type")
-    const { job } = await call("Jobs.create", {
-      body: {
-        title: textOf(form, "title"),
-        department: textOf(form, "department") || null,
-        location: textOf(form, "location") || null,
-        employment_type: employmentTypes.find((type) => type === chosen) ?? null
-      }
-    })
+    const { job } = await call("Jobs.create", { body: jobIn(form) })
     navigate(`/jobs/${job.id}`)
   })
   return (
     <Dialog title="New job" onClose={onClose}>
       <Form action={action} submit="Create draft" onCancel={onClose}>
-        <TextField label="Title" name="title" required maxLength={200} />
-        <TextField label="Department" name="department" maxLength={200} />
-        <TextField label="Location" name="location" maxLength={200} />
-        <Select label="Employment" name="employment_type" options={[["", "Not said"], ...employmentTypes.map((type) => [type, spelled(type)] as const)]} />
+        <JobFields />
         <p className="hint">It begins as a draft with the usual stages. Publish it when it is ready.</p>
       </Form>
     </Dialog>

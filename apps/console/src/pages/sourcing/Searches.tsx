@@ -50,7 +50,7 @@ const CreateSearch = ({ onClose }: { readonly onClose: () => void }) => {
     <Dialog title="New sourcing search" onClose={onClose}>
       <Form action={action} submit="Create" onCancel={onClose}>
         <TextField label="Name" name="name" required />
-        <TextArea label="Whom do you look for?" name="query" maxLength={2000} />
+        <TextArea label="Whom do you look for?" name="query" />
       </Form>
     </Dialog>
   )
