@@ -9,11 +9,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { launch } from "puppeteer-core"
+import { installed } from "../packages/process/test/Chromium.ts"
 
 const least = 0.95
 const root = join(import.meta.dir, "..")
 const folder = mkdtempSync(join(tmpdir(), "candor-lighthouse-"))
-const executablePath = ["chromium", "chromium-browser", "google-chrome"].map((name) => Bun.which(name)).find((path) => path !== null)
+const executablePath = installed()
 if (executablePath === undefined) throw new Error("No Chromium is installed: apt-get install chromium")
 
 const server = Bun.spawn([process.execPath, join(root, "apps/api/src/main.ts")], {

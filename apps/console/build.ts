@@ -2,17 +2,12 @@
  * Builds the console into a folder, and prints the folder's path. With `--to=…` it builds there. Else it builds into
  * `node_modules/.cache/candor`, unless the console of these sources is there already.
  */
-import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
+import { madeOnce, root } from "@candor/process/MadeOnce"
+import { readdirSync, readFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 
 const { values: { to } } = parseArgs({ options: { to: { type: "string" } } })
-const repository = join(import.meta.dir, "../..")
-const cache = join(repository, "node_modules/.cache/candor")
-
-/** Folders of other sources are removed after this long, in milliseconds. */
-const keptMillis = 3_600_000
 
 const build = async (folder: string): Promise<void> => {
   // React's own switch between the build for users and the one for developers.
@@ -39,39 +34,15 @@ const build = async (folder: string): Promise<void> => {
 
 /** The hash of everything that the built files are made of. */
 const version = (): string => {
-  const hash = createHash("sha256")
+  const hash = new Bun.CryptoHasher("sha256")
   const sources = readdirSync(join(import.meta.dir, "src"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted()
   const others = ["index.html", "build.ts"].map((name) => join(import.meta.dir, name))
-  for (const path of [...sources, ...others, join(repository, "bun.lock")]) {
-    hash.update(relative(repository, path)).update("\0").update(readFileSync(path)).update("\0")
+  for (const path of [...sources, ...others, join(root, "bun.lock")]) {
+    hash.update(relative(root, path)).update("\0").update(readFileSync(path)).update("\0")
   }
   return hash.digest("hex").slice(0, 32)
 }
 
-const removeOld = (): void => {
-  for (const path of readdirSync(cache).filter((name) => name.startsWith("console-")).map((name) => join(cache, name))) {
-    if (Date.now() - statSync(path).mtimeMs > keptMillis) rmSync(path, { recursive: true, force: true })
-  }
-}
-
-/** Builds beside the folder and renames, so that no process sees a part of it. */
-const cached = async (): Promise<string> => {
-  const folder = join(cache, `console-${version()}`)
-  if (existsSync(folder)) return folder
-  mkdirSync(cache, { recursive: true })
-  removeOld()
-  const making = mkdtempSync(join(cache, "making-"))
-  await build(making)
-  try {
-    renameSync(making, folder)
-  } catch (error) {
-    // Another process built the same meanwhile.
-    if (!existsSync(folder)) throw error
-    rmSync(making, { recursive: true })
-  }
-  return folder
-}
-
 if (to !== undefined) await build(resolve(to))
-console.log(to ?? await cached())
+console.log(to ?? await madeOnce(`console-${version()}`, build))

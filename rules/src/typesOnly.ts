@@ -1,7 +1,8 @@
 /** The console has the types of the contract, and nothing of it that runs. */
 import { file, matches, type Rule } from "./Rule.ts"
 
-const value = /^\s*(?:import|export)\s+(?!type\b)[^"'`;]*?\bfrom\s*["']((?:@candor\/|effect\b)[^"']*)["']/gm
+/** An import or export of values, one for its effects, and one at run time. */
+const value = /(?:^\s*(?:import|export)\s+(?!type\b)[^"'`;]*?\bfrom\s*|^\s*import\s*|\bimport\s*\(\s*)["'`]((?:@candor\/|effect\b)[^"'`]*)["'`]/gm
 
 export const typesOnly: Rule = {
   name: "the console imports types alone of the contract, the domain and effect",
@@ -22,6 +23,14 @@ export const typesOnly: Rule = {
     {
       files: [file("apps/console/src/api/Scope.ts", `export * from "@candor/domain/access/Scope"`)],
       says: "@candor/domain/access/Scope is imported"
+    },
+    {
+      files: [file("apps/console/src/api/Scope.ts", `const { Scope } = await import("@candor/domain/access/Scope")`)],
+      says: "@candor/domain/access/Scope is imported"
+    },
+    {
+      files: [file("apps/console/src/main.tsx", `import "effect/Schema"`)],
+      says: "effect/Schema is imported"
     }
   ]
 }

@@ -44,6 +44,25 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "console",
+    says: "A key that ended is sent along with a password, which the server refuses",
+    file: "apps/console/src/api/Transport.ts",
+    find: "isSignIn(address) ? null : apiKey.get()",
+    replace: "apiKey.get()",
+    tests: ["apps/console/test/settings.test.ts"],
+    pattern: "a link signs its member in",
+    needs: "chromium"
+  },
+  {
+    breaks: "console",
+    says: "The activity begins again at its first event when the stream breaks off",
+    file: "apps/console/src/api/followEvents.ts",
+    find: "    from = { \"Last-Event-ID\": cursor }\n",
+    replace: "",
+    tests: ["apps/console/test/followEvents.test.ts"],
+    pattern: "a stream that breaks off is continued"
+  },
+  {
+    breaks: "console",
     says: "Any site can put the console into a frame",
     file: "apps/api/src/open/Console.ts",
     find: "  \"frame-ancestors 'none'\",\n",

@@ -9,7 +9,7 @@ import { FirstPassword } from "./pages/FirstPassword.tsx"
 import { SignIn } from "./pages/SignIn.tsx"
 import { usePath } from "./router/Router.tsx"
 import { SessionProvider } from "./session/CurrentSession.tsx"
-import { restore, type Session } from "./session/Session.ts"
+import { forget, restore, type Session } from "./session/Session.ts"
 import { Shell } from "./Shell.tsx"
 
 type State =
@@ -30,7 +30,11 @@ export const Console = () => {
     restore().then(enter, (error: unknown) => setState({ is: "away", why: messageOf(error) }))
   }
   useEffect(begin, [])
-  useEffect(() => onSignedOut(() => setState((state) => state.is === "signed in" ? { is: "signed out" } : state)), [])
+  useEffect(() =>
+    onSignedOut((credential) => {
+      forget(credential)
+      setState((state) => state.is === "signed in" ? { is: "signed out" } : state)
+    }), [])
 
   if (path === "/first") return <FirstPassword onSignedIn={enter} />
   if (state.is === "restoring") return <div className="bars alone" role="status" aria-label="Loading"><span /><span /></div>

@@ -78,6 +78,27 @@ const desk = () => {
     expect(await board.getByRole("region", { name: "Applied", exact: true }).getByText(candidate.full_name).count()).toBe(1)
   })
 
+  test("who was hired is on the board, also of a job without a stage named Hired", async () => {
+    const job = await make.job({ stages: [{ name: "Applied" }, { name: "Offer" }] })
+    const candidate = await make.candidate()
+    const { id } = await make.application(job.id, candidate.id)
+    await it.call("POST", `/applications/${id}/hire`, { key: it.own.keys.write })
+    const board = await page(`/jobs/${job.id}`)
+    await board.getByRole("listitem").filter({ hasText: candidate.full_name }).getByText("Hired").waitFor()
+  })
+
+  test("the description of a job can be emptied, and a stage is added", async () => {
+    const { id } = await make.job({ description_md: "Grind lenses." })
+    const shown = await page(`/jobs/${id}`)
+    await shown.getByRole("button", { name: "Edit" }).click()
+    await shown.getByLabel("Description").fill("")
+    await shown.getByLabel("New stage").fill("Trial day")
+    await shown.getByRole("button", { name: "Save" }).click()
+    await shown.getByRole("region", { name: "Trial day" }).waitFor()
+    const { body } = await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
+    expect(body.job).toMatchObject({ description_md: "", employment_type: null })
+  })
+
   test("a note, a rejection with its reason and the history are seen on the application", async () => {
     const { application } = await jobWithApplicant()
     const shown = await page(`/applications/${application.id}`)
@@ -105,6 +126,15 @@ const desk = () => {
     const candidates = await page("/candidates")
     await candidates.getByLabel("Search candidates").pressSequentially("quar")
     await candidates.locator("mark", { hasText: "Quartz" }).waitFor()
+  })
+
+  test("all applications of a candidate are reached, 50 at a time", async () => {
+    const candidate = await make.candidate()
+    for (let count = 0; count < 51; count++) await make.application((await make.job()).id, candidate.id)
+    const shown = await page(`/candidates/${candidate.id}`)
+    await shown.getByRole("button", { name: "Show more" }).click()
+    await shown.getByRole("button", { name: "Show more" }).waitFor({ state: "detached" })
+    expect(await shown.getByRole("link", { name: /Applied/ }).count()).toBe(51)
   })
 
   test("a prospect is shortlisted, and converted into an applicant", async () => {

@@ -122,7 +122,36 @@ if (executablePath === undefined) {
     await page.getByText("Nothing has failed.").waitFor()
   })
 
-  test("a key that ends while the console is open leads back to the sign-in", async () => {
+  const password = "a comet every year"
+
+  /** Adds a member, and makes a link by which the member sets a password. */
+  const invited = async (email: string) => {
+    const { body: { member } } = await it.call<{ readonly member: { readonly id: string } }>("POST", "/members", {
+      key: it.own.keys.admin,
+      body: { full_name: "Caroline Herschel", email, role: "write" }
+    })
+    const { body: { sign_in_link } } = await it.call<{ readonly sign_in_link: { readonly path: string; readonly token: string } }>(
+      "POST", `/members/${member.id}/sign-in-link`, { key: it.own.keys.admin })
+    return sign_in_link
+  }
+
+  test("a link signs its member in, also where the tab has a key", async () => {
+    const { path } = await invited("caroline@example.com")
+    const { page } = await open(it.server.origin + path, { key: it.own.keys.admin })
+    await page.getByLabel("New password").fill(password)
+    await page.getByLabel("The same again").fill(password)
+    await page.getByRole("button", { name: "Save and sign in" }).click()
+    await page.getByText("caroline@example.com").waitFor()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test("a key that ends while the console is open leads back to the sign-in, by a password too", async () => {
+    const { token } = await invited("herschel@example.com")
+    await fetch(`${it.server.origin}/console/auth/first`, {
+      method: "POST",
+      headers: { "origin": it.server.origin, "content-type": "application/json", "x-candor-console": "1" },
+      body: JSON.stringify({ token, password })
+    })
     const { body } = await it.call<{ readonly key: string; readonly api_key: { readonly id: string } }>("POST", "/api-keys", {
       key: it.own.keys.admin,
       body: { name: "Short-lived", scope: "admin" }
@@ -131,7 +160,9 @@ if (executablePath === undefined) {
     await page.getByRole("heading", { name: "Jobs" }).waitFor()
     await it.call("DELETE", `/api-keys/${body.api_key.id}`, { key: it.own.keys.admin })
     await page.getByRole("link", { name: "Candidates" }).click()
-    await page.getByRole("heading", { name: "Sign in" }).waitFor()
-    expect(await page.getByLabel("E-mail address").count()).toBe(1)
+    await page.getByLabel("E-mail address").fill("herschel@example.com")
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByText("herschel@example.com").waitFor()
   })
 }

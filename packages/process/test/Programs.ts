@@ -1,6 +1,6 @@
 /** The programs as `bun run build` makes them: they start in half the time that their hundreds of modules take. */
 import { join } from "node:path"
-import { madeOnce, root, version } from "./MadeOnce.ts"
+import { madeOnce, root, version } from "../src/MadeOnce.ts"
 
 const mains = [
   "apps/api/src/main.ts",

@@ -1,7 +1,7 @@
 /** Embedded databases that are made once and copied by tests: a new one takes 3 s of a processor, a copy a tenth of a second. */
+import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
 import * as Demo from "@candor/sql/demo/Demo"
-import * as MadeOnce from "@candor/process/testing/MadeOnce"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import { PrivateFiles } from "@candor/sql/database/PrivateFiles"
 import * as Migrations from "@candor/sql/migrations/Migrations"

@@ -23,14 +23,7 @@ const built = async (): Promise<string> => {
 const findFolder = (): Promise<string> =>
   import.meta.path.endsWith(".ts") ? built() : Promise.resolve(join(dirname(Bun.main), "console"))
 
-let found: Promise<string> | undefined
-
-/** Looks for the folder at the first request, and again only after that failed. */
-const folder = (): Promise<string> =>
-  found ??= findFolder().catch((error: unknown) => {
-    found = undefined
-    throw error
-  })
+const folder = FixedDocument.once(findFolder)
 
 /** The page runs its own files alone, asks this server alone, and stands in no frame. */
 const policy = [

@@ -26,7 +26,7 @@ interface Representation {
 }
 
 /** Runs `make` at the first call, and again only after it failed. Calls share the result. */
-const once = <A>(make: () => Promise<A>): () => Promise<A> => {
+export const once = <A>(make: () => Promise<A>): () => Promise<A> => {
   let made: Promise<A> | undefined
   return () =>
     made ??= make().catch((error: unknown) => {

@@ -2,7 +2,7 @@
 
 interface Envelope {
   readonly code?: string
-  readonly message?: string
+  readonly message: string
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -11,23 +11,25 @@ export class ApiFailure extends Error {
   readonly code: string
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor({ code = "internal_error", details = {}, message = "The server gave no reason." }: Envelope) {
+  constructor({ code = "internal_error", details = {}, message }: Envelope) {
     super(message)
     this.code = code
     this.details = details
   }
 }
 
-/** Reads the envelope of an answer that is no success. */
+/** Reads the envelope of an answer that is no success. A proxy's answer has none. */
 export const failureOf = async (response: Response): Promise<ApiFailure> => {
-  const { error = {} }: { readonly error?: Envelope } = await response.json().catch(() => ({}))
-  return new ApiFailure(error)
+  const { error = {} }: { readonly error?: Partial<Envelope> } = await response.json().catch(() => ({}))
+  return new ApiFailure({ message: `The server answered ${response.status}, and gave no reason.`, ...error })
 }
 
-export const unreachable = new ApiFailure({
-  code: "unreachable",
-  message: "The server cannot be reached. Your change was not confirmed."
-})
+/** No answer came to a request with this method. */
+export const unreachable = (method: string): ApiFailure =>
+  new ApiFailure({
+    code: "unreachable",
+    message: `The server cannot be reached.${method === "GET" ? "" : " Your change was not confirmed."}`
+  })
 
 /** The sentence that a person reads of any failure. */
 export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)

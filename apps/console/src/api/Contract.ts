@@ -55,4 +55,4 @@ type Part<Key extends string, Value> = [Value] extends [undefined] ? unknown : {
 export type InputOf<Name extends OperationName> =
   & Part<"params", ParamsOf<Name>>
   & Part<"body", BodyOf<Name>>
-  & { readonly query?: QueryOf<Name>; readonly signal?: AbortSignal }
+  & { readonly query?: QueryOf<Name>; readonly signal?: AbortSignal | undefined }

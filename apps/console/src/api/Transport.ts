@@ -22,15 +22,15 @@ interface Sent {
 /** Proves to the server that a request with the cookie comes from the console, and not from another site's form. */
 const consoleHeader = { "X-Candor-Console": "1" }
 
-const credential = (): Record<string, string> => {
-  const key = apiKey.get()
-  return key === null ? consoleHeader : { Authorization: `Bearer ${key}` }
-}
+/** The routes of signing in know the cookie alone, and refuse a request with a key. */
+const isSignIn = (address: string) => address.startsWith("/console/")
 
-const listeners = new Set<() => void>()
+type Listener = (credential: { readonly byKey: boolean }) => void
+
+const listeners = new Set<Listener>()
 
 /** Calls a function when the server no longer takes the credential. Returns a function that ends that. */
-export const onSignedOut = (listener: () => void): () => void => {
+export const onSignedOut = (listener: Listener): () => void => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -39,10 +39,12 @@ const isForm = (body: unknown): body is FormData => body instanceof FormData
 
 /** Sends a request with a JSON body or a form. Fails with `ApiFailure` unless the answer is a success. */
 export const send = async (method: string, address: string, { body, headers, signal }: Sent = {}): Promise<Response> => {
+  const key = isSignIn(address) ? null : apiKey.get()
+  const credential = key === null ? consoleHeader : { Authorization: `Bearer ${key}` }
   const request: RequestInit = {
     method,
     credentials: "same-origin",
-    headers: { ...credential(), ...(body === undefined || isForm(body) ? {} : { "Content-Type": "application/json" }), ...headers },
+    headers: { ...credential, ...(body === undefined || isForm(body) ? {} : { "Content-Type": "application/json" }), ...headers },
     ...(body === undefined ? {} : { body: isForm(body) ? body : JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal })
   }
@@ -50,13 +52,11 @@ export const send = async (method: string, address: string, { body, headers, sig
   try {
     response = await fetch(address, request)
   } catch (error) {
-    throw signal?.aborted === true ? error : unreachable
+    throw signal?.aborted === true ? error : unreachable(method)
   }
   if (response.ok) return response
   const failure = await failureOf(response)
   // A wrong password ends no session.
-  if (isSignedOut(failure) && !address.startsWith("/console/auth/")) for (const listener of listeners) listener()
+  if (isSignedOut(failure) && !isSignIn(address)) for (const listener of listeners) listener({ byKey: key !== null })
   throw failure
 }
-
-

@@ -8,8 +8,9 @@ const address = route.slice(route.indexOf(" ") + 1)
 
 export type FeedEvent = Extract<AnswerOf<"Events.follow">, { readonly events: unknown }>["events"][number]
 
-/** Milliseconds before a stream that ended or broke is opened again. */
+/** Milliseconds before a stream that ended or broke is opened again. Each failure in a row doubles them, up to a minute. */
 const pauseMillis = 2000
+const maxPauseMillis = 60_000
 
 /** Bounds the bytes of a line: an event with all its data has fewer. */
 const maxLine = 4 * 1024 * 1024
@@ -36,14 +37,15 @@ const latestSequence = async (isAdmin: boolean, signal: AbortSignal): Promise<nu
   }
 }
 
-/** Reads one stream to its end, and returns the cursor of its last event. */
+type From = Readonly<Record<string, string>>
+
+/** Reads one stream to its end. An event is told with its cursor, from which the next stream goes on. */
 const readStream = async (
-  from: Readonly<Record<string, string>>,
-  onEvent: (event: FeedEvent) => void,
+  { after, ...headers }: From,
   onOpen: () => void,
+  onEvent: (event: FeedEvent, cursor: string) => void,
   signal: AbortSignal
-): Promise<string | undefined> => {
-  const { after, ...headers } = from
+): Promise<void> => {
   const response = await send("GET", after === undefined ? address : `${address}?after=${after}`, {
     signal,
     headers: { Accept: "text/event-stream", ...headers }
@@ -51,16 +53,16 @@ const readStream = async (
   onOpen()
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ""
-  let cursor: string | undefined
+  let cursor = ""
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return cursor
+    if (done) return
     const lines = (rest + value).split("\n")
     rest = lines.pop() ?? ""
     if (rest.length > maxLine) throw new Error("The feed sent a line that is too long.")
     for (const line of lines) {
       if (line.startsWith("id:")) cursor = line.slice(3).trim()
-      if (line.startsWith("data:")) onEvent(JSON.parse(line.slice(5)) as FeedEvent)
+      if (line.startsWith("data:")) onEvent(JSON.parse(line.slice(5)) as FeedEvent, cursor)
     }
   }
 }
@@ -73,22 +75,30 @@ interface Follower {
   readonly onFailure: (error: unknown) => void
 }
 
+/** Whether the server answers differently when it is asked again, as after it restarts. */
+const passes = (error: unknown): boolean =>
+  !(error instanceof ApiFailure) || error.code === "unreachable" || error.code === "internal_error"
+
 /** Shows the last `recent` events, then each new one, until the signal aborts or the feed refuses. */
 export const followEvents = async (recent: number, { isAdmin, onEvent, onFailure, onLive }: Follower, signal: AbortSignal): Promise<void> => {
-  try {
-    let from: Readonly<Record<string, string>> = { after: String(Math.max(0, await latestSequence(isAdmin, signal) - recent)) }
-    while (!signal.aborted) {
-      try {
-        const cursor = await readStream(from, onEvent, () => onLive(true), signal)
-        if (cursor !== undefined) from = { "Last-Event-ID": cursor }
-      } catch (error) {
-        if (signal.aborted || (error instanceof ApiFailure && error.code !== "unreachable")) throw error
-      }
-      onLive(false)
-      await new Promise((resolve) => setTimeout(resolve, pauseMillis))
+  let from: From | undefined
+  let failures = 0
+  const next = (event: FeedEvent, cursor: string) => {
+    from = { "Last-Event-ID": cursor }
+    failures = 0
+    onEvent(event)
+  }
+  while (!signal.aborted) {
+    try {
+      from ??= { after: String(Math.max(0, await latestSequence(isAdmin, signal) - recent)) }
+      await readStream(from, () => onLive(true), next, signal)
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      if (!passes(error)) return onFailure(error)
+      failures += 1
     }
-  } catch (error) {
     onLive(false)
-    if (!signal.aborted) onFailure(error)
+    await new Promise((resolve) => setTimeout(resolve, Math.min(maxPauseMillis, pauseMillis * 2 ** failures)))
   }
 }

@@ -37,7 +37,6 @@ export interface Loaded<A> {
   readonly value: A | undefined
   /** The failure of the latest load; a value from before stays. */
   readonly error: unknown
-  readonly loading: boolean
   readonly reload: () => void
   /** Replaces the value, as after a change that the server has confirmed. */
   readonly replace: (change: (value: A) => A) => void
@@ -46,19 +45,17 @@ export interface Loaded<A> {
 /** Loads the value of a key, now and whenever the key changes. */
 export const useLoaded = <A>(key: string, load: (signal: AbortSignal) => Promise<A>): Loaded<A> => {
   const entry = useSyncExternalStore(subscribe, () => entries.get(key))
-  const [loading, setLoading] = useState(true)
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     const abort = new AbortController()
-    setLoading(true)
     load(abort.signal).then(
-      (value) => put(key, { value, error: undefined }),
+      (value) => {
+        if (!abort.signal.aborted) put(key, { value, error: undefined })
+      },
       (error: unknown) => {
         if (!abort.signal.aborted) put(key, { value: entries.get(key)?.value, error })
       }
-    ).finally(() => {
-      if (!abort.signal.aborted) setLoading(false)
-    })
+    )
     return () => abort.abort()
     // `load` is new at each rendering; the key says what it loads.
   }, [key, turn])
@@ -76,5 +73,5 @@ export const useLoaded = <A>(key: string, load: (signal: AbortSignal) => Promise
     const present = entries.get(key)
     if (present?.value !== undefined) put(key, { value: change(present.value as A), error: undefined })
   }, [key])
-  return { value: entry?.value as A | undefined, error: entry?.error, loading, reload, replace }
+  return { value: entry?.value as A | undefined, error: entry?.error, reload, replace }
 }

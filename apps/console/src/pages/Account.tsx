@@ -6,8 +6,7 @@ import { useNotice } from "../parts/Notice.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { Part } from "../parts/Part.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
-import { changePassword } from "../session/Session.ts"
-import { minPassword } from "./FirstPassword.tsx"
+import { changePassword, minPassword } from "../session/Session.ts"
 
 export const Account = () => {
   const { byKey, scope, user } = useSession()
@@ -15,12 +14,12 @@ export const Account = () => {
     <Page title={user.full_name} lead={<>{user.email}, with the scope {scope}.</>}>
       {byKey
         ? <Empty title="You are signed in by an API key, which has no password." />
-        : <Part title="Password"><Password /></Part>}
+        : <Part title="Password"><Password email={user.email} /></Part>}
     </Page>
   )
 }
 
-const Password = () => {
+const Password = ({ email }: { readonly email: string }) => {
   const tell = useNotice()
   // A new key empties the fields after each change.
   const [changes, setChanges] = useState(0)
@@ -31,6 +30,8 @@ const Password = () => {
   })
   return (
     <Form key={changes} action={action} submit="Change password" className="narrow">
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
       <TextField label="Present password" name="current" type="password" autoComplete="current-password" required />
       <TextField label="New password" name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={`At least ${minPassword} characters.`} />
     </Form>

@@ -1,33 +1,36 @@
 /** The change feed, as it happens. */
 import { useEffect, useState } from "react"
 import { messageOf } from "../api/ApiFailure.ts"
-import type { AnswerOf } from "../api/Contract.ts"
 import { type FeedEvent, followEvents } from "../api/followEvents.ts"
-import { call } from "../api/Operations.ts"
-import { useLoaded } from "../api/useLoaded.ts"
 import { Problem } from "../parts/Action.tsx"
 import { Badge, Empty, Page } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Ago } from "../parts/Time.tsx"
 import { Link } from "../router/Router.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
 
 /** Events that are shown at first, and at most. */
 const recent = 50
 const maxShown = 200
 
+/** An event without its data, which can have a megabyte, but for the name of its subject. */
+interface Shown extends Omit<FeedEvent, "data"> {
+  readonly name: string | undefined
+}
+
 export const Activity = () => {
-  const [events, setEvents] = useState<ReadonlyArray<FeedEvent>>([])
+  const [events, setEvents] = useState<ReadonlyArray<Shown>>([])
   const [isLive, setLive] = useState(false)
   const [problem, setProblem] = useState<string>()
   const isAdmin = useMay("admin")
-  const names = useNames(isAdmin)
+  const names = useMemberNames()
   useEffect(() => {
     const abort = new AbortController()
     setEvents([])
     void followEvents(recent, {
       isAdmin,
-      onEvent: (event) => setEvents((before) => [event, ...before].slice(0, maxShown)),
+      onEvent: ({ data, ...event }) => setEvents((before) => [{ ...event, name: nameOf(data) }, ...before].slice(0, maxShown)),
       onLive: setLive,
       onFailure: (error) => setProblem(messageOf(error))
     }, abort.signal)
@@ -47,28 +50,17 @@ export const Activity = () => {
   )
 }
 
-type Names = ReadonlyMap<string, string>
-
-const nobody: Pick<AnswerOf<"Members.list">, "members"> = { members: [] }
-
-/** The names of members by their ids. Only administrators may list members. */
-const useNames = (isAdmin: boolean): Names => {
-  const { value = nobody } = useLoaded(isAdmin ? "members" : "no members", (signal) =>
-    isAdmin ? call("Members.list", { query: { limit: 100 }, signal }) : Promise.resolve(nobody))
-  return new Map(value.members.map(({ full_name, id }) => [id, full_name]))
-}
-
 /** The page of an event's subject. */
 const pages: Readonly<Record<string, string>> = { application: "applications", candidate: "candidates", job: "jobs", sourcing_search: "sourcing" }
 
 /** The name of an event's subject, if its data has one. */
-const nameOf = ({ data }: FeedEvent): string | undefined =>
+const nameOf = (data: FeedEvent["data"]): string | undefined =>
   ["title", "full_name", "name", "original_filename", "url"].map((field) => data?.[field]).find((value) => typeof value === "string")
 
-const Row = ({ event, names }: { readonly event: FeedEvent; readonly names: Names }) => {
+const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")
+  const { name } = event
   const page = pages[noun]
-  const name = nameOf(event)
   const text = `${spelled(noun)} ${verb.replaceAll("_", " ")}`
   return (
     <li className="list-item">
@@ -84,7 +76,7 @@ const Row = ({ event, names }: { readonly event: FeedEvent; readonly names: Name
   )
 }
 
-const Actor = ({ names, of: { actor } }: { readonly of: FeedEvent; readonly names: Names }) => {
+const Actor = ({ names, of: { actor } }: { readonly of: Shown; readonly names: MemberNames }) => {
   if (actor.worker !== null) return <>by background work</>
   if (actor.user_id === null) return <>by an operator</>
   return <>by {names.get(actor.user_id) ?? "a member"}</>

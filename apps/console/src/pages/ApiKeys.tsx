@@ -2,19 +2,20 @@
 import { useState } from "react"
 import type { AnswerOf } from "../api/Contract.ts"
 import { call } from "../api/Operations.ts"
-import { useLoaded } from "../api/useLoaded.ts"
-import { pageSize, usePaged } from "../api/usePaged.ts"
+import { usePaged } from "../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { More } from "../parts/More.tsx"
 import { useNotice } from "../parts/Notice.tsx"
-import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
+import { Badge, Page } from "../parts/Page.tsx"
 import { Secret } from "../parts/Secret.tsx"
+import { ShowPages } from "../parts/ShowPages.tsx"
 import { Ago, Day } from "../parts/Time.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
+import { scopes } from "./scopes.ts"
 import { UsageOfLimit } from "./UsageOfLimit.tsx"
+import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
 
 type ApiKey = AnswerOf<"ApiKeys.list">["api_keys"][number]
 
@@ -28,12 +29,8 @@ const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || 
 export const ApiKeys = () => {
   const [open, setOpen] = useState<Open>()
   const tell = useNotice()
-  const keys = usePaged("api-keys", async (offset, signal) => {
-    const { api_keys, pagination } = await call("ApiKeys.list", { query: { limit: pageSize, offset }, ...(signal && { signal }) })
-    return { items: api_keys, has_more: pagination.has_more }
-  })
-  const members = useLoaded("members", (signal) => call("Members.list", { query: { limit: 100 }, signal }))
-  const names = new Map(members.value?.members.map(({ full_name, id }) => [id, full_name]))
+  const keys = usePaged("api-keys", (query, signal) => call("ApiKeys.list", { query, signal }), ({ api_keys }) => api_keys)
+  const names = useMemberNames()
   const close = () => setOpen(undefined)
   const made = (name: string, text: string) => {
     keys.reload()
@@ -51,18 +48,14 @@ export const ApiKeys = () => {
       actions={<Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />New key</Button>}
     >
       <UsageOfLimit />
-      <Show of={keys}>
-        {({ has_more, items }) =>
-          items.length === 0
-            ? <Empty title="There are no keys yet." />
-            : (
-              <>
-                <KeyTable title="Keys in use" keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
-                <KeyTable title="Keys that have ended" keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
-                <More hasMore={has_more} more={keys.more} />
-              </>
-            )}
-      </Show>
+      <ShowPages of={keys} empty="There are no keys yet.">
+        {(items) => (
+          <>
+            <KeyTable title="Keys in use" keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
+            <KeyTable title="Keys that have ended" keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
+          </>
+        )}
+      </ShowPages>
       {open?.what === "create" ? <CreateKey onClose={close} onMade={made} /> : null}
       {open?.what === "made"
         ? (
@@ -82,7 +75,7 @@ export const ApiKeys = () => {
 interface TableProps {
   readonly title: string
   readonly keys: ReadonlyArray<ApiKey>
-  readonly names: ReadonlyMap<string, string>
+  readonly names: MemberNames
   readonly onOpen: (open: Open) => void
 }
 
@@ -139,11 +132,10 @@ const inDays = (days: string): string | null => days === "" ? null : new Date(Da
 const CreateKey = ({ onClose, onMade }: MakingProps) => {
   const { user } = useSession()
   const action = useAction(async (form: FormData) => {
-    const scope = textOf(form, "scope")
     const { api_key, key } = await call("ApiKeys.create", {
       body: {
         name: textOf(form, "name"),
-        scope: scope === "admin" || scope === "write" ? scope : "read",
+        scope: scopes.of(textOf(form, "scope")) ?? "read",
         expires_at: inDays(textOf(form, "expiry"))
       }
     })
@@ -152,8 +144,8 @@ const CreateKey = ({ onClose, onMade }: MakingProps) => {
   return (
     <Dialog title="New API key" onClose={onClose}>
       <Form action={action} submit="Create key" onCancel={onClose}>
-        <TextField label="Name" name="name" required maxLength={200} hint={`What will use it, for example “Careers site”. It acts as ${user.full_name}.`} />
-        <Select label="Scope" name="scope" options={[["read", "Read"], ["write", "Read and write"], ["admin", "Administer: keys, members, webhooks"]]} />
+        <TextField label="Name" name="name" required hint={`What will use it, for example “Careers site”. It acts as ${user.full_name}.`} />
+        <Select label="Scope" name="scope" options={scopes.options} />
         <Select label="Expires" name="expiry" defaultValue="90" options={expiries} />
       </Form>
     </Dialog>

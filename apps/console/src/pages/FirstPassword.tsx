@@ -3,10 +3,7 @@ import { useEffect, useState } from "react"
 import { Form, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { navigate, usePageTitle } from "../router/Router.tsx"
-import { type Session, setFirstPassword } from "../session/Session.ts"
-
-/** The shortest password that the server takes, in characters. */
-export const minPassword = 12
+import { minPassword, type Session, setFirstPassword } from "../session/Session.ts"
 
 /** The token stands behind the #, which no browser sends to a server. */
 const tokenOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get("token") ?? ""
@@ -27,7 +24,7 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
         <p className="entry-brand" aria-hidden="true">Candor</p>
         <h1 ref={heading} tabIndex={-1}>Choose a password</h1>
         <Form action={action} submit="Save and sign in">
-          <TextField label="New password" name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint="At least 12 characters. A long sentence is a good password." />
+          <TextField label="New password" name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={`At least ${minPassword} characters. A long sentence is a good password.`} />
           <TextField label="The same again" name="again" type="password" autoComplete="new-password" required />
         </Form>
       </div>

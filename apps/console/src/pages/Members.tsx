@@ -2,34 +2,29 @@
 import { useState } from "react"
 import type { AnswerOf } from "../api/Contract.ts"
 import { call } from "../api/Operations.ts"
-import { pageSize, usePaged } from "../api/usePaged.ts"
+import { usePaged } from "../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { More } from "../parts/More.tsx"
-import { Badge, Page, Show } from "../parts/Page.tsx"
+import { Badge, Page } from "../parts/Page.tsx"
+import { ShowPages } from "../parts/ShowPages.tsx"
 import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
-import type { Scope } from "../session/Session.ts"
+import { scopes } from "./scopes.ts"
 import { SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
 type Member = AnswerOf<"Members.list">["members"][number]
 
-const roles = [["read", "Read"], ["write", "Read and write"], ["admin", "Administer the organization"]] as const satisfies ReadonlyArray<readonly [Scope, string]>
-
-const roleOf = (form: FormData): Scope => roles.find(([role]) => role === textOf(form, "role"))?.[0] ?? "read"
+const roleOf = (form: FormData) => scopes.of(textOf(form, "role")) ?? "read"
 
 export const Members = () => {
   const { user } = useSession()
   const [open, setOpen] = useState<"add" | Member>()
   const [invited, setInvited] = useState<Member>()
   const hasPasswords = useHasPasswords()
-  const members = usePaged("members of the page", async (offset, signal) => {
-    const answer = await call("Members.list", { query: { limit: pageSize, offset }, ...(signal && { signal }) })
-    return { items: answer.members, has_more: answer.pagination.has_more }
-  })
+  const members = usePaged("members", (query, signal) => call("Members.list", { query, signal }), (answer) => answer.members)
   const close = () => setOpen(undefined)
   const changed = () => {
     members.reload()
@@ -41,34 +36,31 @@ export const Members = () => {
       lead="A member's role is the largest scope that the keys and sessions of the member have."
       actions={<Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />Add member</Button>}
     >
-      <Show of={members}>
-        {({ has_more, items }) => (
-          <>
-            <table className="table">
-              <thead>
-                <tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Role</th><th scope="col">Since</th><th scope="col"><span className="hidden">Actions</span></th></tr>
-              </thead>
-              <tbody>
-                {items.map((member) => (
-                  <tr key={member.id}>
-                    <th scope="row">{member.full_name}{member.id === user.id ? <span className="hint"> (you)</span> : null}</th>
-                    <td data-label="E-mail">{member.email}</td>
-                    <td data-label="Role"><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
-                    <td data-label="Since"><Day at={member.created_at} /></td>
-                    <td className="cell-actions">
-                      {hasPasswords && member.status === "active"
-                        ? <Button look="quiet" aria-label={`Sign-in link for ${member.full_name}`} onClick={() => setInvited(member)}>Sign-in link</Button>
-                        : null}
-                      <Button look="quiet" aria-label={`Edit ${member.full_name}`} onClick={() => setOpen(member)}>Edit</Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <More hasMore={has_more} more={members.more} />
-          </>
+      <ShowPages of={members} empty="There are no members.">
+        {(items) => (
+          <table className="table">
+            <thead>
+              <tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Role</th><th scope="col">Since</th><th scope="col"><span className="hidden">Actions</span></th></tr>
+            </thead>
+            <tbody>
+              {items.map((member) => (
+                <tr key={member.id}>
+                  <th scope="row">{member.full_name}{member.id === user.id ? <span className="hint"> (you)</span> : null}</th>
+                  <td data-label="E-mail">{member.email}</td>
+                  <td data-label="Role"><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
+                  <td data-label="Since"><Day at={member.created_at} /></td>
+                  <td className="cell-actions">
+                    {hasPasswords && member.status === "active"
+                      ? <Button look="quiet" aria-label={`Sign-in link for ${member.full_name}`} onClick={() => setInvited(member)}>Sign-in link</Button>
+                      : null}
+                    <Button look="quiet" aria-label={`Edit ${member.full_name}`} onClick={() => setOpen(member)}>Edit</Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         )}
-      </Show>
+      </ShowPages>
       {invited === undefined ? null : <SignInLink member={invited} onClose={() => setInvited(undefined)} />}
       {open === "add" ? <AddMember onClose={close} onChange={changed} /> : null}
       {open === undefined || open === "add" ? null : <EditMember member={open} onClose={close} onChange={changed} />}
@@ -91,7 +83,7 @@ const AddMember = ({ onChange, onClose }: Props) => {
       <Form action={action} submit="Add" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required />
         <TextField label="E-mail address" name="email" type="email" required />
-        <Select label="Role" name="role" defaultValue="write" options={roles} />
+        <Select label="Role" name="role" defaultValue="write" options={scopes.options} />
       </Form>
     </Dialog>
   )
@@ -110,7 +102,7 @@ const EditMember = ({ member, onChange, onClose }: Props & { readonly member: Me
     <Dialog title={member.full_name} onClose={onClose}>
       <Form action={action} submit="Save" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required defaultValue={member.full_name} />
-        <Select label="Role" name="role" defaultValue={member.role} options={roles} />
+        <Select label="Role" name="role" defaultValue={member.role} options={scopes.options} />
         <Select
           label="Status"
           name="status"

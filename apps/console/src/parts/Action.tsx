@@ -7,7 +7,6 @@ export interface Action<Args extends ReadonlyArray<unknown>> {
   readonly pending: boolean
   /** Why the latest run failed, as a sentence. */
   readonly error: string | undefined
-  readonly clear: () => void
 }
 
 /** Runs one thing at a time; `run` resolves to whether it succeeded. */
@@ -28,7 +27,7 @@ export const useAction = <Args extends ReadonlyArray<unknown>>(work: (...args: A
       setPending(false)
     }
   }
-  return { run, pending, error, clear: () => setError(undefined) }
+  return { run, pending, error }
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -1,9 +1,8 @@
 /** Who uses the console. */
 import type { Scope } from "@candor/domain/access/Scope"
+import { isSignedOut } from "../api/ApiFailure.ts"
 import { call } from "../api/Operations.ts"
 import { apiKey, send } from "../api/Transport.ts"
-import { isSignedOut } from "../api/ApiFailure.ts"
-
 
 export interface Session {
   readonly user: { readonly id: string; readonly full_name: string; readonly email: string }
@@ -16,9 +15,10 @@ export interface Session {
 
 export type { Scope }
 
-const scopes: ReadonlyArray<Scope> = ["read", "write", "admin"]
+/** Each scope with its rank: one includes all of a lower rank. */
+const ranks: Readonly<Record<Scope, number>> = { read: 0, write: 1, admin: 2 }
 
-export const mayDo = ({ scope }: Session, required: Scope): boolean => scopes.indexOf(scope) >= scopes.indexOf(required)
+export const mayDo = ({ scope }: Session, required: Scope): boolean => ranks[scope] >= ranks[required]
 
 const ofKey = async (): Promise<Session> => {
   const { api_key, organization, user } = await call("Me.get", {})
@@ -36,22 +36,26 @@ const hint = {
   clear: () => localStorage.removeItem(hint.name)
 }
 
-const ofCookie = async (): Promise<Session> => {
-  const response = await send("GET", "/console/session")
+/** Forgets that somebody is signed in, as after the server refused the credential. */
+export const forget = ({ byKey }: Pick<Session, "byKey">): void => byKey ? apiKey.clear() : hint.clear()
+
+/** The session that the browser's cookie has from now on, in the place of an API key. */
+const sessionOf = async (response: Response): Promise<Session> => {
   const session: Omit<Session, "byKey"> = await response.json()
+  apiKey.clear()
   hint.set()
   return { ...session, byKey: false }
 }
 
 /** Returns the session of this browser; undefined where nobody is signed in. */
 export const restore = async (): Promise<Session | undefined> => {
+  const byKey = apiKey.get() !== null
   try {
-    if (apiKey.get() !== null) return await ofKey()
-    return hint.isSet() ? await ofCookie() : undefined
+    if (byKey) return await ofKey()
+    return hint.isSet() ? await sessionOf(await send("GET", "/console/session")) : undefined
   } catch (error) {
     if (!isSignedOut(error)) throw error
-    apiKey.clear()
-    hint.clear()
+    forget({ byKey })
     return undefined
   }
 }
@@ -84,16 +88,15 @@ export const methods = async (signal: AbortSignal): Promise<Methods> =>
 export const expectSession = (): void => hint.set()
 
 /** Signs in by e-mail address and password. The browser keeps the session's cookie, which no script can see. */
-export const signIn = async (email: string, password: string): Promise<Session> => {
-  await send("POST", "/console/auth/sign-in", { body: { email, password } })
-  return await ofCookie()
-}
+export const signIn = async (email: string, password: string): Promise<Session> =>
+  await sessionOf(await send("POST", "/console/auth/sign-in", { body: { email, password } }))
 
 /** Sets the first password by the token of a one-time link, and signs in. */
-export const setFirstPassword = async (token: string, password: string): Promise<Session> => {
-  await send("POST", "/console/auth/first", { body: { token, password } })
-  return await ofCookie()
-}
+export const setFirstPassword = async (token: string, password: string): Promise<Session> =>
+  await sessionOf(await send("POST", "/console/auth/first", { body: { token, password } }))
+
+/** The shortest password that the server takes, in characters. */
+export const minPassword = 12
 
 /** Changes the password. All other sessions of the member end. */
 export const changePassword = async (current_password: string, password: string): Promise<void> => {

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { call } from "../../api/Operations.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { choicesOf } from "../../parts/choicesOf.ts"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
@@ -9,9 +10,15 @@ import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import type { PartOfApplication } from "./Application.ts"
+import type { Application, PartOfApplication } from "./Application.ts"
 
-const ratings = ["strong_yes", "yes", "mixed", "no", "strong_no"] as const
+const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
+  strong_yes: "Strong yes",
+  yes: "Yes",
+  mixed: "Mixed",
+  no: "No",
+  strong_no: "Strong no"
+})
 
 export const Feedback = ({ application, onChange }: PartOfApplication) => {
   const [adding, setAdding] = useState(false)
@@ -47,12 +54,11 @@ export const Feedback = ({ application, onChange }: PartOfApplication) => {
 
 const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly onClose: () => void; readonly onChange: () => void }) => {
   const action = useAction(async (form: FormData) => {
-    const rating = textOf(form, "rating")
     await call("Feedback.create", {
       params: { id },
       body: {
         interview_type: textOf(form, "interview_type"),
-        rating: ratings.find((one) => one === rating) ?? "mixed",
+        rating: ratings.of(textOf(form, "rating")) ?? "mixed",
         body: textOf(form, "body")
       }
     })
@@ -62,8 +68,8 @@ const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly 
   return (
     <Dialog title="Add interview feedback" onClose={onClose}>
       <Form action={action} submit="Submit" onCancel={onClose}>
-        <TextField label="Interview" name="interview_type" required maxLength={100} placeholder="Technical interview" />
-        <Select label="Would you hire?" name="rating" defaultValue="yes" options={ratings.map((rating) => [rating, spelled(rating)] as const)} />
+        <TextField label="Interview" name="interview_type" required placeholder="Technical interview" />
+        <Select label="Would you hire?" name="rating" defaultValue="yes" options={ratings.options} />
         <TextArea label="Why" name="body" required rows={6} />
       </Form>
     </Dialog>

@@ -1,20 +1,23 @@
 /** How the application went: each stage with the time that it took. */
 import { call } from "../../api/Operations.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
-import { Show } from "../../parts/Page.tsx"
+import { usePaged } from "../../api/usePaged.ts"
 import { Part } from "../../parts/Part.tsx"
+import { ShowPages } from "../../parts/ShowPages.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Day, duration } from "../../parts/Time.tsx"
 import type { Application } from "./Application.ts"
 
 export const History = ({ application: { id, stage_id, status } }: { readonly application: Application }) => {
   // Each state of the application has a history of its own.
-  const loaded = useLoaded(`history ${id} ${stage_id} ${status}`, (signal) =>
-    call("Applications.history", { params: { id }, query: { limit: 50 }, signal }))
+  const loaded = usePaged(
+    `history ${id} ${stage_id} ${status}`,
+    (query, signal) => call("Applications.history", { params: { id }, query, signal }),
+    (answer) => answer.history
+  )
   return (
     <Part title="History">
-      <Show of={loaded}>
-        {({ history }) => (
+      <ShowPages of={loaded} empty="There is no history.">
+        {(history) => (
           <ol className="timeline">
             {history.map((entry) => (
               <li key={entry.id}>
@@ -25,7 +28,7 @@ export const History = ({ application: { id, stage_id, status } }: { readonly ap
             ))}
           </ol>
         )}
-      </Show>
+      </ShowPages>
     </Part>
   )
 }

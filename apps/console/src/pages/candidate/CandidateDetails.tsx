@@ -12,7 +12,7 @@ const Outside = ({ to }: { readonly to: string }) => (
 export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate }) => {
   const { github_url, linkedin_url, primary_email, university, website_url, years_experience } = candidate
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
-    ["E-mail", <a key="email" href={`mailto:${primary_email}`}>{primary_email}</a>],
+    ["E-mail", <a key="email" href={`mailto:${encodeURIComponent(primary_email)}`}>{primary_email}</a>],
     ["LinkedIn", linkedin_url === null ? null : <Outside key="linkedin" to={linkedin_url} />],
     ["GitHub", github_url === null ? null : <Outside key="github" to={github_url} />],
     ["Website", website_url === null ? null : <Outside key="website" to={website_url} />],

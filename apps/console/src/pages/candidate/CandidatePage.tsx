@@ -2,12 +2,14 @@
 import { useState } from "react"
 import { call } from "../../api/Operations.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { usePaged } from "../../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
-import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
+import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
+import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
@@ -23,8 +25,11 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
   const mayWrite = useMay("write")
   const loaded = useLoaded(`candidate ${id}`, async (signal) => (await call("Candidates.get", { params, signal })).candidate)
   const profiles = useLoaded(`profiles ${id}`, async (signal) => (await call("AiProfiles.list", { params, signal })).ai_profiles)
-  const applications = useLoaded(`applications of ${id}`, async (signal) =>
-    (await call("Candidates.applications", { params, query: { limit: 50 }, signal })).applications)
+  const applications = usePaged(
+    `applications of ${id}`,
+    (query, signal) => call("Candidates.applications", { params, query, signal }),
+    (answer) => answer.applications
+  )
   const { value: candidate } = loaded
   if (candidate === undefined) return <Page title="Candidate" above={above}><Show of={loaded}>{() => null}</Show></Page>
   return (
@@ -37,24 +42,23 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
       <div className="two-columns">
         <div>
           <Part title="Applications">
-            <Show of={applications}>
-              {(applications) =>
-                applications.length === 0 ? <Empty title="There are no applications." /> : (
-                  <ul className="list">
-                    {applications.map((application) => (
-                      <li key={application.id}>
-                        <Link to={`/applications/${application.id}`} className="list-link">
-                          <span className="list-main">
-                            <strong>{application.job.title}</strong>
-                            <span className="hint">{application.stage.name} · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
-                          </span>
-                          <Status of={application.status} />
-                        </Link>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-            </Show>
+            <ShowPages of={applications} empty="There are no applications.">
+              {(applications) => (
+                <ul className="list">
+                  {applications.map((application) => (
+                    <li key={application.id}>
+                      <Link to={`/applications/${application.id}`} className="list-link">
+                        <span className="list-main">
+                          <strong>{application.job.title}</strong>
+                          <span className="hint">{application.stage.name} · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
+                        </span>
+                        <Status of={application.status} />
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </ShowPages>
           </Part>
         </div>
         <div>

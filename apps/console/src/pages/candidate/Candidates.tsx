@@ -3,10 +3,10 @@ import { useEffect, useState } from "react"
 import type { AnswerOf } from "../../api/Contract.ts"
 import { call } from "../../api/Operations.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { pageSize, usePaged } from "../../api/usePaged.ts"
+import { usePaged } from "../../api/usePaged.ts"
 import { Icon } from "../../parts/Icon.tsx"
-import { More } from "../../parts/More.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
+import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
@@ -49,26 +49,17 @@ export const Candidates = () => {
 }
 
 const Newest = () => {
-  const list = usePaged("candidates", async (offset, signal) => {
-    const { candidates, pagination } = await call("Candidates.list", { query: { limit: pageSize, offset }, ...(signal && { signal }) })
-    return { items: candidates, has_more: pagination.has_more }
-  })
+  const list = usePaged("candidates", (query, signal) => call("Candidates.list", { query, signal }), ({ candidates }) => candidates)
   return (
-    <Show of={list}>
-      {({ has_more, items }) =>
-        items.length === 0 ? <Empty title="There are no candidates yet." /> : (
-          <>
-            <ul className="list">{items.map((candidate) => <Row key={candidate.id} candidate={candidate} />)}</ul>
-            <More hasMore={has_more} more={list.more} />
-          </>
-        )}
-    </Show>
+    <ShowPages of={list} empty="There are no candidates yet.">
+      {(items) => <ul className="list">{items.map((candidate) => <Row key={candidate.id} candidate={candidate} />)}</ul>}
+    </ShowPages>
   )
 }
 
 const Found = ({ query }: { readonly query: string }) => {
   const [latest, setLatest] = useState<ReadonlyArray<Result>>()
-  const found = useLoaded(`search ${query}`, async (signal) =>
+  const found = useLoaded(`candidates found by ${query}`, async (signal) =>
     (await call("Candidates.search", { query: { q: query, limit: 30 }, signal })).results)
   useEffect(() => {
     if (found.value !== undefined) setLatest(found.value)

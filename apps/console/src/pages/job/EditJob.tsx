@@ -3,49 +3,40 @@ import { call } from "../../api/Operations.ts"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
-import { spelled } from "../../parts/Status.tsx"
-import { employmentTypes } from "./Jobs.tsx"
+import { JobFields, jobIn } from "./JobFields.tsx"
 import type { Job } from "./loadBoard.ts"
 
 interface Props {
   readonly job: Job
   readonly onClose: () => void
   readonly onChange: (job: Job) => void
+  /** Has the job loaded anew, with its new stage. */
+  readonly onNewStage: () => void
 }
 
-export const EditJob = ({ job, onChange, onClose }: Props) => {
+export const EditJob = ({ job, onChange, onClose, onNewStage }: Props) => {
   const action = useAction(async (form: FormData) => {
-    const chosen = textOf(form, "employment_type")
+    const description_md = textOf(form, "description_md")
     const stage = textOf(form, "stage")
     const params = { jobId: job.id }
     const { job: changed } = await call("Jobs.update", {
       params,
       body: {
-        title: textOf(form, "title"),
-        department: textOf(form, "department") || null,
-        location: textOf(form, "location") || null,
-        employment_type: employmentTypes.find((type) => type === chosen) ?? null,
-        ...(textOf(form, "description_md") === "" ? {} : { description_md: textOf(form, "description_md") })
+        ...jobIn(form),
+        ...(description_md === (job.description_md ?? "") ? {} : { description_md })
       }
     })
+    onChange(changed)
     if (stage !== "") {
       await call("Jobs.addStage", { params, body: { name: stage, order_index: Number(textOf(form, "order_index")) } })
-      onChange((await call("Jobs.get", { params })).job)
-    } else onChange(changed)
+      onNewStage()
+    }
     onClose()
   })
   return (
     <Dialog title="Edit job" onClose={onClose}>
       <Form action={action} submit="Save" onCancel={onClose}>
-        <TextField label="Title" name="title" required defaultValue={job.title} />
-        <TextField label="Department" name="department" defaultValue={job.department ?? ""} />
-        <TextField label="Location" name="location" defaultValue={job.location ?? ""} />
-        <Select
-          label="Employment"
-          name="employment_type"
-          defaultValue={job.employment_type ?? ""}
-          options={[["", "Not said"], ...employmentTypes.map((type) => [type, spelled(type)] as const)]}
-        />
+        <JobFields job={job} />
         <TextArea label="Description" name="description_md" defaultValue={job.description_md ?? ""} hint="In Markdown." />
         <TextField label="New stage" name="stage" hint="Leave it empty to add none." />
         <Select

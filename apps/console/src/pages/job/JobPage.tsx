@@ -22,10 +22,16 @@ const above = <Link to="/jobs" className="above"><Icon name="back" />Jobs</Link>
 export const JobPage = ({ id }: { readonly id: string }) => {
   const job = useLoaded(`job ${id}`, async (signal) => (await call("Jobs.get", { params: { jobId: id }, signal })).job)
   if (job.value === undefined) return <Page title="Job" above={above}><Show of={job}>{() => null}</Show></Page>
-  return <JobWithBoard job={job.value} onChange={(changed) => job.replace(() => changed)} />
+  return <JobWithBoard job={job.value} onChange={(changed) => job.replace(() => changed)} reload={job.reload} />
 }
 
-const JobWithBoard = ({ job, onChange }: { readonly job: Job; readonly onChange: (job: Job) => void }) => {
+interface Props {
+  readonly job: Job
+  readonly onChange: (job: Job) => void
+  readonly reload: () => void
+}
+
+const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const [shown, setShown] = useState<Shown>("open")
   const [open, setOpen] = useState<"add" | "edit">()
   const mayWrite = useMay("write")
@@ -60,7 +66,7 @@ const JobWithBoard = ({ job, onChange }: { readonly job: Job; readonly onChange:
       <Tabs label="Applications that are shown" tabs={views} value={shown} onChange={(value) => setShown(views.find(([one]) => one === value)?.[0] ?? "open")} />
       <Show of={columns}>{() => <Board job={job} columns={columns} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
-      {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} /> : null}
+      {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStage={reload} /> : null}
     </Page>
   )
 }

@@ -1,31 +1,26 @@
 /** The jobs of the organization. */
 import { useState } from "react"
 import { call } from "../../api/Operations.ts"
-import { pageSize, usePaged } from "../../api/usePaged.ts"
-import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { usePaged } from "../../api/usePaged.ts"
+import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { Select, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
-import { More } from "../../parts/More.tsx"
-import { Empty, Page, Show } from "../../parts/Page.tsx"
+import { Page } from "../../parts/Page.tsx"
+import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { Link, navigate } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { JobFields, jobIn } from "./JobFields.tsx"
 
 const statuses = [["", "All"], ["published", "Published"], ["draft", "Drafts"], ["closed", "Closed"]] as const
-
-export const employmentTypes = ["full_time", "part_time", "contract", "temporary", "internship", "other"] as const
 
 export const Jobs = () => {
   const [status, setStatus] = useState("")
   const [creating, setCreating] = useState(false)
   const mayWrite = useMay("write")
-  const jobs = usePaged(`jobs ${status}`, async (offset, signal) => {
-    const { jobs, pagination } = await call("Jobs.list", { query: { status, limit: pageSize, offset }, ...(signal && { signal }) })
-    return { items: jobs, has_more: pagination.has_more }
-  })
+  const jobs = usePaged(`jobs ${status}`, (page, signal) => call("Jobs.list", { query: { status, ...page }, signal }), ({ jobs }) => jobs)
   return (
     <Page
       title="Jobs"
@@ -33,31 +28,26 @@ export const Jobs = () => {
       actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New job</Button> : null}
     >
       <Tabs label="Status of the jobs" tabs={statuses} value={status} onChange={setStatus} />
-      <Show of={jobs}>
-        {({ has_more, items }) => (
-          <>
-            {items.length === 0 ? <Empty title={status === "" ? "There are no jobs yet." : "No job has this status."} /> : (
-              <ul className="list">
-                {items.map(({ created_at, department, employment_type, id, location, stages, status, title }) => (
-                  <li key={id}>
-                    <Link to={`/jobs/${id}`} className="list-link">
-                      <span className="list-main">
-                        <strong>{title}</strong>
-                        <span className="hint">{[department, location, employment_type === null ? null : spelled(employment_type)].filter((part) => part !== null).join(" · ") || "No details yet"}</span>
-                      </span>
-                      <span className="list-side">
-                        <span className="hint">{stages.length} stages, since <Day at={created_at} /></span>
-                        <Status of={status} />
-                      </span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <More hasMore={has_more} more={jobs.more} />
-          </>
+      <ShowPages of={jobs} empty={status === "" ? "There are no jobs yet." : "No job has this status."}>
+        {(items) => (
+          <ul className="list">
+            {items.map(({ created_at, department, employment_type, id, location, stages, status, title }) => (
+              <li key={id}>
+                <Link to={`/jobs/${id}`} className="list-link">
+                  <span className="list-main">
+                    <strong>{title}</strong>
+                    <span className="hint">{[department, location, employment_type === null ? null : spelled(employment_type)].filter((part) => part !== null).join(" · ") || "No details yet"}</span>
+                  </span>
+                  <span className="list-side">
+                    <span className="hint">{stages.length} stages, since <Day at={created_at} /></span>
+                    <Status of={status} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
         )}
-      </Show>
+      </ShowPages>
       {creating ? <CreateJob onClose={() => setCreating(false)} /> : null}
     </Page>
   )
@@ -65,24 +55,13 @@ export const Jobs = () => {
 
 const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const action = useAction(async (form: FormData) => {
-    const chosen = textOf(form, "employment_type")
-    const { job } = await call("Jobs.create", {
-      body: {
-        title: textOf(form, "title"),
-        department: textOf(form, "department") || null,
-        location: textOf(form, "location") || null,
-        employment_type: employmentTypes.find((type) => type === chosen) ?? null
-      }
-    })
+    const { job } = await call("Jobs.create", { body: jobIn(form) })
     navigate(`/jobs/${job.id}`)
   })
   return (
     <Dialog title="New job" onClose={onClose}>
       <Form action={action} submit="Create draft" onCancel={onClose}>
-        <TextField label="Title" name="title" required maxLength={200} />
-        <TextField label="Department" name="department" maxLength={200} />
-        <TextField label="Location" name="location" maxLength={200} />
-        <Select label="Employment" name="employment_type" options={[["", "Not said"], ...employmentTypes.map((type) => [type, spelled(type)] as const)]} />
+        <JobFields />
         <p className="hint">It begins as a draft with the usual stages. Publish it when it is ready.</p>
       </Form>
     </Dialog>

@@ -9,21 +9,23 @@ export type Card = AnswerOf<"Applications.list">["applications"][number]
 
 export type Columns = Map<string, { readonly cards: ReadonlyArray<Card>; readonly has_more: boolean }>
 
-/** Applications of a column. */
+/** Applications of a column, and hired ones of a job. */
 const maxCards = 100
 
 /** What a board shows: those under way with those hired, or those with one status. */
 export type Shown = "open" | "rejected" | "withdrawn"
 
-/** Stages of this name hold hired applications (decision 0034). */
-const isHired = (name: string) => name.trim().toLowerCase() === "hired"
-
-export const loadBoard = async ({ id: job_id, stages }: Job, shown: Shown, signal: AbortSignal): Promise<Columns> =>
-  new Map(await Promise.all(stages.map(async ({ id: stage_id, name }) => {
-    const status = shown === "open" ? isHired(name) ? "hired" : "active" : shown
-    const { applications, pagination } = await call("Applications.list", {
-      query: { job_id, stage_id, status, limit: maxCards },
-      signal
-    })
-    return [stage_id, { cards: applications, has_more: pagination.has_more }] as const
-  })))
+export const loadBoard = async ({ id: job_id, stages }: Job, shown: Shown, signal: AbortSignal): Promise<Columns> => {
+  const list = (status: Card["status"], stage_id?: string) =>
+    call("Applications.list", { query: { job_id, stage_id, status, limit: maxCards }, signal })
+  const [hired, ...columns] = await Promise.all([
+    shown === "open" ? list("hired") : undefined,
+    ...stages.map(({ id }) => list(shown === "open" ? "active" : shown, id))
+  ])
+  return new Map(stages.map(({ id }, index) => {
+    const { applications = [], pagination } = columns[index] ?? {}
+    const hiredHere = hired?.applications.filter(({ stage_id }) => stage_id === id) ?? []
+    const isCut = hiredHere.length > 0 && hired?.pagination.has_more === true
+    return [id, { cards: [...applications, ...hiredHere], has_more: isCut || pagination?.has_more === true }] as const
+  }))
+}

@@ -4,12 +4,13 @@ import type { AnswerOf } from "../../api/Contract.ts"
 import { call } from "../../api/Operations.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { choicesOf } from "../../parts/choicesOf.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
-import { spelled, Status } from "../../parts/Status.tsx"
+import { Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
@@ -54,7 +55,13 @@ interface RowProps {
 }
 
 /** The stages that a person sets; converting has a button of its own. */
-const stages = ["not_contacted", "contacted", "replied", "interested", "not_interested"] as const
+const stages = choicesOf<Exclude<Prospect["pipeline_stage"], "converted">>({
+  not_contacted: "Not contacted",
+  contacted: "Contacted",
+  replied: "Replied",
+  interested: "Interested",
+  not_interested: "Not interested"
+})
 
 const Row = ({ onChange, prospect }: RowProps) => {
   const { application_id, current_company, current_title, email, full_name, id, linkedin_url, location, pipeline_stage, status, summary } = prospect
@@ -67,7 +74,7 @@ const Row = ({ onChange, prospect }: RowProps) => {
     onChange(answer.prospect)
   })
   const stage = useAction(async (value: string) => {
-    const requested = stages.find((one) => one === value)
+    const requested = stages.of(value)
     if (requested !== undefined) onChange((await call("Prospects.update", { params, body: { pipeline_stage: requested } })).prospect)
   })
   return (
@@ -88,7 +95,7 @@ const Row = ({ onChange, prospect }: RowProps) => {
             ? (
               <>
                 <select className="input fit" aria-label={`Conversation with ${full_name}`} value={pipeline_stage} onChange={({ target }) => stage.run(target.value)}>
-                  {stages.map((one) => <option key={one} value={one}>{spelled(one)}</option>)}
+                  {stages.options.map(([one, name]) => <option key={one} value={one}>{name}</option>)}
                 </select>
                 <Button aria-pressed={isShortlisted} aria-label={`${isShortlisted ? "Take off the shortlist" : "Shortlist"}: ${full_name}`} pending={shortlist.pending} onClick={() => shortlist.run()}>
                   {isShortlisted ? "Take off" : "Shortlist"}
@@ -104,9 +111,12 @@ const Row = ({ onChange, prospect }: RowProps) => {
   )
 }
 
+/** Published jobs among which one is chosen. */
+const maxJobs = 100
+
 const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose: () => void }) => {
   const tell = useNotice()
-  const jobs = useLoaded("jobs to convert for", async (signal) => (await call("Jobs.list", { query: { status: "published", limit: 100 }, signal })).jobs)
+  const jobs = useLoaded("jobs to convert for", (signal) => call("Jobs.list", { query: { status: "published", limit: maxJobs }, signal }))
   const action = useAction(async (form: FormData) => {
     const address = textOf(form, "email")
     const params = { prospectId: prospect.id }
@@ -120,7 +130,7 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
     <Dialog title={`Convert ${prospect.full_name}`} onClose={onClose}>
       <Form action={action} submit="Make an applicant" onCancel={onClose}>
         <p>The prospect becomes a candidate with an application on the job.</p>
-        <Select label="Job" name="job_id" required options={jobs.value?.map(({ id, title }) => [id, title] as const) ?? []} />
+        <Select label="Job" name="job_id" required options={jobs.value?.jobs.map(({ id, title }) => [id, title] as const) ?? []} {...(jobs.value?.pagination.has_more === true ? { hint: `The newest ${maxJobs} that are published.` } : {})} />
         <TextField label="E-mail address" name="email" type="email" required defaultValue={prospect.email ?? ""} />
       </Form>
     </Dialog>
@@ -153,7 +163,7 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
         <TextField label="Company" name="current_company" />
         <TextField label="E-mail address" name="email" type="email" />
         <TextField label="LinkedIn" name="linkedin_url" type="url" placeholder="https://www.linkedin.com/in/…" />
-        <TextArea label="Why this person?" name="summary" maxLength={3000} />
+        <TextArea label="Why this person?" name="summary" />
       </Form>
     </Dialog>
   )

@@ -1,12 +1,11 @@
 /** The deliveries to a webhook, with what came of each, and a way to send one again. */
 import { useEffect, useState } from "react"
 import { call } from "../../api/Operations.ts"
-import { pageSize, usePaged } from "../../api/usePaged.ts"
+import { usePaged } from "../../api/usePaged.ts"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
-import { More } from "../../parts/More.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { Empty, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
+import { ShowPages } from "../../parts/ShowPages.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { Ago } from "../../parts/Time.tsx"
@@ -19,14 +18,14 @@ const maxLooks = 10
 
 /** `sent` changes when something was sent, so that the list is loaded anew. */
 export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; readonly sent: number }) => {
-  const params = { webhookId }
   const [status, setStatus] = useState("")
   const [looks, setLooks] = useState(0)
   const tell = useNotice()
-  const deliveries = usePaged(`deliveries ${webhookId} ${status}`, async (offset, signal) => {
-    const answer = await call("Webhooks.deliveries", { params, query: { status, limit: pageSize, offset }, ...(signal && { signal }) })
-    return { items: answer.deliveries, has_more: answer.pagination.has_more }
-  })
+  const deliveries = usePaged(
+    `deliveries ${webhookId} ${status}`,
+    (page, signal) => call("Webhooks.deliveries", { params: { webhookId }, query: { status, ...page }, signal }),
+    (answer) => answer.deliveries
+  )
   const { reload } = deliveries
   useEffect(() => {
     if (sent === 0) return
@@ -52,33 +51,29 @@ export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; re
     <Part title="Deliveries">
       <Tabs label="Deliveries that are shown" tabs={views} value={status} onChange={setStatus} />
       <Problem text={replay.error} />
-      <Show of={deliveries}>
-        {({ has_more, items }) =>
-          items.length === 0 ? <Empty title="There are no deliveries." /> : (
-            <>
-              <ul className="list">
-                {items.map(({ attempts, created_at, event_type, id, kind, last_error, last_status, next_attempt_at, status }) => (
-                  <li key={id} className="list-item">
-                    <span className="list-main">
-                      <strong>{event_type}</strong>
-                      <span className="hint">
-                        {kind === "event" ? null : `${kind}, `}<Ago at={created_at} />, {attempts} {attempts === 1 ? "attempt" : "attempts"}
-                        {last_status === null ? null : `, answered ${last_status}`}
-                        {next_attempt_at === null || attempts === 0 ? null : <>, again <Ago at={next_attempt_at} /></>}
-                      </span>
-                      {last_error === null ? null : <span className="hint">{last_error}</span>}
-                    </span>
-                    <span className="list-side">
-                      <Status of={status} />
-                      {status === "pending" ? null : <Button look="quiet" aria-label={`Send ${event_type} again`} onClick={() => replay.run(id)}>Send again</Button>}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              <More hasMore={has_more} more={deliveries.more} />
-            </>
-          )}
-      </Show>
+      <ShowPages of={deliveries} empty="There are no deliveries.">
+        {(items) => (
+          <ul className="list">
+            {items.map(({ attempts, created_at, event_type, id, kind, last_error, last_status, next_attempt_at, status }) => (
+              <li key={id} className="list-item">
+                <span className="list-main">
+                  <strong>{event_type}</strong>
+                  <span className="hint">
+                    {kind === "event" ? null : `${kind}, `}<Ago at={created_at} />, {attempts} {attempts === 1 ? "attempt" : "attempts"}
+                    {last_status === null ? null : `, answered ${last_status}`}
+                    {next_attempt_at === null || attempts === 0 ? null : <>, again <Ago at={next_attempt_at} /></>}
+                  </span>
+                  {last_error === null ? null : <span className="hint">{last_error}</span>}
+                </span>
+                <span className="list-side">
+                  <Status of={status} />
+                  {status === "pending" ? null : <Button look="quiet" aria-label={`Send ${event_type} again`} onClick={() => replay.run(id)}>Send again</Button>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowPages>
     </Part>
   )
 }

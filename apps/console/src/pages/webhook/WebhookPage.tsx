@@ -111,7 +111,7 @@ const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose:
     <Dialog title="Edit webhook" onClose={onClose}>
       <Form action={action} submit="Save" onCancel={onClose}>
         <TextField label="Address" name="url" type="url" required defaultValue={webhook.url} />
-        <TextField label="Description" name="description" maxLength={500} defaultValue={webhook.description ?? ""} />
+        <TextField label="Description" name="description" defaultValue={webhook.description ?? ""} />
         <TextArea label="Event types" name="event_types" rows={2} defaultValue={webhook.event_types.join(", ")} hint="Separated by commas, for example job.*, application.moved; * is all." />
       </Form>
     </Dialog>

@@ -70,7 +70,7 @@ const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; read
     <Dialog title="New webhook" onClose={onClose}>
       <Form action={action} submit="Create webhook" onCancel={onClose}>
         <TextField label="Address" name="url" type="url" required placeholder="https://example.com/candor" />
-        <TextField label="Description" name="description" maxLength={500} />
+        <TextField label="Description" name="description" />
         <TextArea label="Event types" name="event_types" rows={2} placeholder="job.*, application.moved" hint="Separated by commas; none are all." />
       </Form>
     </Dialog>

@@ -1,14 +1,14 @@
 /**
- * Folders that tests need, that take seconds to make, and that depend on sources alone. They are kept in
+ * Folders that take seconds to make, and that depend on sources alone: what tests need, and the console. They are kept in
  * `node_modules/.cache` for as long as those sources stay as they are.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 
 export const root = join(import.meta.dir, "../../..")
 const cache = join(root, "node_modules/.cache/candor")
 
-/** Folders of other sources are removed after this long, in milliseconds. */
+/** Folders are removed so long after their last use, in milliseconds. */
 const keptMillis = 3_600_000
 
 /** These files and every source file of the repository that they import, also by way of others. */
@@ -42,7 +42,10 @@ const removeOld = (): void => {
 /** Returns the folder of this name. Where it is not there yet, `make` fills a new one, of which nobody sees a part. */
 export const madeOnce = async (name: string, make: (folder: string) => Promise<void>): Promise<string> => {
   const path = join(cache, name)
-  if (existsSync(path)) return path
+  if (existsSync(path)) {
+    utimesSync(path, new Date(), new Date())
+    return path
+  }
   mkdirSync(cache, { recursive: true })
   removeOld()
   const making = mkdtempSync(join(cache, "making-"))

@@ -1,0 +1,9 @@
+/** Scopes of keys, and roles of members, in words. */
+import { choicesOf } from "../parts/choicesOf.ts"
+import type { Scope } from "../session/Session.ts"
+
+export const scopes = choicesOf<Scope>({
+  read: "Read",
+  write: "Read and write",
+  admin: "Administer: keys, members, webhooks"
+})

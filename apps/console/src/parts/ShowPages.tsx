@@ -1,0 +1,34 @@
+/** A list that is loaded page by page, in each state of loading. */
+import type { ReactNode } from "react"
+import type { PagedList } from "../api/usePaged.ts"
+import { Button, Problem, useAction } from "./Action.tsx"
+import { Empty, Show } from "./Page.tsx"
+
+interface Props<Item> {
+  readonly of: PagedList<Item>
+  /** What is said of a list without entries. */
+  readonly empty: string
+  readonly children: (items: ReadonlyArray<Item>) => ReactNode
+}
+
+export const ShowPages = <Item,>({ children, empty, of }: Props<Item>) => (
+  <Show of={of}>
+    {({ has_more, items }) =>
+      items.length === 0 ? <Empty title={empty} /> : (
+        <>
+          {children(items)}
+          {has_more ? <More more={of.more} /> : null}
+        </>
+      )}
+  </Show>
+)
+
+const More = ({ more }: { readonly more: () => Promise<void> }) => {
+  const action = useAction(more)
+  return (
+    <div className="more">
+      <Button pending={action.pending} onClick={() => action.run()}>Show more</Button>
+      <Problem text={action.error} />
+    </div>
+  )
+}
