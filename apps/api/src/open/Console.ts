@@ -4,8 +4,7 @@
  */
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { existsSync } from "node:fs"
-import { readFile } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import { dirname, extname, join } from "node:path"
 import * as Responses from "../answer/Responses.ts"
 import * as FixedDocument from "./FixedDocument.ts"
@@ -23,7 +22,32 @@ const built = async (): Promise<string> => {
 const findFolder = (): Promise<string> =>
   import.meta.path.endsWith(".ts") ? built() : Promise.resolve(join(dirname(Bun.main), "console"))
 
-const folder = FixedDocument.once(findFolder)
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml"
+}
+
+/** The answer of a file. Its name has the hash of its content, so a browser keeps it for a year without asking. */
+const asset = async (folder: string, name: string) => {
+  const text = await readFile(join(folder, name), "utf8")
+  return FixedDocument.respond(async () => ({
+    text,
+    contentType: contentTypes[extname(name)]!,
+    cacheControl: "public, max-age=31536000, immutable"
+  }))
+}
+
+/** All files, read at the first request: another start or a new build may remove the folder while this process runs. */
+const site = FixedDocument.once(async () => {
+  const folder = await findFolder()
+  const assets = join(folder, "assets")
+  const names = (await readdir(assets)).filter((name) => extname(name) in contentTypes)
+  return {
+    page: await readFile(join(folder, "index.html"), "utf8"),
+    assets: new Map(await Promise.all(names.map(async (name) => [name, await asset(assets, name)] as const)))
+  }
+})
 
 /** The page runs its own files alone, asks this server alone, and stands in no frame. */
 const policy = [
@@ -40,7 +64,7 @@ const policy = [
 ].join("; ")
 
 const page = FixedDocument.respond(async () => ({
-  text: await readFile(join(await folder(), "index.html"), "utf8"),
+  text: (await site()).page,
   contentType: "text/html; charset=utf-8",
   cacheControl: "public, no-cache",
   headers: {
@@ -50,31 +74,10 @@ const page = FixedDocument.respond(async () => ({
   }
 }))
 
-const contentTypes: Readonly<Record<string, string>> = {
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".svg": "image/svg+xml"
-}
-
-const assets = new Map<string, ReturnType<typeof FixedDocument.respond>>()
-
-/** The answer of a file. Its name has the hash of its content, so a browser keeps it for a year without asking. */
-const asset = (path: string, contentType: string) => {
-  const respond = assets.get(path) ?? FixedDocument.respond(async () => ({
-    text: await readFile(path, "utf8"),
-    contentType,
-    cacheControl: "public, max-age=31536000, immutable"
-  }))
-  assets.set(path, respond)
-  return respond
-}
-
 const file = Effect.gen(function*() {
   const { file: name = "" } = yield* HttpRouter.params
-  const contentType = contentTypes[extname(name)]
-  if (!/^[\w-][\w.-]*$/.test(name) || contentType === undefined) return Responses.routeNotFound
-  const path = join(yield* Effect.promise(folder), "assets", name)
-  return existsSync(path) ? yield* asset(path, contentType) : Responses.routeNotFound
+  const { assets } = yield* Effect.promise(site)
+  return yield* assets.get(name) ?? Effect.succeed(Responses.routeNotFound)
 })
 
 export const layer = Layer.mergeAll(
