@@ -128,6 +128,7 @@ export const reads: ReadonlyArray<Read> = [
   { name: "member", operation: "/members/{memberId}", path: ({ member }) => `/members/${member}` },
   { name: "API keys", operation: "/api-keys" },
   { name: "API key", operation: "/api-keys/{apiKeyId}", path: ({ key }) => `/api-keys/${key}` },
+  { name: "API key's use", operation: "/api-keys/{apiKeyId}/usage", path: ({ key }) => `/api-keys/${key}/usage` },
   { name: "rejection reasons", operation: "/rejection-reasons" },
   { name: "tags", operation: "/tags" },
   { name: "who is due by a retention rule", operation: "/organization/retention/preview", path: () => "/organization/retention/preview?anonymise_after_months=1" },

@@ -15,6 +15,7 @@ const partOfApplication = "what a person said when applying stays as it was said
 const history = "changes of an application make its history, which GET /applications/{id}/history shows"
 const contentStays = "a content stays what its ETag names; POST /applications/{id}/attachments adds another"
 const ofJob = "a job and its list have its stages"
+const ofAccount = "a passkey is its member's own, who adds, sees and removes it in the console (decision 0058)"
 const log = "the log of a webhook is made by its messages, and finished ones go after 30 days"
 
 /** What cannot be done with a noun, and why not. */
@@ -23,6 +24,11 @@ const leftOut: Readonly<Record<string, string>> = {
   "OrganizationId list": "a key sees its own organization alone",
   "OrganizationId delete": "ends the contract with its operator, not a request",
   "UserId delete": "notes, feedback and events name their authors; PATCH /members/{memberId} deactivates a member",
+  "PasskeyId create": ofAccount,
+  "PasskeyId list": ofAccount,
+  "PasskeyId read": ofAccount,
+  "PasskeyId change": ofAccount,
+  "PasskeyId delete": ofAccount,
   "StageId list": ofJob,
   "StageId read": ofJob,
   "AiProfileId read": "the list has all that is known of each",

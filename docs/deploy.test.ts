@@ -4,7 +4,7 @@ import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { describe, expect, test } from "bun:test"
 import { validate } from "dockerfile-utils"
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { get } from "node:http"
 import { dirname, join } from "node:path"
 import { imageOf } from "./src/Image.ts"
@@ -44,9 +44,18 @@ describe("deploy/Containerfile", () => {
 
   test("runs the version of Bun that this repository has, as a user without rights, and settings and programs that there are", () => {
     expect(image.base).toEndWith(`:${Bun.version}-slim`)
-    expect(image.user).toBe("bun")
+    expect(image.user).toBe("1000:1000")
     expect(unknown(Object.keys(image.env))).toEqual([])
     expect(programs(containerfile).filter((name) => !built.has(name))).toEqual([])
+  })
+
+  test("the build sees the files of the sources that git has, and nothing else that lies in a clone", () => {
+    const [first, ...rest] = read(".dockerignore").split("\n").filter((line) => line !== "" && !line.startsWith("#"))
+    expect(first).toBe("*")
+    const seen = rest.filter((line) => line.startsWith("!")).map((line) => line.slice(1))
+    expect(seen.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect(seen.filter((path) => !/^(apps|packages|build\.ts|bun\.lock|bunfig\.toml|package\.json|tsconfig[.\w]*\.json)$/.test(path))).toEqual([])
+    expect(rest).toContain("**/.env*")
   })
 
   test("what it copies serves for a user who can write /data alone, is found healthy, and ends with 0", async () => {
@@ -64,12 +73,13 @@ describe("deploy/Containerfile", () => {
     if (isRoot) await start(["chown", "-R", "65534:65534", data]).ended
     const asNobody = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
     const env = { ...image.env, HOST: "127.0.0.1", PORT: "0", CANDOR_DATA_DIR: data, HOME: "/nonexistent" }
-    const command = [...asNobody, process.execPath, ...image.command]
+    const [runtime, ...programArguments] = image.command
+    const command = [...asNobody, process.execPath, ...programArguments]
     const server = start(command, { cwd: candor, env })
     const port = /Listening on http:\/\/[\d.]+:(\d+)/.exec(await server.hear(/Listening on/))![1]!
 
     const [bun, ...check] = image.healthCheck
-    expect([bun, ...image.entrypoint]).toEqual(["bun", "bun"])
+    expect([bun, runtime, ...image.entrypoint]).toEqual(["bun", "bun"])
     const healthy = async (env: Record<string, string>) => (await start([process.execPath, ...check], { cwd: candor, env }).ended).code
     expect(await healthy({ ...image.env, PORT: port })).toBe(0)
     expect(await healthy({ ...image.env, WORKER_PORT: "1" })).not.toBe(0)
@@ -89,7 +99,7 @@ describe("deploy/compose.yaml", () => {
 
   test("is what the specification of compose files allows, and a mistake that is planted is found", async () => {
     expect(await dclint(compose)).toBe(0)
-    expect(await dclint(compose.replace("image: candor", "imag: candor"))).not.toBe(0)
+    expect(await dclint(compose.replace("image: candor:", "imag: candor:"))).not.toBe(0)
     expect(await dclint(compose.replace("restart: unless-stopped", "restart: 5"))).not.toBe(0)
   }, 60_000)
 
@@ -97,6 +107,7 @@ describe("deploy/compose.yaml", () => {
     readonly environment?: Record<string, string>
     readonly command?: ReadonlyArray<string>
     readonly read_only?: boolean
+    readonly healthcheck?: { readonly test: ReadonlyArray<string> }
     readonly volumes?: ReadonlyArray<string>
   }
   const { services } = Bun.YAML.parse(compose) as { readonly services: Record<string, Service> }
@@ -106,7 +117,12 @@ describe("deploy/compose.yaml", () => {
     expect(unknown(Object.values(services).flatMap(({ environment = {} }) => Object.keys(environment)))).toEqual([])
     expect(programs(compose)).toEqual(["worker"])
     const writable = Object.entries(services).filter(([, service]) => service.read_only !== true).map(([name]) => name)
-    expect(writable).toEqual(["database"])
+    expect(writable).toEqual([])
+  })
+
+  test("asks servers and the worker whether they are ready, so that an upgrade waits for that", () => {
+    const checks = ["server-1", "server-2", "worker"].map((name) => services[name]?.healthcheck?.test.join(" "))
+    expect(checks).toEqual(checks.map(() => expect.stringContaining("/health/ready`")))
   })
 })
 

@@ -66,3 +66,12 @@ describe("every link to a file leads to one", () => {
     })
   }
 })
+
+test("CHANGELOG.md has the form of Keep a Changelog: what is not released first, then versions by date, of known kinds", async () => {
+  const changelog = await read("CHANGELOG.md")
+  const [first, ...released] = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!)
+  expect(first).toBe("[Unreleased]")
+  expect(released.filter((heading) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(heading))).toEqual([])
+  const kinds = new Set([...changelog.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading!))
+  expect([...kinds.difference(new Set(["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]))]).toEqual([])
+})

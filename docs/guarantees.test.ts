@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
-import { inSuite, objection, read } from "./src/Guarantees.ts"
+import { distinct, inSuite, objection, ranSomething, read, table, withoutSettings } from "./src/Guarantees.ts"
 
 const root = join(import.meta.dir, "..")
 const page = await Bun.file(join(root, "docs/guarantees.md")).text()
@@ -30,4 +30,35 @@ test.each([
 test("a line that is no promise with a command is noticed, and a time is read", () => {
   expect(read("| Something | soon |").unreadable).toEqual(["| Something | soon |"])
   expect(read("| Something | `bun install && bun soak/feed.ts` (2 min) |").guarantees[0]?.seconds).toBe(120)
+})
+
+test("each command runs once, for all its promises, without the settings of a shell, and the table says what failed", () => {
+  const { guarantees } = read("| One | `bun run check` |\n| Two | `bun run check` |\n| Three | `bun run docs` |")
+  expect(distinct(guarantees).map(({ command, promise }) => [promise, command])).toEqual([["One\nTwo", "bun run check"], ["Three", "bun run docs"]])
+  expect(withoutSettings({ CANDOR_DATA_DIR: "x", DATABASE_URL: "x", PATH: "x", TEST_DATABASE_URL: "x" })).toEqual({ PATH: "x", TEST_DATABASE_URL: "x" })
+  const results = [
+    { command: "bun run check", code: 0, shows: true, seconds: 2 },
+    { command: "bun run docs", code: 1, shows: true, seconds: 3 },
+    { command: "bun run test:files apps/api/test/silence.test.ts", code: 0, shows: false, seconds: 4 }
+  ]
+  expect(table(results).split("\n").slice(2)).toEqual([
+    "| `bun run check` | holds | 2 |",
+    "| `bun run docs` | failed with 1 | 3 |",
+    "| `bun run test:files apps/api/test/silence.test.ts` | not shown here: no test ran | 4 |"
+  ])
+})
+
+test("a command that ran no test, because each needs what this machine lacks, is not taken for one that holds", () => {
+  expect(ranSomething("\n 0 pass\n 0 fail\nRan 0 tests across 1 file. [1.66s]\n")).toBe(false)
+  expect(ranSomething("\u001b[0mRan 0 tests across 1 file.")).toBe(false)
+  expect(ranSomething("\n 10 pass\n 0 fail\nRan 10 tests across 1 file. [1.66s]\n")).toBe(true)
+  expect(ranSomething("20 s, nothing lost")).toBe(true)
+})
+
+test("CI runs what the suite does not, each in a fresh clone", async () => {
+  expect(await Bun.file(join(root, ".ci/run")).text()).toContain("run guarantees --rest --clone")
+  const { guarantees } = read(page)
+  const rest = guarantees.filter((one) => !inSuite(one)).map(({ command }) => command)
+  expect(rest).toContain("bun run test:files docs/start.test.ts")
+  expect(scripts["test"]).toContain(" ./soak ./apps ./docs ./packages ./rules/statements.test.ts")
 })

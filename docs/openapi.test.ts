@@ -10,7 +10,8 @@ const spectralFolder = join(root, ".ci/spectral")
 const run = async <Found>(args: ReadonlyArray<string>): Promise<Found> => {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: root,
-    env: { PATH: process.env["PATH"], REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    // Without the last stage of the compiler, Spectral takes a quarter less of a processor.
+    env: { PATH: process.env["PATH"], BUN_JSC_useFTLJIT: "0", REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "ignore"

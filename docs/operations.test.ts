@@ -9,6 +9,7 @@ import { expect, test } from "bun:test"
 import { Effect, Layer } from "effect"
 import { chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { obstacle } from "./src/DumpPrograms.ts"
 
 const root = join(import.meta.dir, "..")
 const page = readFileSync(join(import.meta.dir, "operations.md"), "utf8")
@@ -32,12 +33,13 @@ const objection = async (line: string): Promise<string | undefined> => {
   return flag === undefined ? undefined : `${line}: there is no ${flag}`
 }
 
-const lines = [...blocks("sh"), ...blocks("sh dump")].flatMap((block) => block.split("\n"))
-  .map((line) => line.replace(/^.*bun dist\/candor\.js/, "candor").replace(/^\s*(?:[A-Z_]+=\S+ )*/, ""))
+const kinds = new Set([...page.matchAll(/^ *```(sh\b.*)$/gm)].map((match) => match[1]!))
+const lines = [...kinds].flatMap(blocks).flatMap((block) => block.split("\n"))
+  .map((line) => line.replace(/^docker (?:compose )?(?:exec|run --rm) .* candor /, "candor ").replace(/^\s*(?:[A-Z_]+=\S+ )*/, ""))
   .filter((line) => line.startsWith("candor "))
 
 test("the page names commands and flags that there are, and a wrong one is noticed", async () => {
-  expect(lines.length).toBeGreaterThan(10)
+  expect(lines.length).toBeGreaterThan(20)
   expect((await Promise.all(lines.map(objection))).filter((one) => one !== undefined)).toEqual([])
   expect(await objection("candor keys remove x")).toContain("no such command")
   expect(await objection("candor keys revoke --force x")).toContain("there is no --force")
@@ -60,21 +62,41 @@ test("the page names settings, metrics and operations that there are", async () 
   expect(operations.filter(([, method, path]) => !known(method!, path!)).map(([text]) => text)).toEqual([])
 })
 
-const major = (text: string): number => Number(/\b(\d+)\.\d+/.exec(text)?.[1] ?? 0)
+test("a dump needs programs that are as new as the server, and the output says which one is not", () => {
+  const both = (version: string | undefined) => ({ pg_dump: version, pg_restore: version })
+  const debian = "pg_dump (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1)\n"
+  expect(obstacle("15.3 (Debian 15.3-1)", both(debian))).toBeUndefined()
+  expect(obstacle("15.3", both("pg_dump (PostgreSQL) 19beta1"))).toBeUndefined()
+  expect(obstacle("17.2", both(debian))).toBe("pg_dump is older than the server: pg_dump (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1), for 17.2")
+  expect(obstacle("15.3", both(undefined))).toBe("pg_dump is not installed")
+  expect(obstacle("15.3", { pg_dump: debian, pg_restore: undefined })).toBe("pg_restore is not installed")
+  expect(obstacle("15.3", both("no version"))).toContain("pg_dump is older")
+})
 
-/** Whether pg_dump is there, for the server of the tests; it reads no server that is newer. */
-const canDump = async (server: string): Promise<boolean> => {
-  if (Bun.which("pg_dump") === null || Bun.which("pg_restore") === null) return false
-  const sql = new SQL(server, { max: 1 })
-  const [{ version }] = await sql`SELECT current_setting('server_version') || '.0' AS version`
-  await sql.close()
-  return major((await start(["pg_dump", "--version"]).ended).stdout) >= major(version)
+/** What a program says of its version; undefined where it is not installed, or has no version that it could run. */
+const versionOf = async (name: string): Promise<string | undefined> => {
+  if (Bun.which(name) === null) return undefined
+  const { code, stdout } = await start([name, "--version"]).ended
+  return code === 0 ? stdout : undefined
 }
 
-const servers = administration !== undefined && await canDump(administration) ? [administration] : []
-if (servers.length === 0) console.warn("Not run: a dump is restored. It needs a PostgreSQL server, and pg_dump of its version or newer.")
+/** Why no dump is restored here; undefined where one is. */
+const reason = async (server: string | undefined): Promise<string | undefined> => {
+  if (server === undefined) return "TEST_DATABASE_URL names no PostgreSQL server"
+  const sql = new SQL(server, { max: 1 })
+  const [{ version }] = await sql`SELECT current_setting('server_version') AS version`
+  await sql.close()
+  return obstacle(version, { pg_dump: await versionOf("pg_dump"), pg_restore: await versionOf("pg_restore") })
+}
 
-test.each(servers)("a dump is restored into an empty database by the commands of the page: the audit log is what it was", (server) =>
+const lacking = await reason(administration)
+if (lacking !== undefined) {
+  test(`NOT SHOWN HERE, because ${lacking}: a dump is restored by the commands of the page`, () => {
+    console.log(`No dump is restored: ${lacking}`)
+  })
+}
+
+test.each(administration === undefined || lacking !== undefined ? [] : [administration])("a dump is restored into an empty database by the commands of the page: the audit log is what it was", (server) =>
   Effect.runPromise(Effect.scoped(Effect.gen(function*() {
     const url = yield* serverUrl(server)
     const main = yield* Effect.promise(() => program("candor"))

@@ -1,42 +1,25 @@
-import { processes } from "@candor/process/testing/Processes"
-import { program } from "@candor/process/testing/Programs"
+import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
-import { chmodSync } from "node:fs"
 import { join } from "node:path"
+import * as Shell from "./src/Shell.ts"
 import * as Tour from "./src/Tour.ts"
 
 const root = join(import.meta.dir, "..")
 const readme = await Bun.file(join(root, "README.md")).text()
+const differences = await Bun.file(join(root, "docs/differences.md")).text()
 const steps = Tour.stepsOf(readme)
 
-const { folder, start } = processes("readme")
+const readmeServers = servers("readme")
+const { folder, start } = readmeServers
 const data = join(folder, "data")
 let origin = ""
-
-/** A port that is free now. */
-const freePort = async (): Promise<number> => {
-  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
-  const { port } = probe
-  await probe.stop(true)
-  return port!
-}
-
-/** The environment of the tour: with this machine's curl, or else one that does as much as the tour needs. */
-const environment = async (): Promise<{ readonly PATH?: string }> => {
-  if (Bun.which("curl") !== null) return {}
-  const curl = join(folder, "curl")
-  await Bun.write(curl, `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dir, "src/curl.ts")}" "$@"\n`)
-  chmodSync(curl, 0o755)
-  return { PATH: `${folder}:${process.env["PATH"]}` }
-}
+let shell: Shell.Shell
 
 beforeAll(async () => {
   await Prepared.dataDirectory(data, "demo")
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  const env = { CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: String(port), LOG_FORMAT: "json" }
-  await start([process.execPath, await program("api")], { cwd: root, env }).hear(/Listening on/)
+  origin = (await readmeServers.serve({ CANDOR_DATA_DIR: data })).origin
+  shell = { env: { PATH: await Shell.commands(folder) }, replace: { "http://127.0.0.1:3000": origin, ".candor/": `${data}/` } }
 }, 60_000)
 
 test("the README has a tour, and promises answers", () => {
@@ -52,8 +35,7 @@ test("an answer that breaks its promise is noticed", () => {
 
 test("the README's program prints the titles of published jobs", async () => {
   const [, snippet = ""] = /^```ts run\n([\s\S]*?)^```$/m.exec(readme) ?? []
-  const program = snippet.replaceAll("http://127.0.0.1:3000", origin).replaceAll(".candor/", `${data}/`)
-  const { code, stderr, stdout } = await start([process.execPath, "-e", program], { cwd: root }).ended
+  const { code, stderr, stdout } = await start([process.execPath, "-e", Shell.typed(snippet, shell)], { cwd: root }).ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   const { keys } = await Bun.file(join(data, "demo.json")).json()
   const answer = await fetch(`${origin}/api/v1/jobs?status=published`, { headers: { authorization: `Bearer ${keys.read}` } })
@@ -64,25 +46,21 @@ test("the README's program prints the titles of published jobs", async () => {
 }, 60_000)
 
 test("every command of the README's tour gives the answer that the README promises", async () => {
-  const separator = "--- next step ---"
-  const script = steps.map((step) => `${step.commands}echo '${separator}'`).join("\n")
-    .replaceAll("http://127.0.0.1:3000", origin)
-    .replaceAll(".candor/", `${data}/`)
-  const { code, stderr, stdout } = await start(["sh", "-eu", "-c", script], { cwd: folder, env: await environment() }).ended
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-  const outputs = stdout.split(`${separator}\n`)
-  const broken = steps
-    .map((step, index) => ({ ...step, answer: outputs[index] ?? "" }))
-    .filter(({ answer, promised }) => promised !== undefined && !Tour.keeps(promised, answer))
-  expect(broken).toEqual([])
+  expect(await Shell.follow(steps, shell, readmeServers)).toEqual([])
 }, 60_000)
 
-test("the operations that the README names are in the document", async () => {
+test("the import of docs/differences.md gives the answers that the page promises", async () => {
+  const steps = Tour.stepsOf(differences)
+  expect(steps.map(({ promised }) => promised !== undefined)).toEqual([true, true])
+  expect(await Shell.follow(steps, shell, readmeServers)).toEqual([])
+}, 60_000)
+
+test.each([["README.md", readme, 20], ["docs/differences.md", differences, 15]])("the operations that %s names are in the document", async (_, page, least) => {
   const { paths }: { readonly paths: Readonly<Record<string, object>> } = await Bun.file(join(root, "docs/openapi.json")).json()
   // `GET`, `POST /webhooks` names two.
-  const named = [...readme.matchAll(/((?:`[A-Z]+`, )*)`([A-Z]+) (\/[\w{}/-]+)/g)].flatMap(([, others, method, path]) =>
+  const named = [...page.matchAll(/((?:`[A-Z]+`, )*)`([A-Z]+) (\/[\w{}/-]+)/g)].flatMap(([, others, method, path]) =>
     [...(others!.match(/[A-Z]+/g) ?? []), method!].map((method) => ({ method: method.toLowerCase(), path: `/api/v1${path}` })))
-  expect(named.length).toBeGreaterThan(20)
+  expect(named.length).toBeGreaterThan(least)
   const isKnown = ({ method, path }: typeof named[number]) => Object.hasOwn(paths[path] ?? {}, method)
   expect(named.filter((one) => !isKnown(one))).toEqual([])
 })

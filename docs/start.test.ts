@@ -67,6 +67,9 @@ const copy = async (folder: string) => {
   }
 }
 
+// Where these tests themselves run in a fresh clone, they make the prepared databases first.
+beforeAll(() => Prepared.folder(), 120_000)
+
 beforeAll(async () => {
   await copy(clone)
   await run([process.execPath, "install", "--frozen-lockfile", "--silent"], clone)

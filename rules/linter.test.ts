@@ -33,6 +33,7 @@ const planted: ReadonlyArray<readonly [path: string, text: string, says: string]
   ["apps/api/src/Three.ts", `import { Ajv } from "ajv"`, "'ajv'"],
   ["apps/api/src/Four.ts", `const { Ajv } = require("ajv")`, "no-require-imports"],
   ["apps/console/src/One.tsx", `import * as App from "@candor/api/App"`, "'@candor/api/App'"],
+  ["apps/console/src/Contract.ts", `import { Api } from "@candor/contract/Api"`, "'@candor/contract/Api'"],
   ["apps/console/src/Two.ts", `import type { Jobs } from "@candor/sql/repositories/job/Jobs"`, "'@candor/sql/repositories/job/Jobs'"],
   ["apps/console/build.ts", `import { Api } from "@candor/contract/Api"`, "'@candor/contract/Api'"],
   ["packages/domain/src/Now.ts", "export const now = () => Date.now()", "'Date'"],
@@ -57,7 +58,7 @@ const allowed: ReadonlyArray<readonly [path: string, text: string]> = [
   ["packages/domain/test/Allowed.test.ts", `export * from "bun:test"\nexport * from "@candor/domain/job/Job"\nexport * from "../src/One.ts"`],
   ["packages/client/src/generated/Allowed.ts", `export * from "../One.ts"\n${"\n".repeat(300)}`],
   ["packages/sql/src/deep/Allowed.ts", `export * from "@electric-sql/pglite"\nexport * from "node:fs/promises"\nexport * from "../One.ts"`],
-  ["apps/console/src/Allowed.tsx", `export type { Api } from "@candor/contract/Api"\nexport { useState } from "react"\nexport * from "./One.tsx"`],
+  ["apps/console/src/Allowed.tsx", `export { createClient } from "@candor/client"\nexport { useState } from "react"\nexport * from "./One.tsx"`],
   ["apps/api/test/Allowed.test.ts", `export * from "@candor/sql/testing/Databases"\nexport * from "ajv"\nexport * from "../src/One.ts"`]
 ]
 

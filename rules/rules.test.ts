@@ -6,6 +6,7 @@ import { imported } from "./src/imported.ts"
 import { keys } from "./src/keys.ts"
 import { metrics } from "./src/metrics.ts"
 import { nouns } from "./src/nouns.ts"
+import { proxied } from "./src/proxied.ts"
 import { purity } from "./src/purity.ts"
 import { parse } from "./src/ParseTree.ts"
 import { repositories } from "./src/repositories.ts"
@@ -15,14 +16,12 @@ import { statuses } from "./src/statuses.ts"
 import { tenants } from "./src/tenants.ts"
 import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
-import { typesOnly } from "./src/typesOnly.ts"
 import { unrecorded } from "./src/unrecorded.ts"
 import { versions } from "./src/versions.ts"
 import { words } from "./src/words.ts"
 
 const rules: ReadonlyArray<Rule> = [
   imported,
-  typesOnly,
   purity,
   nouns,
   repositories,
@@ -30,6 +29,7 @@ const rules: ReadonlyArray<Rule> = [
   metrics,
   names,
   tests,
+  proxied,
   versions,
   escapes,
   words

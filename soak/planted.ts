@@ -10,6 +10,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { parseArgs } from "node:util"
 import { whenEnding } from "./Cleanup.ts"
 import { plantedFaults } from "./planted/All.ts"
 import type { PlantedFault } from "./planted/PlantedFault.ts"
@@ -18,8 +19,8 @@ import { lacks } from "./planted/Needs.ts"
 import { type Run, runTests } from "./planted/TestRun.ts"
 
 const root = join(import.meta.dir, "..")
-const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length).toLowerCase()
-const sound = process.argv.includes("--sound")
+const { values: options } = parseArgs({ options: { only: { type: "string" }, sound: { type: "boolean", default: false } } })
+const only = options.only?.toLowerCase()
 
 /** Copies the files that a commit of the working tree would have, and installs the packages. */
 const copyRepository = (): string => {
@@ -85,7 +86,7 @@ for (const fault of chosen) {
     console.log(`left out: ${fault.says}: ${lack}`)
     continue
   }
-  if (sound && !(await passes(fault))) {
+  if (options.sound && !(await passes(fault))) {
     console.log(`NOT SOUND: ${fault.says}: its tests do not pass without it`)
     continue
   }

@@ -35,7 +35,8 @@ const build = async (folder: string): Promise<void> => {
 /** The hash of everything that the built files are made of. */
 const version = (): string => {
   const hash = new Bun.CryptoHasher("sha256")
-  const sources = readdirSync(join(import.meta.dir, "src"), { recursive: true, withFileTypes: true })
+  const sources = [join(import.meta.dir, "src"), join(root, "packages/client/src")]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted()
   const others = ["index.html", "build.ts"].map((name) => join(import.meta.dir, name))
   for (const path of [...sources, ...others, join(root, "bun.lock")]) {

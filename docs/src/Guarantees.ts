@@ -24,8 +24,45 @@ export const read = (page: string) => {
   return { guarantees, unreadable: rows.filter((row) => !line.test(row)) }
 }
 
+/** The guarantees with each command once, whose promises are joined. */
+export const distinct = (guarantees: ReadonlyArray<Guarantee>): ReadonlyArray<Guarantee> =>
+  [...Map.groupBy(guarantees, ({ command }) => command).values()].map(([first, ...more]) => ({
+    ...first!,
+    promise: [first!, ...more].map(({ promise }) => promise).join("\n")
+  }))
+
+export interface Result {
+  readonly command: string
+  /** Its exit code. */
+  readonly code: number
+  /** Whether it shows anything: tests that need what this machine lacks are not made, and a file of such tests succeeds. */
+  readonly shows: boolean
+  readonly seconds: number
+}
+
+/** Whether a command that printed this ran anything: the test runner closes with the number of its tests. */
+export const ranSomething = (output: string): boolean => !/^Ran 0 tests/m.test(Bun.stripANSI(output))
+
+/** What came of a command. */
+export const verdict = ({ code, shows }: Result): "holds" | "not shown here: no test ran" | `failed with ${number}` => {
+  if (code !== 0) return `failed with ${code}`
+  return shows ? "holds" : "not shown here: no test ran"
+}
+
+/** A table of results, in Markdown. */
+export const table = (results: ReadonlyArray<Result>): string =>
+  ["| Command | Result | Seconds |", "|---|---|---|"]
+    .concat(results.map((result) => `| \`${result.command}\` | ${verdict(result)} | ${result.seconds} |`))
+    .join("\n")
+
+const setting = /^(CANDOR_\w+|DATABASE_URL|HOST|PORT|WORKER_PORT|LOG_\w+|OTEL_\w+|PG(HOST|PORT|USER|PASSWORD|DATABASE|SSLMODE))$/
+
+/** The environment without what a shell happens to have set for Candor. */
+export const withoutSettings = <Value>(env: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !setting.test(name)))
+
 /** What `bun run test` runs: all tests of these folders, but for the one that times starts, which has to run alone. */
-const suite = /^(\.\/)?(?!docs\/start\.test\.ts)(packages|apps|docs|rules)(\/|$)/
+const suite = /^(\.\/)?(?!docs\/start\.test\.ts)(packages|apps|docs|rules|soak)(\/|$)/
 
 const tests = /^bun run test:files ((?:[\w./-]+ ?)+)$/
 const program = /^bun install && bun ([\w./-]+\.ts)(?: [\w-]+)*$/

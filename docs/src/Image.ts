@@ -2,6 +2,7 @@
 import { DockerfileParser } from "dockerfile-ast"
 
 export interface Image {
+  /** The image that it is built on, where no other is named. */
   readonly base: string
   readonly user: string
   readonly env: Readonly<Record<string, string>>
@@ -22,7 +23,9 @@ export const imageOf = (containerfile: string): Image => {
     instructions.findLast((one) => one.getKeyword() === keyword)?.getRawArgumentsContent() ?? ""
   const properties = parsed.getENVs().filter((one) => instructions.includes(one)).flatMap((one) => one.getProperties())
   return {
-    base: last.getImage() ?? "",
+    // An argument of the build with a default.
+    base: (last.getImage() ?? "").replace(/^\$\{(\w+)\}$/, (name, argument: string) =>
+      parsed.getInitialARGs().map((one) => one.getProperty()).find((one) => one?.getName() === argument)?.getValue() ?? name),
     user: argumentsOf("USER"),
     env: Object.fromEntries(properties.map((one) => [one.getName(), one.getValue() ?? ""])),
     entrypoint: list(argumentsOf("ENTRYPOINT")),

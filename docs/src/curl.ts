@@ -1,10 +1,11 @@
-/** As much of curl as the README's tour needs, for machines that have none. */
+/** As much of curl as the tours of README.md and docs/guide.md need, for machines that have none. */
 import { parseArgs } from "node:util"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     data: { type: "string", short: "d" },
+    form: { type: "string", short: "F", multiple: true },
     header: { type: "string", short: "H", multiple: true },
     request: { type: "string", short: "X" },
     silent: { type: "boolean", short: "s" }
@@ -16,9 +17,25 @@ const headers = (values.header ?? []).map((header): [string, string] => {
   return [name, value]
 })
 
+/** `name=value`, or `name=@path;type=mime/type` for a file. */
+const formOf = (parts: ReadonlyArray<string>): FormData => {
+  const form = new FormData()
+  for (const part of parts) {
+    const [, name = "", path, type, value = ""] = /^(\w+)=(?:@([^;]+);type=(.+)|(.*))$/s.exec(part) ?? []
+    if (path === undefined) form.append(name, value)
+    else form.append(name, new Blob([Bun.file(path)], { type: type! }), path)
+  }
+  return form
+}
+
+const body = values.form === undefined ? values.data : formOf(values.form)
+
 const response = await fetch(positionals[0] ?? "", {
-  method: values.request ?? (values.data === undefined ? "GET" : "POST"),
+  method: values.request ?? (body === undefined ? "GET" : "POST"),
   headers,
-  ...(values.data === undefined ? {} : { body: values.data })
+  ...(body === undefined ? {} : { body })
+}).catch(() => {
+  // As curl says that it could not connect.
+  process.exit(7)
 })
 await Bun.write(Bun.stdout, await response.text())

@@ -69,12 +69,15 @@ const conjuncts = (node: Node | undefined): ReadonlyArray<Node> => {
   return bool?.boolop === "AND_EXPR" ? (bool.args ?? []).flatMap(conjuncts) : node === undefined ? [] : [node]
 }
 
+/** `=`, `= ANY`, `IN` and `IS NOT DISTINCT FROM`. */
+const equatingKinds: ReadonlySet<string> = new Set(["AEXPR_OP", "AEXPR_OP_ANY", "AEXPR_IN", "AEXPR_NOT_DISTINCT"])
+
 /** The pairs of expressions that a condition holds equal. */
 const equated = (condition: Node): ReadonlyArray<readonly [Node, Node]> => {
   const { kind, lexpr, name, rexpr } = as(condition, "A_Expr") ?? {}
   if (lexpr === undefined || rexpr === undefined || strings(name).join() !== "=") return []
   if (kind === "AEXPR_IN" && !items(rexpr).every((item) => as(uncast(item), "ParamRef"))) return []
-  if (kind !== "AEXPR_OP" && kind !== "AEXPR_OP_ANY" && kind !== "AEXPR_IN") return []
+  if (!equatingKinds.has(String(kind))) return []
   const others = items(rexpr)
   return items(lexpr).flatMap((one, index) => others[index] === undefined ? [] : [[one, others[index]] as const])
 }

@@ -140,6 +140,7 @@ export const tenants: StatementRule = {
     ["DELETE FROM jobs WHERE id = $1", "jobs is used"],
     ["SELECT organization_id, title FROM jobs WHERE status = 'draft'", "jobs is used"],
     ["SELECT count(*) FROM jobs WHERE organization_id <> $1", "jobs is used"],
+    ["SELECT count(*) FROM jobs WHERE organization_id IS DISTINCT FROM $1", "jobs is used"],
     ["SELECT id FROM jobs WHERE organization_id = id", "jobs is used"],
     ["SELECT id FROM jobs WHERE organization_id = 'x' || $1", "jobs is used"],
     ["SELECT id FROM jobs WHERE id = $1 OR title = $2 AND organization_id = $3", "jobs is used"],
@@ -175,6 +176,7 @@ export const tenants: StatementRule = {
   kept: [
     "SELECT id FROM jobs WHERE id = $2 AND organization_id = $1::uuid",
     "SELECT id FROM jobs WHERE organization_id = ANY ($1::uuid[])",
+    "SELECT id FROM jobs WHERE organization_id IS NOT DISTINCT FROM $1",
     "SELECT id FROM jobs WHERE (organization_id, id) = ($1, $2)",
     "SELECT s.id FROM jobs j JOIN stages s ON s.organization_id = j.organization_id WHERE j.organization_id = $1 FOR UPDATE OF s",
     "SELECT k.id FROM jobs k JOIN organizations o ON o.id = k.organization_id WHERE o.id = $1",

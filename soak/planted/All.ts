@@ -3,6 +3,7 @@ import * as Access from "./Access.ts"
 import * as Client from "./Client.ts"
 import * as Console from "./Console.ts"
 import * as Contention from "./Contention.ts"
+import * as Documented from "./Documented.ts"
 import * as Files from "./Files.ts"
 import * as FirstUse from "./FirstUse.ts"
 import * as Interfaces from "./Interfaces.ts"
@@ -18,6 +19,7 @@ import * as SafeWriting from "./SafeWriting.ts"
 import * as SignIns from "./SignIns.ts"
 import * as Sourcing from "./Sourcing.ts"
 import * as Texts from "./Texts.ts"
+import * as Tools from "./Tools.ts"
 
 export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
@@ -31,9 +33,11 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Merges.faults,
   ...FirstUse.faults,
   ...Interfaces.faults,
+  ...Documented.faults,
   ...Lifecycle.faults,
   ...Client.faults,
   ...Console.faults,
+  ...Tools.faults,
   ...Contention.faults,
   ...Operating.faults,
   ...Outages.faults,

@@ -45,21 +45,52 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "console",
     says: "A key that ended is sent along with a password, which the server refuses",
-    file: "apps/console/src/api/Transport.ts",
-    find: "isSignIn(address) ? null : apiKey.get()",
-    replace: "apiKey.get()",
+    file: "apps/console/src/api/SignInRoutes.ts",
+    find: "  headers.set(...consoleHeader)\n",
+    replace: "  headers.set(...consoleHeader)\n  headers.set(\"Authorization\", `Bearer ${sessionStorage.getItem(\"candor.key\")}`)\n",
     tests: ["apps/console/test/settings.test.ts"],
     pattern: "a link signs its member in",
     needs: "chromium"
   },
   {
     breaks: "console",
-    says: "The activity begins again at its first event when the stream breaks off",
-    file: "apps/console/src/api/followEvents.ts",
-    find: "    from = { \"Last-Event-ID\": cursor }\n",
-    replace: "",
-    tests: ["apps/console/test/followEvents.test.ts"],
-    pattern: "a stream that breaks off is continued"
+    says: "A password manager is not told whose password is chosen",
+    file: "apps/console/src/pages/FirstPassword.tsx",
+    find: "autoComplete=\"username\" value",
+    replace: "value",
+    tests: ["apps/console/test/signin.test.ts"],
+    pattern: "the link of the first start",
+    needs: "chromium"
+  },
+  {
+    breaks: "console",
+    says: "The token of a link stays in the address bar",
+    file: "apps/console/src/pages/FirstPassword.tsx",
+    find: "useEffect(() => history.replaceState(null, \"\", location.pathname), [])",
+    replace: "useEffect(() => undefined, [])",
+    tests: ["apps/console/test/signin.test.ts"],
+    pattern: "the link of the first start",
+    needs: "chromium"
+  },
+  {
+    breaks: "console",
+    says: "Whoever is refused at the sign-in is told nothing",
+    file: "apps/console/src/parts/Action.tsx",
+    find: "text === undefined ? null : <p className=\"problem\"",
+    replace: "text !== \"\" ? null : <p className=\"problem\"",
+    tests: ["apps/console/test/signin.test.ts"],
+    pattern: "after ten wrong passwords",
+    needs: "chromium"
+  },
+  {
+    breaks: "console",
+    says: "A person is not told that a change may have been made without an answer",
+    file: "apps/console/src/api/failures.ts",
+    find: "\" Your change was not confirmed.\"",
+    replace: "\"\"",
+    tests: ["apps/console/test/settings.test.ts"],
+    pattern: "where no answer comes",
+    needs: "chromium"
   },
   {
     breaks: "console",

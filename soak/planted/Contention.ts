@@ -115,6 +115,24 @@ export const faults: ReadonlyArray<PlantedFault> = [
     pattern: "a server whose clock is 26 hours ahead"
   },
   {
+    breaks: "clock",
+    says: "Hours in which a key was not used are left out of its use",
+    file: "packages/sql/src/statements/Admission.ts",
+    find: "(array_fill(0, ARRAY[least(",
+    replace: "(array_fill(0, ARRAY[0 * least(",
+    tests: ["packages/sql/test/KeyUsage.test.ts"],
+    pattern: "each of the latest 24 hours"
+  },
+  {
+    breaks: "clock",
+    says: "A key's hours from before an earlier version stand in the place of others",
+    file: "packages/sql/src/statements/Admission.ts",
+    find: "CASE WHEN usage.earlier_until = usage.window_start THEN",
+    replace: "CASE WHEN true THEN",
+    tests: ["packages/sql/test/KeyUsage.test.ts"],
+    pattern: "hours that cannot be placed"
+  },
+  {
     breaks: "horizon",
     says: "A transaction of another database holds up events",
     file: "packages/sql/src/sequencing/WaitingEvents.ts",

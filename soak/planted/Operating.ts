@@ -97,6 +97,24 @@ export const faults: ReadonlyArray<PlantedFault> = [
     tests: ["packages/commands/test/Taking.test.ts"]
   },
   {
+    breaks: "containers",
+    says: "An upgrade stops a server while the one before is alive and not ready",
+    file: "deploy/compose.yaml",
+    find: "/health/ready",
+    replace: "/health/live",
+    tests: ["docs/deploy.test.ts"],
+    pattern: "whether they are ready"
+  },
+  {
+    breaks: "containers",
+    says: "Settings that lie beside the sources get into a build",
+    file: ".dockerignore",
+    find: "**/.env*",
+    replace: "",
+    tests: ["docs/deploy.test.ts"],
+    pattern: "nothing else that lies in a clone"
+  },
+  {
     breaks: "proxy",
     says: "The proxy passes on /metrics where its path is written in another way",
     file: "deploy/haproxy.cfg",

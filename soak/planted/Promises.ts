@@ -23,6 +23,7 @@ export const promises = {
   files: "A file and its row never come apart, and a file is what its content says",
   exposure: "No answer, log line or message shows what it should not",
   // What a newcomer meets.
+  tools: "A tool changes nothing but by the confirmation of its own dry run, and shows nothing that its key may not see",
   console: "The console shows what is so, is used by the keyboard as well, and keeps nothing of who left",
   referencePage: "The page /docs can send a request, asks no other host, and is accessible",
   backgroundWork: "A server does background work, and reports work that nobody does",
@@ -31,6 +32,7 @@ export const promises = {
   documents: "README.md and docs/architecture.md are true",
   commands: "The command line says what it does, asks before it erases, and works while a server runs",
   observability: "Metrics are in seconds, and each field of a log line has one type",
+  documented: "What goes over the wire in a test is as the OpenAPI document says",
   openApi: "The OpenAPI document describes all that it names, with valid examples, and says nothing twice",
   lifecycle: "A closed application is only reopened, and each change has its event and its entry in the history",
   filters: "Every combination of filters of applications is found in an index of its order",
@@ -44,7 +46,7 @@ export const promises = {
   silentSessions: "A connection that goes silent is replaced, and a process whose work has stalled is not ready",
   sequencing: "Readers share one sequencing and one read",
   feedPages: "A page of events is about 1 MiB at most",
-  clock: "The rate limit counts by the database's clock",
+  clock: "The rate limit counts by the database's clock, and the use of a key is kept by its hours",
   readOnly: "Over a database that takes no writes, reads go on and writes are 503",
   migrations: "Migrations have no time limit, and keep nobody out for longer than a second",
   fullDisk: "The embedded database reports a full disk, and opens again",
@@ -53,6 +55,7 @@ export const promises = {
   auditLog: "The audit log is found intact where it is, also while it grows",
   backups: "A backup has what was acknowledged and its files, and a damaged one is refused",
   proxy: "The proxy keeps metrics and readiness from the network",
+  containers: "An upgrade of the compose file waits until a server is ready, and an image has the sources alone",
   stopping: "A server that stops is not ready first, and closes connections in order",
   starting: "A server waits for its database, runs at its own isolation level, and marks a restored feed"
 } as const

@@ -5,6 +5,8 @@ const fault = (fault: Omit<PlantedFault, "breaks">): PlantedFault => ({ breaks: 
 
 const http = ["apps/api/test/signin.test.ts"]
 const stored = ["packages/sql/test/SignIns.test.ts"]
+const passkeys = ["apps/api/test/passkeys.test.ts"]
+const storedPasskeys = ["packages/sql/test/Passkeys.test.ts"]
 const provider = ["apps/api/test/oidc.test.ts"]
 
 export const faults: ReadonlyArray<PlantedFault> = [
@@ -51,8 +53,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
   fault({
     says: "A new password leaves other sessions",
     file: "packages/sql/src/repositories/access/SignIns.ts",
-    find: "isNewPassword ? 0 : maxSessions - 1",
-    replace: "maxSessions - 1",
+    find: "entity.password_hash !== before.password_hash || ",
+    replace: "",
     tests: stored,
     pattern: "a session has its member's role"
   }),
@@ -95,5 +97,61 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "expectedState: url.searchParams.get(\"state\") ?? \"\",",
     tests: provider,
     pattern: "a browser that did not begin"
+  }),
+  fault({
+    says: "A challenge can be used twice",
+    file: "packages/sql/src/repositories/access/Passkeys.ts",
+    find: "DELETE FROM passkey_challenges c WHERE c.hash = decode(${hashOf(purpose, challenge)}, 'hex') AND c.expires_at > now()",
+    replace: "UPDATE passkey_challenges c SET expires_at = c.expires_at WHERE c.hash = decode(${hashOf(purpose, challenge)}, 'hex') AND c.expires_at > now()",
+    tests: storedPasskeys,
+    pattern: "a challenge is redeemed once"
+  }),
+  fault({
+    says: "A challenge for a new passkey signs in",
+    file: "packages/sql/src/repositories/access/Passkeys.ts",
+    find: "`${purpose === \"sign-in\" ? purpose : userHandle(purpose)} ${challenge}`",
+    replace: "`${challenge}`",
+    tests: storedPasskeys,
+    pattern: "a challenge is redeemed once"
+  }),
+  fault({
+    says: "A passkey that was used without the user's verification signs in",
+    file: "apps/api/src/signin/WebAuthn.ts",
+    find: "counter: passkey.counter },\n      requireUserVerification: true",
+    replace: "counter: passkey.counter },\n      requireUserVerification: false",
+    tests: passkeys,
+    pattern: "a signature for another origin"
+  }),
+  fault({
+    says: "A signature for a page at another port of the host signs in",
+    file: "apps/api/src/signin/WebAuthn.ts",
+    find: "expectedOrigin: origin,\n      expectedRPID: id,\n      credential:",
+    replace: "expectedOrigin: [origin, \"https://desk.example:8443\"],\n      expectedRPID: id,\n      credential:",
+    tests: passkeys,
+    pattern: "a signature for another origin"
+  }),
+  fault({
+    says: "The copy of a device signs in at the same time",
+    file: "packages/domain/src/access/SignIn.ts",
+    find: " || !mayFollow(used.counter, counter)",
+    replace: "",
+    tests: storedPasskeys,
+    pattern: "of sign-ins at a time with one count"
+  }),
+  fault({
+    says: "A deactivated member signs in by a passkey",
+    file: "packages/domain/src/access/SignIn.ts",
+    find: "member.status !== \"active\" || used === undefined",
+    replace: "used === undefined",
+    tests: passkeys,
+    pattern: "a deactivated member's passkey"
+  }),
+  fault({
+    says: "A removed passkey leaves the sessions that it opened",
+    file: "packages/sql/src/repositories/access/SignIns.ts",
+    find: " || entity.passkeys.length < before.passkeys.length",
+    replace: "",
+    tests: storedPasskeys,
+    pattern: "a removed passkey ends all sessions"
   })
 ]

@@ -36,8 +36,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "search",
     says: "The filters of a search apply to its first texts only",
     file: "packages/sql/src/repositories/candidate/SearchExact.ts",
-    find: "where, ...filter, condition]",
-    replace: "where, condition]",
+    find: "WHERE ${ofCandidate(organization, candidate, filter).join(\" AND \")} LIMIT",
+    replace: "LIMIT",
     tests: search,
     pattern: "keeps to every filter"
   },
@@ -45,8 +45,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "search",
     says: "A search finds anonymised candidates",
     file: "packages/sql/src/repositories/candidate/SearchExact.ts",
-    find: "WHERE c.anonymised_at IS NULL",
-    replace: "WHERE true",
+    find: " AND anonymised_at IS NULL",
+    replace: "",
     tests: search,
     pattern: "finds nothing of a deleted job, of an anonymised"
   },
@@ -56,7 +56,43 @@ export const faults: ReadonlyArray<PlantedFault> = [
     file: "packages/sql/src/database/ConcurrentIndexes.ts",
     find: " WHERE ${inSample(\"id\")}`",
     replace: " WHERE false`",
-    tests: search,
+    tests: ["packages/sql/test/SearchStatements.test.ts"],
     pattern: "every kind of match uses its indexes"
+  },
+  {
+    breaks: "search",
+    says: "A search finds texts of deleted jobs",
+    file: "packages/sql/src/repositories/candidate/SearchExact.ts",
+    find: "AND a.id = ${application} AND ${isVisible(organization, \"a.job_id\")}",
+    replace: "AND a.id = ${application}",
+    tests: search,
+    pattern: "finds nothing of a deleted job"
+  },
+  {
+    breaks: "search",
+    says: "The words of a query are not quoted",
+    file: "packages/sql/src/migrations/0027_scoped_search.ts",
+    find: "'''', '''''') || ",
+    replace: "'=', '=') || ",
+    tests: search,
+    pattern: "letters that the database takes for apostrophes"
+  },
+  {
+    breaks: "search",
+    says: "A search misses words with a letter too few",
+    file: "packages/sql/src/migrations/0027_scoped_search.ts",
+    find: "[\"word\", ...positions.map(",
+    replace: "[\"word\", ...positions.slice(1).map(",
+    tests: ["packages/sql/test/SearchRecall.test.ts"],
+    pattern: "queries with typing errors"
+  },
+  {
+    breaks: "search",
+    says: "A search compares the end of the organization's id only",
+    file: "packages/sql/src/repositories/candidate/SearchConditions.ts",
+    find: "`${alias}.organization_id IS NOT DISTINCT FROM ${organization}`",
+    replace: "`${organization}::uuid IS NOT NULL AND ${alias}.id IS NOT NULL`",
+    tests: search,
+    pattern: "whose id has the same end"
   }
 ]

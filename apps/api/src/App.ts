@@ -1,7 +1,7 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { Api } from "@candor/contract/Api"
-import { SignInApi } from "@candor/contract/SignIns"
+import { SignInApi } from "@candor/contract/SignInApi"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
@@ -26,11 +26,13 @@ import * as Me from "./handlers/Me.ts"
 import * as Members from "./handlers/Members.ts"
 import * as Notes from "./handlers/Notes.ts"
 import * as Organizations from "./handlers/Organizations.ts"
+import * as Passkeys from "./handlers/Passkeys.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
+import * as McpRoute from "./mcp/McpRoute.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
@@ -67,13 +69,13 @@ const operations = HttpApiBuilder.layer(Api).pipe(
 )
 
 const signIns = HttpApiBuilder.layer(SignInApi).pipe(
-  Layer.provide(SignIns.layer),
+  Layer.provide([Passkeys.layer, SignIns.layer]),
   Layer.provide([InputErrors.layer, OpenIdConnect.layer, Passwords.layer, SignInLimits.layer])
 )
 
 /** The application, with requests admitted as the layer says that is given. */
 export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
-  Layer.mergeAll(operations, signIns, Operations.layer, Requests.layer).pipe(
+  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Requests.layer).pipe(
     Layer.provide(admissions),
     Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, UploadSlots.layer, WebhookSettings.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])

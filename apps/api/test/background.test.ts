@@ -1,6 +1,5 @@
 /** Background work inside of the server, over the embedded database, in processes that may be killed. */
-import { processes } from "@candor/process/testing/Processes"
-import { program } from "@candor/process/testing/Programs"
+import { servers } from "@candor/process/testing/Servers"
 import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import { administration } from "@candor/sql/testing/Databases"
@@ -12,15 +11,12 @@ import { Effect, Layer, Redacted } from "effect"
 import { cpSync, mkdtempSync } from "node:fs"
 import { join } from "node:path"
 import { type Call, client, having } from "./harness/Client.ts"
-import { listening } from "./harness/Process.ts"
 
-const main = await program("api")
-const { folder: scratch, start: run } = processes("background")
+const { folder: scratch, serve } = servers("background")
 
 /** A server over this data directory, with a client of it. */
 const start = async (directory: string, env: Record<string, string> = {}) => {
-  const child = run([process.execPath, main], { env: { CANDOR_DATA_DIR: directory, PORT: "0", LOG_FORMAT: "json", CANDOR_DRAIN_SECONDS: "0", ...env } })
-  const origin = listening.exec(await child.hear(listening))![1]!
+  const { child, origin } = await serve({ CANDOR_DATA_DIR: directory, CANDOR_DRAIN_SECONDS: "0", ...env })
   return { child, origin, call: client(`${origin}/api/v1`) }
 }
 

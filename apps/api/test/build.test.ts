@@ -1,13 +1,13 @@
 /** What `bun run build` makes is the same service. */
 import { pdf } from "@candor/background/testing/Documents"
-import { processes } from "@candor/process/testing/Processes"
+import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 const root = join(import.meta.dir, "../../..")
-const { folder, start } = processes("build")
+const { behindProxy, folder, start } = servers("build")
 
 beforeAll(async () => {
   for (const command of [["build.ts"], ["apps/console/build.ts", "--to=dist/console"]]) {
@@ -15,6 +15,9 @@ beforeAll(async () => {
     expect(built).toMatchObject({ code: 0, stderr: "" })
   }
 })
+
+// In a fresh clone it has to be made, which takes longer than a copy.
+beforeAll(() => Prepared.dataDirectory(folder), 120_000)
 
 /** The code of a built file and of all that it imports, at once or also when it needs it. */
 const code = (path: string, kinds: ReadonlyArray<string>): string => {
@@ -37,12 +40,11 @@ test.each([
 })
 
 test("the built programs serve the interface, its document, its reference pages and the console, and make organizations and keys", async () => {
-  await Prepared.dataDirectory(folder)
   const server = start([process.execPath, join(root, "dist/api.js")], {
     env: { CANDOR_DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   })
-  const said = await server.hear(/"curl":/)
-  const origin = /Listening on (http:\/\/[\d.:]+)/.exec(said)![1]!
+  const { origin } = await behindProxy(server)
+  await server.hear(/"curl":/)
   const key: string = (await Bun.file(join(folder, "demo.json")).json()).keys.read
   const get = (path: string) => fetch(origin + path, { headers: { authorization: `Bearer ${key}` } })
   const { applications } = await (await get("/api/v1/applications?limit=100")).json()
@@ -76,6 +78,8 @@ test("the built programs serve the interface, its document, its reference pages 
   let status = attachment.text_status
   expect(status).toBe("pending")
   while (status === "pending") {
+    // Without a pause this would take the processor from what it waits for.
+    await Bun.sleep(50)
     status = (await (await fetch(`${at}/${attachment.id}`, { headers: writing })).json()).attachment.text_status
   }
   expect(status).toBe("extracted")

@@ -62,7 +62,7 @@ for (const database of databases) {
       const { body } = having(200)(await client(server.origin)("GET", "/console/session", { headers: { ...ofConsole, cookie } }))
       expect(body).toMatchObject({ user: { id, email }, role: "write" })
       expect(await visit(...returned)).toEqual(refused)
-      expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({ password: true, oidc: true })
+      expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: true })
     })
 
     test("who has no verified address, is no member, or is deactivated is not signed in", async () => {

@@ -69,7 +69,7 @@ for (const database of databases) {
 
     test("a member comes in by a link that works once, reads, writes, signs out, and comes back by the password", async () => {
       const { member, path, token } = await invited(here)
-      expect(path).toBe(`/console/first#token=${token}`)
+      expect(path).toBe(`/console/first#token=${token}&email=${encodeURIComponent(member.email)}`)
       const page = browser(here.server.origin)
       having(401)(await page.ask("GET", "/console/session"))
       const { body: first } = having(200)(await page.ask("POST", "/console/auth/first", { body: { token, password } }))
@@ -265,7 +265,7 @@ for (const database of databases) {
       expect(having(405)(await page.ask("GET", "/console/auth/sign-in")).headers.get("allow")).toBe("POST, OPTIONS")
       having(400)(await page.ask("POST", "/console/auth/sign-in", { body: { email: "ada@example.com", password, remember: true } }))
       having(415)(await page.ask("POST", "/console/auth/sign-in", { rawBody: "email=a", headers: { "content-type": "application/x-www-form-urlencoded" } }))
-      expect(having(200)(await page.ask("GET", "/console/auth/methods")).body).toEqual({ password: true, oidc: false })
+      expect(having(200)(await page.ask("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: false })
     })
   })
 }

@@ -1,5 +1,6 @@
-import { type Process, processes } from "@candor/process/testing/Processes"
+import type { Process } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
+import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
@@ -8,7 +9,7 @@ import { join } from "node:path"
 
 const main = await program("api")
 // With a space in its path, which the request that is proposed has to quote.
-const { folder: scratch, start: run } = processes("first start")
+const { behindProxy, folder: scratch, start: run } = servers("first start")
 
 /** A data directory of its own for each test. */
 const dataDirectory = () => mkdtempSync(join(scratch, "data-"))
@@ -26,12 +27,12 @@ const proposed = (said: string): string => {
   return JSON.parse(found ?? '""')
 }
 
-/** A server that says where it is; `line` is the request that it proposes. */
+/** A server that says where it is: at `base_url`, which the test reaches at `api`. `line` is the request that it proposes. */
 const start = async (directory: string) => {
   const child = spawn(directory)
+  const { origin, own_origin } = await behindProxy(child)
   const said = await child.hear(/"curl":/)
-  const line = proposed(said)
-  return { child, line, said, base_url: line.split(" ").at(-1)!.replace(/\/jobs$/, "") }
+  return { child, line: proposed(said), said, base_url: `${own_origin}/api/v1`, api: `${origin}/api/v1` }
 }
 
 const stop = ({ child }: { readonly child: Process }) => child.stop()
@@ -54,7 +55,7 @@ const get = (base_url: string, key: string | undefined) =>
 
 /** Signs in by the link that a server logged, as the page that the link leads to. */
 const signIn = async (said: string, base_url: string): Promise<number> => {
-  const [, page, token] = /"link":"([^"#]*)#token=([^"]*)"/.exec(said) ?? []
+  const [, page, token] = /"link":"([^"#]*)#token=([^"&]*)&email=[^"&]+"/.exec(said) ?? []
   const { origin } = new URL(base_url)
   expect(page).toBe(`${origin}/console/first`)
   const { status } = await fetch(`${origin}/console/auth/first`, {
@@ -119,7 +120,7 @@ beforeAll(async () => {
   await Prepared.dataDirectory(first, "unmigrated")
   const server = await start(first)
   const demo = demoFile(first)
-  const answers = await Promise.all(Object.values(demo.keys).map((key) => get(demo.base_url, key)))
+  const answers = await Promise.all(Object.values(demo.keys).map((key) => get(server.api, key)))
   const signedIn = await signIn(server.said, demo.base_url)
   const second = await fails(first)
   const ready = async () => (await fetch(new URL("/health/ready", server.base_url))).status
@@ -149,12 +150,9 @@ describe("The first start on an embedded database", () => {
     expect(asFirst).toMatchObject({ statuses: [200, 200, 200, 200, 200], mode: 0o600, files: ["demo.json"] })
   })
 
-  test("it logs a link by which the demo's administrator signs in; after that, no start does", async () => {
+  test("it logs a link by which the demo's administrator signs in", () => {
     expect(asFirst.signedIn).toBe(200)
-    const server = await start(startedDirectory())
-    expect(server.said).not.toContain("#token=")
-    await stop(server)
-  }, 60_000)
+  })
 
   test("SIGTERM ends it with 0 within 10 seconds, also where a proxy has to see first that it is not ready", () => {
     expect(asFirst).toMatchObject({ ready: [200, 503], code: 0 })
@@ -170,21 +168,22 @@ describe("The first start on an embedded database", () => {
 })
 
 describe("A later start", () => {
-  test("it keeps the keys, follows the new address, and logs lines of JSON without a key, one with a request that reads the key from demo.json; SIGTERM, even twice, lets requests that wait for events, or whose body is still coming, have their whole answers, and ends it with 0", async () => {
+  test("it keeps the keys, follows the new address, and logs lines of JSON without a key and, after the sign-in, without a link for it, one with a request that reads the key from demo.json; SIGTERM, even twice, lets requests that wait for events, or whose body is still coming, have their whole answers, and ends it with 0", async () => {
     const data = startedDirectory()
     const before = demoFile(data)
     const server = await start(data)
     const after = demoFile(data)
     expect(after).toEqual({ ...before, base_url: server.base_url })
-    expect((await get(after.base_url, before.keys["admin"])).status).toBe(200)
+    expect((await get(server.api, before.keys["admin"])).status).toBe(200)
     const { stdout } = await run(["sh", "-c", server.line.replace(/^curl/, "printf '%s\\n'")]).ended
     expect(stdout).toBe(`-H\nAuthorization: Bearer ${after.keys["read"]}\n${server.base_url}/jobs\n`)
     // As it stands in the line of JSON, so that it can be copied from there.
     expect(server.said).toContain(server.line)
     expect(server.said).not.toContain(after.keys["read"]!)
-    const events = follow(server.base_url, after.keys["read"])
+    expect(server.said).not.toContain("#token=")
+    const events = follow(server.api, after.keys["read"])
     const { promise: half, resolve: goOn } = Promise.withResolvers<void>()
-    const sending = fetch(`${server.base_url}/jobs`, {
+    const sending = fetch(`${server.api}/jobs`, {
       method: "POST",
       headers: { authorization: `Bearer ${after.keys["write"]}`, "content-type": "application/json" },
       body: new ReadableStream({
@@ -221,7 +220,7 @@ describe("A later start", () => {
     const after = demoFile(data)
     expect(after.organization_id).toBe(before.organization_id)
     expect(Object.values(after.keys).filter((key) => Object.values(before.keys).includes(key))).toEqual([])
-    expect((await get(after.base_url, after.keys["read"])).status).toBe(200)
+    expect((await get(server.api, after.keys["read"])).status).toBe(200)
     await stop(server)
   }, 60_000)
 
@@ -232,8 +231,8 @@ describe("A later start", () => {
     await killed.hear(/Migrated the database/)
     await killed.stop("SIGKILL")
     const server = await start(data)
-    const { base_url, keys } = demoFile(data)
-    const answer: { readonly jobs: ReadonlyArray<unknown> } = await (await get(base_url, keys["read"])).json()
+    const { keys } = demoFile(data)
+    const answer: { readonly jobs: ReadonlyArray<unknown> } = await (await get(server.api, keys["read"])).json()
     expect(answer.jobs.length).toBe(14)
     await stop(server)
   }, 60_000)

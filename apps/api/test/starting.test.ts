@@ -1,7 +1,7 @@
 /** A server that is started while its database is away. */
-import { processes } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
 import { proxy } from "@candor/process/testing/Proxy"
+import { servers } from "@candor/process/testing/Servers"
 import { administration } from "@candor/sql/testing/Databases"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { expect, test } from "bun:test"
@@ -10,10 +10,9 @@ import { join } from "node:path"
 import type { ErrorBody } from "./harness/Client.ts"
 import { freePort } from "./harness/HAProxy.ts"
 import { exchange, head } from "./harness/Raw.ts"
-import { listening } from "./harness/Process.ts"
 
 const main = await program("api")
-const { folder, start } = processes("starting")
+const { behindProxy, folder, start } = servers("starting")
 
 for (const administrator of administration === undefined ? [] : [administration]) {
   test("it lives and is not ready, says that it waits, and serves as soon as the database answers", () =>
@@ -49,9 +48,9 @@ for (const administrator of administration === undefined ? [] : [administration]
         expect(trailers.toLowerCase()).toContain("connection: close")
 
         await between.restore()
-        await child.hear(listening)
+        const serving = await behindProxy(child)
         expect(await status("/health/ready")).toBe(200)
-        expect(await status("/api/v1/jobs")).toBe(401)
+        expect((await fetch(`${serving.origin}/api/v1/jobs`)).status).toBe(401)
         expect(await child.stop()).toBe(0)
       })
     }))), 60_000)

@@ -1,17 +1,15 @@
 /** What a server tells those who run it: traces, log lines and metrics, and whether alerts and dashboard find the metrics. */
-import { processes } from "@candor/process/testing/Processes"
-import { program } from "@candor/process/testing/Programs"
+import type { Process } from "@candor/process/testing/Processes"
 import { checker, findings } from "@candor/process/testing/Promtool"
+import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { client, having } from "./harness/Client.ts"
 import { attribute, collector as makeCollector, type Span, type SpanId } from "./harness/Collector.ts"
-import { listening } from "./harness/Process.ts"
 import * as Prometheus from "./harness/Prometheus.ts"
 
-const main = await program("api")
-const { folder, start } = processes("telemetry")
+const { folder, serve } = servers("telemetry")
 
 const collector = makeCollector()
 
@@ -26,7 +24,7 @@ const receiver = Bun.serve({
   }
 })
 
-let child: ReturnType<typeof start>
+let child: Process
 let origin = ""
 let keys: Readonly<Record<"admin" | "write" | "read", string>>
 let organization_id = ""
@@ -36,19 +34,16 @@ const call = (...args: Parameters<ReturnType<typeof client>>) => client(`${origi
 beforeAll(async () => {
   const data = join(folder, "data")
   await Prepared.dataDirectory(data, "demo")
-  child = start([process.execPath, main], {
-    env: {
-      CANDOR_DATA_DIR: data,
-      CANDOR_DRAIN_SECONDS: "0",
-      CANDOR_WEBHOOK_PRIVATE: "allow",
-      LOG_FORMAT: "json",
-      OTEL_BSP_SCHEDULE_DELAY: "50",
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
-      PORT: "0"
-    }
+  const server = await serve({
+    CANDOR_DATA_DIR: data,
+    CANDOR_DRAIN_SECONDS: "0",
+    CANDOR_WEBHOOK_PRIVATE: "allow",
+    OTEL_BSP_SCHEDULE_DELAY: "50",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json"
   })
-  origin = listening.exec(await child.hear(listening))![1]!
+  child = server.child
+  origin = server.origin
   await child.hear(/"curl":/)
   const demo: { readonly keys: typeof keys; readonly organization_id: string } = await Bun.file(join(data, "demo.json")).json()
   keys = demo.keys
@@ -85,6 +80,26 @@ test("a request goes on with the trace of its caller, with spans for its decisio
   const inner = await within(request, 4)
   const outline = inner.map((span) => attribute(span, "candor.decision") ?? attribute(span, "db.query.text")!.trim().split(/\s+/)[0])
   expect(outline).toEqual(["WITH", "SELECT", "job.updated", "WITH"])
+})
+
+test("a message to a tool has a span for each operation that it calls", async () => {
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_jobs", arguments: {} } }
+  const answer = await fetch(`${origin}/mcp`, {
+    method: "POST",
+    headers: {
+      "accept": "application/json, text/event-stream",
+      "authorization": `Bearer ${keys.read}`,
+      "content-type": "application/json",
+      "x-request-id": "traced-tool"
+    },
+    body: JSON.stringify(body)
+  })
+  expect([answer.status, (await answer.text()).includes("structuredContent")]).toEqual([200, true])
+  const message = await spanOf("traced-tool")
+  expect([message.name, attribute(message, "http.route"), attribute(message, "candor.operation")]).toEqual(["POST /mcp", "/mcp", "mcp"])
+  const operations = (await within(message, 1)).filter(({ name }) => name === "call operation")
+  expect(operations.map((span) => [attribute(span, "http.route"), attribute(span, "candor.operation")])).toEqual([["/api/v1/jobs", "Jobs.list"]])
+  expect((await within(operations[0]!, 1)).map((span) => attribute(span, "db.query.text")).join()).toContain("jobs")
 })
 
 test("requests that share a statement are linked with it, and it with them: it belongs to no one's trace", async () => {

@@ -1,7 +1,6 @@
 /** Uploads to a server as a process of its own: the memory that they take, and what is left when it is killed. */
 import { AttachmentId } from "@candor/domain/Id"
-import { processes } from "@candor/process/testing/Processes"
-import { program } from "@candor/process/testing/Programs"
+import { servers } from "@candor/process/testing/Servers"
 import * as Database from "@candor/sql/database/Database"
 import { dataDirectory } from "@candor/sql/testing/Prepared"
 import { expect, test } from "bun:test"
@@ -10,28 +9,24 @@ import { SqlClient } from "effect/sql"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { client } from "./harness/Client.ts"
-import { listening } from "./harness/Process.ts"
 import { freshEmail, makers, upload } from "./harness/Makers.ts"
 
-const { folder, start } = processes("uploads")
+const { folder, serve: serveAt } = servers("uploads")
 
 const mebibyte = 1024 * 1024
 
 /** A server on a data directory, with its process and an application of the demo's organization. */
 const serve = async (directory: string) => {
-  const command = ["/bin/sh", "-c", "echo process $$; exec \"$0\" \"$1\"", process.execPath, await program("api")]
-  const child = start(command, { env: { CANDOR_DATA_DIR: directory, PORT: "0", LOG_FORMAT: "json" } })
-  const said = await child.hear(listening)
+  const { child, origin } = await serveAt({ CANDOR_DATA_DIR: directory })
   const demo = JSON.parse(readFileSync(join(directory, "demo.json"), "utf8")) as {
     readonly organization_id: string
     readonly keys: Readonly<Record<"admin" | "write", string>>
   }
-  const origin = listening.exec(said)![1]!
   const call = client(`${origin}/api/v1`)
   const make = makers(call, demo.keys.write, demo.keys.admin)
   const [job, candidate] = await Promise.all([make.job(), make.candidate({ primary_email: freshEmail() })])
   const { id: application } = await make.application(job.id, candidate.id)
-  return { ...demo, application, call, child, make, origin, pid: Number(/process (\d+)/.exec(said)![1]) }
+  return { ...demo, application, call, child, make, origin }
 }
 
 /** How far the resident memory of a process rises above what it has now, in MiB, while something is done (proc(5), "clear_refs"). */
@@ -47,7 +42,7 @@ const growth = async (pid: number, run: () => Promise<unknown>): Promise<number>
 test("an upload and a download of 20 MiB each hold the process under 60 MiB of growth", async () => {
   const directory = join(folder, "memory")
   await dataDirectory(directory, "demo")
-  const { application, keys, make, origin, pid } = await serve(directory)
+  const { application, child: { pid }, keys, make, origin } = await serve(directory)
   const largest = () => make.attachment(application, upload(new File([new Uint8Array(20 * mebibyte).fill(0x20)], "large.txt")))
   // The first has the code compiled that the others use.
   const { id } = await largest()

@@ -1,23 +1,18 @@
 /** A backup of the embedded database, taken while a server has it open, and restored elsewhere. */
 import * as Candor from "@candor/commands/Candor"
 import { WorkingFolder } from "@candor/commands/WorkingFolder"
-import { processes, type Process } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
+import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-const [api, cli] = [await program("api"), await program("candor")]
-const { folder, start } = processes("backup")
+const cli = await program("candor")
+const { folder, serve, start } = servers("backup")
 const data = join(folder, "data")
 const taken = join(folder, "taken")
-
-const serve = (directory: string) =>
-  start([process.execPath, api], { env: { CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" } })
-
-const originOf = async (server: Process) => /Listening on (http:\/\/[\d.:]+)/.exec(await server.hear(/Listening on/))![1]!
 
 /** A command as a process, in `folder`. */
 const candor = (directory: string, ...args: ReadonlyArray<string>) =>
@@ -56,7 +51,6 @@ const upload = (text: string) => {
   return form
 }
 
-let server: Process
 let key = ""
 let application = ""
 /** The jobs that were acknowledged before the backup was asked for, and the command's outcome. */
@@ -65,8 +59,7 @@ let outcome: Awaited<ReturnType<typeof candor>>
 
 beforeAll(async () => {
   await Prepared.dataDirectory(data, "demo")
-  server = serve(data)
-  const origin = await originOf(server)
+  const { origin } = await serve({ CANDOR_DATA_DIR: data })
   key = JSON.parse(readFileSync(join(data, "demo.json"), "utf8")).keys.write
   const { get, post } = client(origin, key)
   application = (await get("/applications?limit=1")).applications[0].id
@@ -109,8 +102,7 @@ test("is restored with an intact audit log, its rows and its files, and tells re
   const { audit }: { audit: ReadonlyArray<{ broken: unknown; head: { sequence: number } }> } = JSON.parse(stdout)
   expect(audit.map(({ broken }) => broken)).toEqual([null, null])
   expect(audit[0]!.head.sequence).toBeGreaterThan(0)
-  const second = serve(restored)
-  const origin = await originOf(second)
+  const { child: second, origin } = await serve({ CANDOR_DATA_DIR: restored })
   const { bytes, get } = client(origin, key)
   const found = await Promise.all(before.map((id) => get(`/jobs/${id}`)))
   expect(found.map(({ job }) => job?.id)).toEqual([...before])

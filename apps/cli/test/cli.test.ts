@@ -98,8 +98,8 @@ describe("candor", () => {
     const link = (member: string) => ["members", "sign-in-link", "--organization", id, member]
     const { path, token } = await result(link(user_id))
     expect(token).toMatch(/^candor_link_[0-9a-f]{80}$/)
-    expect(path).toBe(`/console/first#token=${token}`)
-    expect((await candor(...link(user_id))).stdout).toMatch(/It works once, until .*:\n\/console\/first#token=candor_link_\w+\n$/)
+    expect(path).toBe(`/console/first#token=${token}&email=ada%40example.com`)
+    expect((await candor(...link(user_id))).stdout).toMatch(/It works once, until .*:\n\/console\/first#token=candor_link_\w+&email=ada%40example\.com\n$/)
     expect(await refusal(link(nobody))).toContain(nobody)
   })
 

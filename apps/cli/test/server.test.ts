@@ -1,15 +1,16 @@
 /** Commands while a server has the embedded database open. */
 import * as ControlSocket from "@candor/commands/ControlSocket"
-import { type Outcome, type Process, processes } from "@candor/process/testing/Processes"
+import type { Outcome, Process } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
+import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
 
-const [api, cli] = [await program("api"), await program("candor")]
-const { folder, start } = processes("commands")
+const cli = await program("candor")
+const { folder, serve, start } = servers("commands")
 const directory = join(folder, "data")
 const socket = join(directory, "control.sock")
 
@@ -50,10 +51,9 @@ const publish = async (key: string, title: string) => {
 
 beforeAll(async () => {
   await Prepared.dataDirectory(directory, "demo")
-  server = start([process.execPath, api], {
-    env: { CANDOR_DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
-  })
-  origin = /Listening on (http:\/\/[\d.:]+)/.exec(await server.hear(/Listening on/))![1]!
+  const served = await serve({ CANDOR_DATA_DIR: directory })
+  server = served.child
+  origin = served.origin
 }, 60_000)
 
 test("organizations and keys are made, used and revoked while the server runs", async () => {

@@ -1,7 +1,7 @@
 /** The console: the sign-in where nobody is signed in, else the pages with their navigation. */
 import { useEffect, useState } from "react"
-import { messageOf } from "./api/ApiFailure.ts"
-import { onSignedOut } from "./api/Transport.ts"
+import { messageOf } from "./api/failures.ts"
+import { onSignedOut } from "./api/Credential.ts"
 import { forgetAll } from "./api/useLoaded.ts"
 import { Button } from "./parts/Action.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"

@@ -1,6 +1,6 @@
 /** The navigation beside the page, or above it on a narrow screen. */
 import { useEffect, useState } from "react"
-import { messageOf } from "./api/ApiFailure.ts"
+import { messageOf } from "./api/failures.ts"
 import { Icon, type IconName } from "./parts/Icon.tsx"
 import { CurrentPage } from "./pages/CurrentPage.tsx"
 import { useNotice } from "./parts/Notice.tsx"

@@ -75,3 +75,14 @@ export const axeFindings = async (page: Page): Promise<ReadonlyArray<string>> =>
 /** Pixels by which the page is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** What axe finds on the page, narrow and light, and wide and dark; and whether it is wider than the window. */
+export const findingsOfBothLooks = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: "light" })
+  const pixels = await overflow(page)
+  const narrow = await axeFindings(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: "dark" })
+  return [...narrow, ...await axeFindings(page), ...(pixels > 0 ? [`${pixels} px wider than 360 px`] : [])]
+}

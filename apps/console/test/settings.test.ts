@@ -2,6 +2,8 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { browserWindow, executablePath } from "./Browser.ts"
 
 if (executablePath === undefined) {
@@ -69,6 +71,28 @@ if (executablePath === undefined) {
     expect([await statusWith(old), await statusWith(fresh)]).toEqual([401, 200])
   })
 
+  test("a chart and a table show how many requests a key made in each of the latest hours", async () => {
+    const { body: { api_key, key } } = await it.call<{ readonly key: string; readonly api_key: { readonly id: string } }>("POST", "/api-keys", {
+      key: it.own.keys.admin,
+      body: { name: "Nightly import", scope: "read" }
+    })
+    for (let requests = 0; requests < 3; requests++) expect(await statusWith(key)).toBe(200)
+    // As if these had been made two hours ago.
+    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql`UPDATE api_key_usage SET window_start = window_start - interval '2 hours' WHERE api_key_id = ${api_key.id}`))
+    expect(await statusWith(key)).toBe(200)
+    const { page } = await open(`${it.server.origin}/console/api-keys`, { key: it.own.keys.admin })
+    await page.getByLabel("Key", { exact: true }).selectOption({ label: "Nightly import" })
+    const chart = page.getByRole("img", { name: "4 requests in 24 hours, at most 3 in an hour." })
+    await chart.waitFor()
+    const heights = await chart.locator("rect").evaluateAll((bars) => bars.map((bar) => bar.getAttribute("height") !== "0"))
+    expect(heights).toEqual([...Array.from({ length: 21 }, () => false), true, false, true])
+    await page.getByText("The same as a table").click()
+    const counts = await page.getByRole("region", { name: "Use of the limit" }).getByRole("cell").allInnerTexts()
+    expect(counts.slice(0, 4)).toEqual(["1", "0", "3", "0"])
+    expect(counts.length).toBe(24)
+  })
+
   test("a member is added with a role, and deactivated", async () => {
     const { page } = await open(`${it.server.origin}/console/members`, { key: it.own.keys.admin })
     await page.getByRole("button", { name: "Add member" }).click()
@@ -92,6 +116,19 @@ if (executablePath === undefined) {
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByRole("dialog").getByRole("alert").getByText("e-mail address").waitFor()
     expect(await page.getByLabel("Full name").inputValue()).toBe("Ada King")
+  })
+
+  test("where no answer comes, a change is not confirmed, and is made by trying again", async () => {
+    const { page } = await open(`${it.server.origin}/console/members`, { key: it.own.keys.admin })
+    await page.getByRole("button", { name: "Add member" }).click()
+    await page.getByLabel("Full name").fill("Annie Cannon")
+    await page.getByLabel("E-mail address").fill("annie@example.com")
+    await page.context().setOffline(true)
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("dialog").getByRole("alert").getByText("The server cannot be reached. Your change was not confirmed.").waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("rowheader", { name: "Annie Cannon" }).waitFor()
   })
 
   test("a webhook is made with a secret that is shown once, a test is sent to it, and it is deleted", async () => {

@@ -22,6 +22,8 @@ export interface FollowOptions {
   readonly types?: ReadonlyArray<string> | undefined
   /** Ends the feed: the iteration is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /** Is called when a connection opens, and when it has ended, before the next one begins. */
+  readonly onConnection?: ((isOpen: boolean) => void) | undefined
   /** How long the service may be away before the iteration fails, in milliseconds: 900,000 unless set. */
   readonly maxOutageMillis?: number | undefined
 }
@@ -45,6 +47,7 @@ interface Connection {
   readonly cursor: string | undefined
   readonly requestId: string
   readonly signal: AbortSignal | undefined
+  readonly onConnection: FollowOptions["onConnection"]
   /** Is called when bytes have arrived. */
   readonly onBytes: () => void
 }
@@ -59,7 +62,7 @@ const streamOf = (requestId: string) => async (response: Response): Promise<Read
 /** Hands out the messages of one connection. Nothing is read while the reader deals with a message. */
 async function* messagesOf(
   settings: Settings,
-  { cursor, onBytes, requestId, signal, url }: Connection
+  { cursor, onBytes, onConnection, requestId, signal, url }: Connection
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   signal?.throwIfAborted()
   const connection = new AbortController()
@@ -67,6 +70,7 @@ async function* messagesOf(
   signal?.addEventListener("abort", abort, { once: true })
   const silent = new ConnectionError(`The feed was silent for ${silenceMillis} ms`, requestId)
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isOpen = false
   try {
     const headers = headersOf(settings, requestId, { accept: "text/event-stream" })
     if (cursor !== undefined) headers.set("last-event-id", cursor)
@@ -79,6 +83,8 @@ async function* messagesOf(
       isStream: true,
       read: streamOf(requestId)
     })
+    isOpen = true
+    onConnection?.(true)
     const reader = body.getReader()
     const decoder = new TextDecoder()
     const messages = parser()
@@ -96,6 +102,7 @@ async function* messagesOf(
     clearTimeout(timer)
     signal?.removeEventListener("abort", abort)
     connection.abort()
+    if (isOpen) onConnection?.(false)
   }
 }
 
@@ -105,7 +112,7 @@ async function* messagesOf(
  * lost, and where no connection lasts for `maxOutageMillis`.
  */
 export const follow = (settings: Settings, options: FollowOptions = {}): Feed => {
-  const { maxOutageMillis = 900_000, signal } = options
+  const { maxOutageMillis = 900_000, onConnection, signal } = options
   const { timing } = settings
   let cursor = options.cursor
   async function* events(): AsyncGenerator<Event, void, undefined> {
@@ -126,7 +133,7 @@ export const follow = (settings: Settings, options: FollowOptions = {}): Feed =>
       }
       try {
         const url = urlOf(settings, options, cursor)
-        for await (const { data, id } of messagesOf(settings, { url, cursor, requestId, signal, onBytes })) {
+        for await (const { data, id } of messagesOf(settings, { url, cursor, requestId, signal, onBytes, onConnection })) {
           cursor = id
           yield JSON.parse(data)
           good()

@@ -7,7 +7,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export interface ClientOptions {
   /** The address of the interface with its version, such as `https://candor.example/api/v1`. */
   readonly baseUrl: string
-  readonly apiKey: string
+  /** May be left out where `fetch` authenticates the requests, as a page does by the cookie of its session. */
+  readonly apiKey?: string | undefined
   /** The time limit of each attempt, in milliseconds: 30,000, and 130,000 for files, unless set here. */
   readonly timeoutMillis?: number | undefined
   /** Attempts after the first one: 3 unless set here. */
@@ -22,7 +23,7 @@ export interface ClientOptions {
 
 export interface Settings {
   readonly baseUrl: string
-  readonly apiKey: string
+  readonly apiKey: string | undefined
   readonly timeoutMillis: number
   readonly fileTimeoutMillis: number
   readonly maxRetries: number
@@ -38,10 +39,11 @@ export const settingsOf = (options: ClientOptions, timing: Timing = systemTiming
   if (!/^https?:$/.test(protocol) || username + password + search + hash !== "") {
     throw new TypeError("baseUrl: expected an http or https address without user, query and fragment")
   }
-  if (options.apiKey === "" || /[^!-~]/.test(options.apiKey)) throw new TypeError("apiKey: expected the text of an API key")
+  const { apiKey } = options
+  if (apiKey === undefined ? options.fetch === undefined : !/^[!-~]+$/.test(apiKey)) throw new TypeError("apiKey: expected the text of an API key")
   return {
     baseUrl: href.replace(/\/+$/, ""),
-    apiKey: options.apiKey,
+    apiKey,
     timeoutMillis: options.timeoutMillis ?? 30_000,
     fileTimeoutMillis: options.timeoutMillis ?? 130_000,
     maxRetries: options.maxRetries ?? 3,
@@ -55,7 +57,7 @@ export const settingsOf = (options: ClientOptions, timing: Timing = systemTiming
 /** Returns the headers of every request, in the feed too. */
 export const headersOf = ({ apiKey }: Settings, requestId: string, others: Readonly<Record<string, string>> = {}): Headers => {
   const headers = new Headers(others)
-  headers.set("authorization", `Bearer ${apiKey}`)
+  if (apiKey !== undefined) headers.set("authorization", `Bearer ${apiKey}`)
   headers.set("x-request-id", requestId)
   return headers
 }

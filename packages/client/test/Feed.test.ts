@@ -149,6 +149,14 @@ describe("a feed", () => {
     expect(isClosed).toBe(true)
   })
 
+  test("tells when a connection opens, and when it has ended", async () => {
+    const states: Array<boolean> = []
+    const onConnection = (isOpen: boolean) => void states.push(isOpen)
+    const { feed } = over([source([message(1)], "breaks").answer, unreachable, source([message(2)], "stays").answer], { onConnection })
+    await take(feed, 2)
+    expect(states).toEqual([true, false, true, false])
+  })
+
   test("is over when the service is away for 15 minutes, with pauses of 8 seconds at most", async () => {
     const { feed, pauses, sent } = over([unreachable])
     expect(await failure(feed)).toBeInstanceOf(ConnectionError)

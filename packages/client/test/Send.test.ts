@@ -285,14 +285,3 @@ test("a list whose page leads to itself does not go on for ever", async () => {
   expect(await failure(listing())).toMatchObject({ code: "unexpected_answer" })
   expect(sent).toHaveLength(2)
 })
-
-test.each([
-  [{ baseUrl: "candor.example" }],
-  [{ baseUrl: "ftp://candor.example" }],
-  [{ baseUrl: "https://user:password@candor.example/api/v1" }],
-  [{ baseUrl: "https://candor.example/api/v1?key=1" }],
-  [{ apiKey: "" }],
-  [{ apiKey: "one\ntwo" }]
-])("an address or a key that is none is refused at once: %p", (options) => {
-  expect(() => exchange([created], options)).toThrow(TypeError)
-})

@@ -1,5 +1,5 @@
 /** The client over connections that break, to a real server. */
-import { processes } from "@candor/process/testing/Processes"
+import { servers } from "@candor/process/testing/Servers"
 import { expect, test } from "bun:test"
 import { follow } from "../src/Feed.ts"
 import { groupsOf } from "../src/Methods.ts"
@@ -8,7 +8,7 @@ import { systemTiming } from "../src/Timing.ts"
 import { demo } from "./Demo.ts"
 import { flaky } from "./Flaky.ts"
 
-const own = processes("faults")
+const own = servers("faults")
 
 test("over connections that break, every write has its effect once, and every event is handed out once", async () => {
   const { apiKey, origin } = await demo(own)

@@ -1,6 +1,6 @@
 /** The packages as strangers get them: packed, installed into an empty folder, and used over a real server. */
 import { chromium, installed } from "@candor/process/testing/Chromium"
-import { processes } from "@candor/process/testing/Processes"
+import { servers } from "@candor/process/testing/Servers"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { gzipSync } from "node:zlib"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ const installation = installed()
 /** Undefined where no Chromium is installed. */
 const open = installation === undefined ? undefined : chromium(installation)
 
-const own = processes("packed")
+const own = servers("packed")
 const { folder } = own
 let tarballs: ReadonlyMap<string, string>
 let client: Awaited<ReturnType<typeof project>>

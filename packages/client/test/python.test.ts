@@ -1,12 +1,12 @@
 /** The client for Python, generated and used where its generator is installed. */
-import { processes } from "@candor/process/testing/Processes"
+import { servers } from "@candor/process/testing/Servers"
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { demo } from "./Demo.ts"
 
 const root = join(import.meta.dir, "../../..")
 const python = process.env["PYTHON"] ?? "python3"
-const own = processes("python")
+const own = servers("python")
 
 /** Whether there is a Python with the generator, whose needs are those of the generated client and more. */
 const isThere = Bun.which(python) !== null && Bun.spawnSync([python, "-c", "import openapi_python_client"]).exitCode === 0

@@ -85,13 +85,13 @@ const signInLink = Command.make(
   Effect.fnUntraced(function*({ id, organization, ...options }) {
     yield* existing(organization)
     const by = yield* operator(organization, "members sign-in-link")
-    const { expires_at, text } = yield* (yield* SignIns).issueLink(by, id, issueLink).pipe(
+    const { email, expires_at, text } = yield* (yield* SignIns).issueLink(by, id, issueLink).pipe(
       Effect.catchTags({
         MemberNotFound: () => notFound(id),
         MemberDeactivated: () => new CommandRefused({ message: "The member is deactivated. Reactivate the member first (candor members update)." })
       })
     )
-    const path = linkPath(text)
+    const path = linkPath(text, email)
     yield* print(
       options,
       { member_id: id, token: text, path, expires_at },

@@ -1,5 +1,6 @@
 /** API keys of the organization, for its administrators. */
 import { ApiKey, ApiKeyDraft, ApiKeyPatch, ApiKeyRotation, maxKeys } from "@candor/domain/access/ApiKey"
+import { KeyUsage } from "@candor/domain/access/KeyUsage"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ApiKeyId } from "@candor/domain/Id"
@@ -52,6 +53,17 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Get an API key")
       .annotate(OpenApi.Description, "Returns the key without its text, also one that has ended."),
+    HttpApiEndpoint.get("usage", "/api-keys/:apiKeyId/usage", {
+      params: keyParams,
+      query: noQuery,
+      success: Schema.Struct({ usage: KeyUsage }),
+      error: resourceErrors
+    }).middleware(AdminScope)
+      .annotate(OpenApi.Summary, "Get the use of an API key's limit")
+      .annotate(
+        OpenApi.Description,
+        "Returns how many requests of each of the latest 24 clock hours, by the database's clock, counted to the key's limit."
+      ),
     HttpApiEndpoint.patch("update", "/api-keys/:apiKeyId", {
       params: keyParams,
       query: noQuery,

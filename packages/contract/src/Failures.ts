@@ -1,5 +1,6 @@
 /** Maps each failure of the domain to an error of the interface. */
 import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
+import type { PasskeyExists } from "@candor/domain/access/Passkey"
 import type { AlreadyApplied } from "@candor/domain/application/Application"
 import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
@@ -72,6 +73,7 @@ const errors = {
   DeliveryNotFound: notFound("delivery"),
   MemberNotFound: notFound("member"),
   ApiKeyNotFound: notFound("API key"),
+  PasskeyNotFound: notFound("passkey"),
   RejectionReasonNotFound: notFound("rejection reason"),
   IdempotencyKeyInFlight: (_: IdempotencyKeyInFlight) =>
     new Conflict({ error: { message: "A request with this Idempotency-Key is under way. Send this one again when that has ended." } }),
@@ -191,6 +193,7 @@ const errors = {
     ),
   LastStage: (_: LastStage) => invalid("A job keeps at least one stage."),
   MemberExists: ({ member_id }: MemberExists) => invalid("A member with this e-mail address exists.", { member_id }),
+  PasskeyExists: (_: PasskeyExists) => invalid("The device has this passkey already."),
   LastAdmin: (_: LastAdmin) =>
     invalid("An organization keeps at least one active member with the role admin. Give another member the role first."),
   MemberDeactivated: (_: MemberDeactivated) =>

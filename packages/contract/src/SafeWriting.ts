@@ -18,6 +18,9 @@ export const dryRunHeader = "Dry-Run"
 /** The client has the representation already (RFC 9110, section 15.4.5). */
 export const notModified = 304
 
+/** A write has made something new (RFC 9110, section 15.3.2). */
+export const created = 201
+
 /** Tells whether a write with this status was made (RFC 9110, section 15.3). */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300
 

@@ -9,9 +9,8 @@ import { Organization } from "@candor/domain/organization/Organization"
 import { User } from "@candor/domain/organization/User"
 import { Email, text } from "@candor/domain/Text"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { InputErrors } from "./Authorization.ts"
-import { bodyErrors, noQuery, strict } from "./Endpoint.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { bodyErrors, noQuery } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 
 /** The header of a request of the console, which a form of another site cannot send. */
@@ -30,7 +29,8 @@ export interface SessionInfo extends Schema.Schema.Type<typeof SessionInfo> {}
 /** A password in a request to sign in: a wrong one of any length is a wrong password. */
 const PasswordAttempt = text(200)
 
-const errors = [Errors.Unauthorized, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
+/** The errors of every request of signing in. */
+export const errors = [Errors.Unauthorized, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
 
 /** The status of an answer with `Location`, and without a body. */
 export const seeOther = 303
@@ -41,7 +41,7 @@ export class SignIns extends HttpApiGroup.make("SignIns")
   .add(
     HttpApiEndpoint.get("methods", "/auth/methods", {
       query: noQuery,
-      success: Schema.Struct({ password: Schema.Boolean, oidc: Schema.Boolean }),
+      success: Schema.Struct({ password: Schema.Boolean, passkey: Schema.Boolean, oidc: Schema.Boolean }),
       error: errors
     }),
     HttpApiEndpoint.get("session", "/session", { query: noQuery, success: SessionInfo, error: errors }),
@@ -77,12 +77,4 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       error: errors
     })
   )
-{}
-
-export class SignInApi extends HttpApi.make("candor-console")
-  .add(SignIns)
-  .prefix("/console")
-  .middleware(InputErrors)
-  .annotate(HttpApi.PayloadParseOptions, strict)
-  .annotate(HttpApi.QueryParseOptions, strict)
 {}

@@ -8,6 +8,7 @@ export const id = {
   user: "019bb154-71a0-771c-8714-9d439536b321",
   apiKey: "019bb15c-af00-76fd-aeeb-975729fae923",
   newKey: "01a12f4d-7c10-7e83-b5a9-84d0c2e6f173",
+  passkey: "01a0e6f0-2a10-7c4b-9d52-8f1b6c3e7a45",
   job: "01a0e749-bc1e-7d5a-9fd1-2aabfe228f21",
   stage: "01a0e749-bc1e-79e9-bb0e-b53f16947ccf",
   candidate: "01a10c60-6b1e-725e-b84d-8dbc74254770",

@@ -35,6 +35,9 @@ export type UserId = typeof UserId.Type
 export const ApiKeyId = idOf("an API key", example.apiKey).pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
+export const PasskeyId = idOf("a passkey", example.passkey).pipe(Schema.brand("PasskeyId"))
+export type PasskeyId = typeof PasskeyId.Type
+
 export const JobId = idOf("a job", example.job).pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 

@@ -20,6 +20,7 @@ export interface Outcome {
 }
 
 export interface Process {
+  readonly pid: number
   /** The whole lines that it has said on stdout, once this stands in them. Fails where it ends without. */
   readonly hear: (wanted: RegExp) => Promise<string>
   readonly signal: (name: NodeJS.Signals) => void
@@ -73,6 +74,7 @@ export const start = (command: ReadonlyArray<string>, { cwd, env, group = false 
     return heard.promise.finally(() => listeners.delete(listen))
   }
   return {
+    pid: child.pid,
     hear,
     signal: (name) => void send(child, name, group),
     stop: (name = "SIGTERM") => {

@@ -1,7 +1,7 @@
 /** Which traces are sent, and what a collector that does not take them costs. */
 import { expect, test } from "bun:test"
 import { Clock, ConfigProvider, Duration, Effect, Logger, Option, Tracer } from "effect"
-import { maxValueLength } from "../src/telemetry/ExportedSpan.ts"
+import { maxLinks, maxValueLength } from "../src/telemetry/ExportedSpan.ts"
 import * as Exporter from "../src/telemetry/Exporter.ts"
 import { isSampled, type Sampler } from "../src/telemetry/Sampler.ts"
 import * as Traces from "../src/telemetry/Traces.ts"
@@ -207,4 +207,20 @@ test("a long value is cut", () =>
     yield* Effect.provide(writing, Traces.layer(to(url)))
     expect(bodies.join()).toContain(JSON.stringify(long.slice(0, maxValueLength)))
     expect(bodies.join()).not.toContain(JSON.stringify(long.slice(0, maxValueLength + 3)).slice(1, -1))
+  }))))
+
+test("links are sent, at most 256 of a span, and no span keeps one in memory that it is linked to", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { bodies, url } = yield* collector(() => new Response())
+    const span = yield* Effect.provide(
+      Effect.useSpan("request", { kind: "server" }, (request) =>
+        Effect.useSpan("batch", { root: true, links: Array.from({ length: maxLinks }, () => ({ span: request, attributes: {} })) }, (batch) =>
+          Effect.sync(() => {
+            batch.addLinks([{ span: request, attributes: {} }])
+            return { ...batch, links: [...batch.links], of: request.spanId }
+          }))),
+      Traces.layer(to(url))
+    )
+    expect(span.links).toEqual([])
+    expect(bodies.join().split(`"links":[`)[1]!.split("]")[0]!.match(new RegExp(`"spanId":"${span.of}"`, "g"))).toHaveLength(maxLinks)
   }))))

@@ -19,6 +19,7 @@ import * as Jobs from "./repositories/job/Jobs.ts"
 import * as Members from "./repositories/organization/Members.ts"
 import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
+import * as Passkeys from "./repositories/access/Passkeys.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
@@ -48,6 +49,7 @@ export const layer = Layer.mergeAll(
   Members.layer,
   Notes.layer,
   Organizations.layer,
+  Passkeys.layer,
   Prospects.layer,
   RejectionReasons.layer,
   Sequencer.layer,

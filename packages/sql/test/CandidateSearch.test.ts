@@ -1,20 +1,17 @@
 import type { Actor } from "@candor/domain/access/Actor"
-import { CandidateSearch, maxMatches, type SearchFilter, type SearchPosition, type SearchResult } from "@candor/domain/candidate/CandidateSearch"
+import { maxMatches, type SearchFilter, type SearchPosition, type SearchResult } from "@candor/domain/candidate/CandidateSearch"
 import { maxTextLength } from "@candor/domain/attachment/AttachmentText"
+import { OrganizationId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, pglite, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { anonymise, personWith, remove, update } from "./Person.ts"
-import * as Recorder from "./Recorder.ts"
-import { applied, person, summarised } from "./SearchWorld.ts"
+import { applied, person, search, summarised } from "./SearchWorld.ts"
 import * as World from "./World.ts"
-
-const search = (actor: Actor, query: string, filter: SearchFilter = {}, limit = 20, after?: SearchPosition) =>
-  Effect.flatMap(CandidateSearch, (searches) => searches.search(actor.organization_id, query, filter, { limit, after }))
 
 const named = (results: ReadonlyArray<SearchResult>) => results.map(({ candidate: { full_name } }) => full_name)
 
@@ -68,6 +65,31 @@ for (const database of databases) {
         expect(first!.match).toBe("combined")
         const { items: [second] } = yield* search(actor, "zymurgist brewery")
         expect(shown(second!)).toEqual(["attachment: Curriculum vitae\n[Zymurgist] at the [Brewery] of Żywiec"])
+      })))
+
+    test("finds words of scripts whose words the parser takes apart", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        yield* person(actor, "สมชาย ใจดี")
+        yield* person(actor, "राजेश कुमार")
+        expect(yield* names(actor, "สมชาย")).toEqual(["สมชาย ใจดี"])
+        expect(yield* names(actor, "राजेश कुमार")).toEqual(["राजेश कुमार"])
+      })))
+
+    test("finds nothing of an organization whose id has the same end", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const twin = { ...actor, organization_id: OrganizationId.make(`${crypto.randomUUID().slice(0, 28)}${actor.organization_id.slice(28)}`) }
+        yield* sql`
+          INSERT INTO organizations SELECT (jsonb_populate_record(o, jsonb_build_object('id', ${twin.organization_id}::text))).*
+          FROM organizations o WHERE id = ${actor.organization_id}`
+        const { id } = yield* person(actor, "Katherine Johnson")
+        yield* summarised(actor, id, "Computes orbits.")
+        for (const query of ["katherine", "orbits", "johnson orbits", "katherina johnsen"]) {
+          expect([query, yield* names(actor, query)]).toEqual([query, ["Katherine Johnson"]])
+          expect([query, yield* names(twin, query)]).toEqual([query, []])
+        }
       })))
 
     test("finds misspelt names after those that are spelt so, and marks their words", () =>
@@ -169,6 +191,28 @@ for (const database of databases) {
         }
       })))
 
+    test("finds nothing, and does not fail, by letters that the database takes for apostrophes", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        yield* person(actor, "Ada Byron")
+        for (const query of ["aʼ b", "ʼ b", "ʹʹ a b", "ŉ"]) expect([query, yield* names(actor, query)]).toEqual([query, []])
+      })))
+
+    test("finds a name among very many who have its word elsewhere, and among very many who were anonymised", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor } = yield* World.organization({ name: "Acme" })
+        yield* sql`
+          INSERT INTO candidates (organization_id, id, full_name, primary_email, university, anonymised_at, version, created_at, updated_at)
+          SELECT ${actor.organization_id}, gen_random_uuid(), CASE n % 2 WHEN 0 THEN 'Candidate' ELSE 'Ada Byron' END, n || '@example.com',
+            'University of Oxford', CASE n % 2 WHEN 0 THEN now() END, 1, now(), now()
+          FROM generate_series(1, ${3 * maxMatches}::integer) n`
+        yield* person(actor, "Leland Oxford")
+        yield* person(actor, "Candidate Hopper")
+        const first = (query: string) => Effect.map(names(actor, query), ([name]) => name)
+        expect([yield* first("oxford"), yield* first("oxf"), yield* first("candidate")]).toEqual(["Leland Oxford", "Leland Oxford", "Candidate Hopper"])
+      })))
+
     test("has every match once over all pages, in the order of one page", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
@@ -189,65 +233,3 @@ for (const database of databases) {
       })))
   })
 }
-
-/** How PostgreSQL plans the statements of a search without knowing their parameters, as it does for those that it keeps. */
-const plansOf = Effect.fnUntraced(function*(actor: Actor, query: string) {
-  const recorder = Recorder.make()
-  yield* recorder.record("search", search(actor, query))
-  const sql = yield* SqlClient.SqlClient
-  const planOf = (text: string) => {
-    const nulls = Array.from(new Set(text.match(/\$\d+/g)), () => "NULL").join(", ")
-    return sql.withTransaction(Effect.gen(function*() {
-      yield* sql`SET LOCAL plan_cache_mode = force_generic_plan`
-      yield* sql.unsafe(`PREPARE searched AS ${text}`)
-      const plan = yield* sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) EXECUTE searched (${nulls})`)
-      yield* sql`DEALLOCATE searched`
-      return plan.map((row) => row["QUERY PLAN"]).join("\n")
-    }))
-  }
-  return yield* Effect.forEach(recorder.statements(), (statement) => planOf(statement.sql))
-})
-
-/** As many words as a search may have, short and long. */
-const eightWords = "nobody anywhere noone nowhere whoever wherever nothing elsewhere"
-
-test("a search of eight words sends four statements at most, also where it finds candidates and texts", () =>
-  runOn(pglite)(Effect.gen(function*() {
-    const { actor } = yield* World.organization({ name: "Acme" })
-    const { id } = yield* person(actor, "Grace Brewster Murray Hopper", { university: "Yale", tags: ["navy"] })
-    yield* applied(actor, id, { note: "An admiral and a programmer." })
-    const recorder = Recorder.make()
-    const { items } = yield* recorder.record("search", search(actor, "grace brewster murray hopper yale navy admiral programmer"))
-    expect(items.map(({ match }) => match)).toEqual(["combined"])
-    expect(recorder.statements().length).toBeWithin(1, 5)
-  })))
-
-test("every kind of match uses its indexes among 2,000 candidates of two organizations", () =>
-  runOn(pglite)(Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const actors = yield* Effect.forEach(["Acme", "Globex"], (name) => World.organization({ name }))
-    for (const { actor: { organization_id } } of actors) {
-      yield* sql`
-        INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
-        SELECT ${organization_id}, gen_random_uuid(), 'Candidate ' || md5(n::text), n || '@example.com', 1, now(), now()
-        FROM generate_series(1, 1000) n`
-      yield* sql`
-        INSERT INTO ai_profiles (organization_id, id, candidate_id, status, linkedin_url, summary, version, created_at, updated_at)
-        SELECT organization_id, gen_random_uuid(), id, 'completed', '', 'Summary ' || full_name, 1, now(), now()
-        FROM candidates WHERE organization_id = ${organization_id}`
-    }
-    yield* sql`ANALYZE candidates, ai_profiles`
-    for (const query of ["nobody anywhere", eightWords]) {
-      const plans = yield* plansOf(actors[0]!.actor, query)
-      // The statement for words together is that for each word as well.
-      expect(plans).toHaveLength(2)
-      const [exact, similar] = plans
-      for (const plan of plans) expect(plan).toContain("Bitmap Index Scan on candidates_search")
-      expect(exact).toContain("Bitmap Index Scan on ai_profiles_search")
-      for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (candidates|ai_profiles)/)
-      // One scan of each index of the fields, or one for each word of the similar ones, and no more texts than the limits.
-      for (const index of [/ candidates_search\b/g, / candidates_search_sample\b/g]) expect(exact?.match(index)).toHaveLength(1)
-      expect(similar?.match(/Index Scan on candidates_search/g)?.length).toBeWithin(2, 17)
-      for (const plan of plans) expect(plan).toContain("Limit")
-    }
-  })))

@@ -45,6 +45,10 @@ export const pglite: ReusableDatabase = {
 
 /** `TEST_DATABASE_URL`, where it is set: a server on which databases may be made and dropped. */
 export const administration: string | undefined = process.env["TEST_DATABASE_URL"]
+// In the output of tests alone, for which Bun sets NODE_ENV: soak runs say themselves what they run on.
+if (administration === undefined && process.env["NODE_ENV"] === "test") {
+  console.warn("NOT SHOWN HERE: what needs a PostgreSQL server, because TEST_DATABASE_URL names none.")
+}
 
 const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), maxConnections: 10 })
 

@@ -36,8 +36,9 @@ import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
+import { passkeys } from "./PasskeyCalls.ts"
 import { retention } from "./RetentionCalls.ts"
-import { signIns } from "./SignInCalls.ts"
+import { actorOf, signIns } from "./SignInCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
 import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -50,6 +51,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
     ApiKey.create({ name: "other", scope: "read" }, issuing, context))
   yield* keys.get(organization.id, other.id)
+  yield* keys.usage(organization.id, other.id, 1000)
   yield* keys.rotate(actor, other.id, (key, issuing, context) => ApiKey.rotate(key, {}, issuing, context))
   yield* keys.modify(actor, other.id, ApiKey.revoke)
   const members = yield* Members
@@ -58,6 +60,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* members.get(organization.id, member.id)
   yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
   yield* signIns(actor, member)
+  yield* passkeys(actorOf(actor, member))
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations
   yield* organizations.get(organization.id)

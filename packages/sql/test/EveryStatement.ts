@@ -1,4 +1,5 @@
-/** Every statement that the packages send to the database, recorded on a new one. */
+/** Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it takes 10 s. */
+import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import * as Demo from "@candor/sql/demo/Demo"
@@ -10,6 +11,7 @@ import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
 import type { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
+import { join } from "node:path"
 import { everyMethod } from "./EveryMethod.ts"
 import * as Recorder from "./Recorder.ts"
 import { newJob } from "./WebhookWorld.ts"
@@ -23,20 +25,17 @@ const reportLag = Effect.gen(function*() {
   return yield* SequencingLag.make
 })
 
-export interface AllStatements<A> {
+export interface AllStatements {
   readonly statements: ReadonlyArray<Recorder.Statement>
   /** Methods of ports that sent none. */
   readonly uncalled: ReadonlyArray<string>
-  readonly result: A
 }
 
-/**
- * Records the statements of the migrations, the demo, every method of every port, and what looks after the database. Then
- * runs `use` on the database that they ran on.
- */
-export const recordAnd = async <A>(
-  use: (database: PGlite, statements: ReadonlyArray<Recorder.Statement>) => Promise<A>
-): Promise<AllStatements<A>> => {
+const statementsIn = (folder: string) => join(folder, "statements.json")
+const databaseIn = (folder: string) => join(folder, "database.tar")
+
+/** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
+const make = async (folder: string): Promise<void> => {
   const recorder = Recorder.make()
   const database = await PgliteInstance.create({})
   const program = Effect.gen(function*() {
@@ -54,11 +53,18 @@ export const recordAnd = async <A>(
     }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
   })
   await Effect.runPromise(Effect.scoped(program).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
-  const statements = recorder.statements()
-  const result = await use(database, statements)
+  const all: AllStatements = { statements: recorder.statements(), uncalled: recorder.uncalled() }
+  await Bun.write(statementsIn(folder), JSON.stringify(all))
+  await Bun.write(databaseIn(folder), await database.dumpDataDir("none"))
   await database.close()
-  return { statements, uncalled: recorder.uncalled(), result }
 }
 
-/** The same, of a database that nothing else uses. */
-export const record = () => recordAnd(async () => undefined)
+let made: Promise<string> | undefined
+
+const folder = (): Promise<string> => made ??= MadeOnce.madeOnce(`statements-${MadeOnce.version(import.meta.path)}`, make)
+
+/** All statements. */
+export const all = async (): Promise<AllStatements> => Bun.file(statementsIn(await folder())).json()
+
+/** A copy of the database that they ran on. */
+export const database = async (): Promise<PGlite> => PgliteInstance.create({ loadDataDir: Bun.file(databaseIn(await folder())) })

@@ -33,7 +33,9 @@ export const searched: ReadonlyArray<Searched> = [
   { full_name: "Elizabeth Montgomery", note: "Certified in phlebotomy." },
   { full_name: "Matthew McConaughey" },
   { full_name: "Theodore Roosevelt", university: "Harvard University" },
-  { full_name: "Guillermo Echeverría" }
+  { full_name: "Guillermo Echeverría" },
+  { full_name: "Демʼяненко Марʼяна", note: "Grew up in Камʼянець, surfs off Oʻahu." },
+  { full_name: "Boris Johnson" }
 ]
 
 /** First and last names of everybody else, each with each. */
@@ -108,6 +110,18 @@ export const queries: ReadonlyArray<readonly [query: string, found: string]> = [
   ["acessibility", "Katarzyna Wiśniewska"],
   ["machne lerning", "Shreya Krishnamurthy"],
   ["harward roosevelt", "Theodore Roosevelt"],
+  // Two errors in a word, the misspelt beginning of a word, and names without what joins their parts
+  ["fetherstonhaugh", "Bartholomew Featherstonehaugh"],
+  ["shostakowich mihail", "Mikhail Shostakovich"],
+  ["krihsnamurthi", "Shreya Krishnamurthy"],
+  ["kubernte", "Zoë Brontë-Williams"],
+  ["saintexupery", "Chloé Saint-Exupéry"],
+  ["osulivan", "Siobhán O'Sullivan"],
+  // Letters that the database takes for apostrophes
+  ["марʼяна демʼяненко", "Демʼяненко Марʼяна"],
+  ["камʼянець oʻahu", "Демʼяненко Марʼяна"],
+  // Two letters in the middle in the wrong order
+  ["jonhson", "Boris Johnson"],
   // Beginnings of words, and words of texts and of fields together
   ["kierk phil", "Søren Kierkegård"],
   ["lefevre clojure", "François Lefèvre"],

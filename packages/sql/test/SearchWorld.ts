@@ -1,5 +1,6 @@
-/** Candidates with texts that a search finds. */
+/** Candidates with texts that a search finds, and the search. */
 import type { Actor } from "@candor/domain/access/Actor"
+import { CandidateSearch, type SearchFilter, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import type { CandidateId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
@@ -36,3 +37,7 @@ export const summarised = Effect.fn("summarised")(function*({ organization_id }:
     VALUES (${organization_id}, ${crypto.randomUUID()}, ${candidate_id}, 'completed', 'https://www.linkedin.com/in/grace', ${summary}, 1,
       now(), now())`
 })
+
+/** Searches the candidates of the actor's organization. */
+export const search = (actor: Actor, query: string, filter: SearchFilter = {}, limit = 20, after?: SearchPosition) =>
+  Effect.flatMap(CandidateSearch, (searches) => searches.search(actor.organization_id, query, filter, { limit, after }))

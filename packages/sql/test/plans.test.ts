@@ -17,7 +17,7 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { addApplications } from "./LargeJob.ts"
 import { discover, remove, url, world } from "./SourcingWorld.ts"
-import { recordAnd } from "./EveryStatement.ts"
+import * as EveryStatement from "./EveryStatement.ts"
 import * as MillionRows from "./MillionRows.ts"
 import { type LongScan, longScans } from "./Plans.ts"
 import { newJob } from "./WebhookWorld.ts"
@@ -36,7 +36,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [/^Jobs\.(list|create)$/, /^jobs_newest$/, "an organization has few jobs beside its applications"],
-  [/^Candidates\.list$/, /^candidates_(newest|search)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
+  [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
   [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]
 ]
@@ -45,11 +45,13 @@ const isOnPurpose = ({ method, source }: LongScan): boolean =>
   longOnPurpose.some(([methods, sources]) => methods.test(method) && sources.test(source))
 
 describe("with a million rows in each table", async () => {
-  const { result: { empty, scans, statements } } = await recordAnd(async (database, all) => {
-    await MillionRows.pretend(database)
-    const statements = all.filter(({ method }) => !/^(Migrations|Demo)\./.test(method))
-    return { statements, empty: await MillionRows.empty(database), scans: await longScans(database, statements) }
-  })
+  const { statements: all } = await EveryStatement.all()
+  const statements = all.filter(({ method }) => !/^(Migrations|Demo)\./.test(method))
+  const database = await EveryStatement.database()
+  await MillionRows.pretend(database)
+  const empty = await MillionRows.empty(database)
+  const scans = await longScans(database, statements)
+  await database.close()
 
   test("every statement of every method finds its rows by an index, beyond those of its organization", () => {
     expect(statements.length).toBeGreaterThan(300)

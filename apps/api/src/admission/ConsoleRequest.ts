@@ -22,3 +22,7 @@ export const isFromConsole = (headers: Headers.Headers): boolean => {
 /** Tells whether the client's connection is encrypted, as the trusted proxy says that is nearest to the client. */
 export const isEncrypted = (headers: Headers.Headers, proxies: number): boolean =>
   proxies > 0 && headers["x-forwarded-proto"]?.split(",").slice(-proxies)[0]?.trim() === "https"
+
+/** Returns the scheme and the host that the browser used, as the request names them. */
+export const ownOrigin = (headers: Headers.Headers, proxies: number): string =>
+  `${isEncrypted(headers, proxies) ? "https" : "http"}://${headers["host"]}`

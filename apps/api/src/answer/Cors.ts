@@ -28,7 +28,7 @@ export const corsOrigins: Config.Config<ReadonlyArray<string>> = Config.schema(O
 /** Headers of requests that a page may set, besides those that every page may. */
 const requestHeaders = [
   "Authorization", "Content-Type", idempotencyKey, "If-Match", "If-None-Match", "If-Range", "Last-Event-ID", "Range",
-  "X-Request-Id", "traceparent"
+  "Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "X-Request-Id", "traceparent"
 ].join(", ")
 
 /** Headers of answers that a page may read, besides those that every page may. */

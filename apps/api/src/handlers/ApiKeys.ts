@@ -28,6 +28,10 @@ export const layer = HttpApiBuilder.group(Api, "ApiKeys", Effect.fnUntraced(func
       const { actor } = yield* Caller
       return { api_key: yield* keys.get(actor.organization_id, params.apiKeyId) }
     }, Effect.mapError(toError)),
+    usage: Effect.fnUntraced(function*({ params }) {
+      const { actor, rate_limit: { limit } } = yield* Caller
+      return { usage: { limit, hours: yield* keys.usage(actor.organization_id, params.apiKeyId, limit) } }
+    }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       return { api_key: yield* keys.modify(actor, params.apiKeyId, (key) => ApiKey.update(key, payload)) }

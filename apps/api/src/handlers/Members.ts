@@ -35,8 +35,8 @@ export const layer = HttpApiBuilder.group(Api, "Members", Effect.fnUntraced(func
     }, Effect.mapError(toError)),
     createSignInLink: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      const { expires_at, text } = yield* signIns.issueLink(actor, params.memberId, SignIn.issueLink)
-      return { sign_in_link: { token: text, path: SignIn.linkPath(text), expires_at } }
+      const { email, expires_at, text } = yield* signIns.issueLink(actor, params.memberId, SignIn.issueLink)
+      return { sign_in_link: { token: text, path: SignIn.linkPath(text, email), expires_at } }
     }, Effect.mapError(toError))
   })
 }))

@@ -1,26 +1,22 @@
-import { NotFound, Unauthorized } from "@candor/contract/Errors"
-import { seeOther, type SessionInfo, SignInApi } from "@candor/contract/SignIns"
-import type { Actor } from "@candor/domain/access/Actor"
+import { NotFound } from "@candor/contract/Errors"
+import { SignInApi } from "@candor/contract/SignInApi"
+import { seeOther, type SessionInfo } from "@candor/contract/SignIns"
 import type { Principal } from "@candor/domain/access/Principal"
 import { sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
-import { type AddressHolder, type OpenedSession, SignIns } from "@candor/domain/access/SignIns"
+import { type AddressHolder, SignIns } from "@candor/domain/access/SignIns"
 import { Effect, Option } from "effect"
-import { type Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Headers, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
-import { isEncrypted, isFromConsole } from "../admission/ConsoleRequest.ts"
+import { isEncrypted, ownOrigin } from "../admission/ConsoleRequest.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../admission/SessionCookie.ts"
-import { CurrentRequest } from "../request/CurrentRequest.ts"
-import { within } from "../request/TimeLimit.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
 import { Passwords } from "../signin/Passwords.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
-
-const unauthorized = (message: string) => new Unauthorized({ error: { message } })
-
-const notFromConsole = unauthorized("Only the pages of this server can sign in: expected X-Candor-Console and the server's own origin.")
+import { actorOf, fromConsole, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
+import { relyingPartyOf } from "../signin/WebAuthn.ts"
 
 /** The same for an unknown address and a wrong password. */
 const refused = unauthorized("The e-mail address or the password is wrong.")
@@ -38,13 +34,6 @@ const infoOf = ({ api_key, organization, user }: Principal): SessionInfo => ({
   scope: api_key.scope
 })
 
-const infoOfNew = ({ signIn: { member: { email, full_name, id, role }, organization } }: OpenedSession): SessionInfo => ({
-  user: { id, full_name, email },
-  organization,
-  role,
-  scope: role
-})
-
 export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntraced(function*(handlers) {
   const admissions = yield* Admissions
   const limits = yield* SignInLimits
@@ -52,23 +41,6 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
   const signIns = yield* SignIns
   const oidc = yield* OpenIdConnect
   const proxies = yield* trustedProxies
-
-  const headers = Effect.map(HttpServerRequest.HttpServerRequest, (request) => request.headers)
-
-  /** Refuses a request that another site may have a browser send: it could sign somebody in as another member. */
-  const fromConsole = Effect.filterOrFail(headers, isFromConsole, () => notFromConsole)
-
-  /** The member who signs in, as the actor of the change. */
-  const actorOf = ({ organization_id, user_id }: Pick<Actor, "organization_id" | "user_id">) =>
-    Effect.map(CurrentRequest, ({ id }): Actor => ({ organization_id, user_id, api_key_id: null, request_id: id }))
-
-  const withCookie = (opened: OpenedSession) =>
-    Effect.map(headers, (headers) =>
-      HttpServerResponse.setHeader(
-        HttpServerResponse.jsonUnsafe(infoOfNew(opened)),
-        "set-cookie",
-        setSession(opened.text, isEncrypted(headers, proxies))
-      ))
 
   /** The first member with this password. One hash at least is compared, also where there is no such member. */
   const holderOf = Effect.fnUntraced(function*(holders: ReadonlyArray<AddressHolder>, password: string) {
@@ -82,7 +54,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
 
   /** The callback at the address that the browser used, which is registered at the identity provider. */
   const callbackOf = (headers: Headers.Headers, query: string): URL =>
-    new URL(`/console/auth/oidc/callback${query}`, `${isEncrypted(headers, proxies) ? "https" : "http"}://${headers["host"]}`)
+    new URL(`/console/auth/oidc/callback${query}`, ownOrigin(headers, proxies))
 
   const provider = Option.match(oidc, {
     onNone: () => new NotFound({ error: { message: "No identity provider is set (CANDOR_OIDC_ISSUER)." } }),
@@ -109,17 +81,17 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
     return yield* signIns.open(yield* actorOf(holder), undefined, SignIn.openVerified).pipe(Effect.mapError(() => nobody))
   })
 
-  /** Names the operation in log lines and metrics, and limits its time. */
-  const operation = (name: string) => <A, E, R>(handle: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(CurrentRequest, (request) => {
-      request.operation = `SignIns.${name}`
-      return within("15 seconds")(handle)
-    })
-
   return handlers.handleAll({
-    methods: () =>
-      admissions.countAddress.pipe(Effect.as({ password: true, oidc: Option.isSome(oidc) }), operation("methods")),
-    session: () => Effect.map(admissions.admitSession, infoOf).pipe(operation("session")),
+    methods: ({ request }) =>
+      admissions.countAddress.pipe(
+        Effect.as({
+          password: true,
+          passkey: Option.isSome(relyingPartyOf(request.headers, proxies)),
+          oidc: Option.isSome(oidc)
+        }),
+        operation("SignIns.methods")
+      ),
+    session: () => Effect.map(admissions.admitSession, infoOf).pipe(operation("SignIns.session")),
     signIn: Effect.fnUntraced(function*({ payload: { email, organization_id, password } }) {
       yield* fromConsole
       yield* limits.countAddress
@@ -128,8 +100,8 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       const opened = yield* signIns.open(yield* actorOf(holder), undefined, (signIn, context) =>
         SignIn.open(signIn, holder.password_hash, context)).pipe(Effect.mapError(() => refused))
       yield* limits.succeeded(email)
-      return yield* withCookie(opened)
-    }, operation("signIn")),
+      return yield* withCookie(opened, proxies)
+    }, operation("SignIns.signIn")),
     first: Effect.fnUntraced(function*({ payload: { password, token } }) {
       yield* fromConsole
       yield* limits.countAddress
@@ -140,8 +112,8 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       const actor = yield* actorOf({ organization_id: link.value.organization_id, user_id: user_id.value })
       const opened = yield* signIns.open(actor, link.value, (signIn, context) =>
         SignIn.redeemLink(signIn, password_hash, context)).pipe(Effect.mapError(() => linkEnded))
-      return yield* withCookie(opened)
-    }, operation("first")),
+      return yield* withCookie(opened, proxies)
+    }, operation("SignIns.first")),
     changePassword: Effect.fnUntraced(function*({ payload: { current_password, password } }) {
       const { organization: { id: organization_id }, user: { email, id: user_id } } = yield* admissions.admitSession
       yield* limits.countAccount(email)
@@ -150,8 +122,8 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       const opened = yield* signIns.open(yield* actorOf({ organization_id, user_id }), undefined, (signIn, context) =>
         SignIn.changePassword(signIn, { compared, password_hash }, context)).pipe(Effect.mapError(() => refused))
       yield* limits.succeeded(email)
-      return yield* withCookie(opened)
-    }, operation("changePassword")),
+      return yield* withCookie(opened, proxies)
+    }, operation("SignIns.changePassword")),
     oidc: Effect.fnUntraced(function*({ request }) {
       const { begin } = yield* provider
       yield* limits.countAddress
@@ -159,7 +131,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
         Effect.map(({ flow, url }) => redirect(url, setFlow(flowText(flow), flowSeconds, isEncrypted(request.headers, proxies)))),
         Effect.catch(failed)
       )
-    }, operation("oidc")),
+    }, operation("SignIns.oidc")),
     oidcCallback: Effect.fnUntraced(function*({ request }) {
       const { complete } = yield* provider
       yield* limits.countAddress
@@ -171,7 +143,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
         Effect.map(({ text }) => redirect("/console", setSession(text, encrypted), removeCookie("flow", encrypted))),
         Effect.catch(failed)
       )
-    }, operation("oidcCallback")),
+    }, operation("SignIns.oidcCallback")),
     signOut: Effect.fnUntraced(function*() {
       const headers = yield* fromConsole
       const encrypted = isEncrypted(headers, proxies)
@@ -180,6 +152,6 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       const session = sessionText.parse(cookieIn(headers, "session", encrypted) ?? "")
       if (Option.isSome(session)) yield* signIns.endSession(session.value)
       return HttpServerResponse.setHeader(HttpServerResponse.jsonUnsafe({ signed_out: true }), "set-cookie", removeCookie("session", encrypted))
-    }, operation("signOut"))
+    }, operation("SignIns.signOut"))
   })
 }))

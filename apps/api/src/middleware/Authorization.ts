@@ -21,7 +21,8 @@ const authorization = Layer.effect(
           request.route = endpoint.path
           const key = Redacted.value(credential)
           // Without a key, the request may be one of the console.
-          return Effect.flatMap(key === "" ? admitSession : admit(key), (principal) =>
+          const admission = key === "" ? admitSession : admit(key)
+          return Effect.flatMap(request.admitted === undefined ? admission : Effect.succeed(request.admitted), (principal) =>
             Effect.provideContext(
               handle,
               Context.make(CurrentOrganization, principal.organization.id).pipe(Context.add(Caller, {

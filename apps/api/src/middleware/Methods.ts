@@ -1,8 +1,9 @@
-/** Which methods a path of the contract, or of signing in, has, for answering 405 with `Allow` (RFC 9110, section 15.5.6). */
+/** Which methods a path of the contract, of signing in, or of tools has, for answering 405 with `Allow` (RFC 9110, section 15.5.6). */
 import { Api } from "@candor/contract/Api"
-import { SignInApi } from "@candor/contract/SignIns"
+import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay, type HttpMethod } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import { mcpPath } from "../mcp/McpPath.ts"
 import { openRoutes } from "../open/OpenRoutes.ts"
 import { pathOf } from "../request/Path.ts"
 import { routing } from "../request/Routing.ts"
@@ -13,16 +14,19 @@ const methods = new Set<string>()
 const fixed = new Map<string, Set<string>>()
 const router = FindMyWay.make<string>(routing)
 
+const addRoute = ({ method, path }: Pick<HttpApiEndpoint.Top, "method" | "path">) => {
+  methods.add(method)
+  if (!path.includes(":")) fixed.set(path, new Set([...fixed.get(path) ?? [], method]))
+  router.on(method, path as FindMyWay.PathInput, path)
+}
+
 const add = {
   onGroup: () => {},
-  onEndpoint: ({ endpoint: { method, path } }: { readonly endpoint: HttpApiEndpoint.Top }) => {
-    methods.add(method)
-    if (!path.includes(":")) fixed.set(path, new Set([...fixed.get(path) ?? [], method]))
-    router.on(method, path as FindMyWay.PathInput, path)
-  }
+  onEndpoint: ({ endpoint }: { readonly endpoint: HttpApiEndpoint.Top }) => addRoute(endpoint)
 }
 HttpApi.reflect(Api, add)
 HttpApi.reflect(SignInApi, add)
+addRoute({ method: "POST", path: mcpPath })
 for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.PathInput, path)
 
 /** The path with parameters that a URL belongs to; undefined where there is none for the method. */

@@ -1,5 +1,6 @@
 /** The record of a request, which its headers and its log line are made from. */
 import type { RateLimitState } from "@candor/contract/Authorization"
+import type { Principal } from "@candor/domain/access/Principal"
 import { Context, type Tracer } from "effect"
 
 export interface RequestRecord {
@@ -12,6 +13,8 @@ export interface RequestRecord {
   readonly started: number
   /** The span of the request, where its trace is recorded. */
   readonly span: Tracer.Span | undefined
+  /** The principal of a part of a request that was admitted, and counted, as a whole. */
+  readonly admitted: Principal | undefined
   /** The limit that the request counts to: its key's, or its address's where it has no valid key. */
   rate_limit: RateLimitState | undefined
   /** The operation of the contract, for example Jobs.update. */
@@ -30,10 +33,11 @@ export const idFrom = (header: string | null): string =>
 
 /** Makes the record of a request that has just arrived. */
 export const make = (
-  known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp" | "span">>
+  known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp" | "span" | "admitted">>
 ): RequestRecord => ({
   hangUp: () => {},
   span: undefined,
+  admitted: undefined,
   ...known,
   rate_limit: undefined,
   operation: undefined,

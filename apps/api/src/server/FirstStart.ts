@@ -62,7 +62,7 @@ const signInLink = Effect.fnUntraced(function*(organization_id: OrganizationId) 
   const administrator = items.find(({ role, status }) => role === "admin" && status === "active")
   if (administrator === undefined) return Option.none()
   const by = { organization_id, worker: "start", request_id: "start" }
-  return yield* Effect.option(Effect.map(signIns.issueLink(by, administrator.id, issueLink), ({ text }) => linkPath(text)))
+  return yield* Effect.option(Effect.map(signIns.issueLink(by, administrator.id, issueLink), ({ email, text }) => linkPath(text, email)))
 })
 
 /** Logs the sign-in link, and where the file is, with a request that works; the key stays in the file. */

@@ -2,12 +2,12 @@
 import { Api } from "@candor/contract/Api"
 import { unify } from "@candor/contract/SchemaDocument"
 import { eventForms } from "@candor/domain/event/EventForms"
+import { locate } from "@candor/process/testing/validation/OpenApiDocument"
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
-import { locate } from "../harness/Documented.ts"
 
 type Node = Readonly<Record<string, unknown>>
 

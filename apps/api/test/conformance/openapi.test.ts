@@ -1,7 +1,7 @@
 /** The table of operations and the OpenAPI document say the same. */
+import { locate } from "@candor/process/testing/validation/OpenApiDocument"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { locate } from "../harness/Documented.ts"
 import { type Backend, open } from "../harness/TestServer.ts"
 import { errorStatuses, isWrite, names, operation, pathParameters, readsResource } from "./operations.ts"
 
@@ -110,6 +110,17 @@ test("headers, parameters and error responses of several operations stand once, 
   expect(new Set(parts).size).toBe(parts.length)
   const errors = written(responses.filter(([status]) => Number(status) >= 400).map(([, response]) => response))
   expect(errors.filter((error) => !error.includes("RangeNotSatisfiable"))).toEqual([])
+})
+
+test("an object names all of its fields, or none: what it does not name is refused", () => {
+  const isOpen = (schema: Schema & { readonly additionalProperties?: boolean }): boolean =>
+    schema.properties !== undefined && schema.additionalProperties !== false
+  const open: Array<Schema> = []
+  JSON.stringify(document.components.schemas, (_, value: unknown) => {
+    if (typeof value === "object" && value !== null && isOpen(value)) open.push(value)
+    return value
+  })
+  expect(open).toEqual([])
 })
 
 test("no two operations have the same id", () => {

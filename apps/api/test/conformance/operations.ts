@@ -188,6 +188,7 @@ export const operations = {
   "GET /api-keys": { success: 200, scope: "admin", pages: true },
   "POST /api-keys": { success: 201, scope: "admin", body: true, body_ids: ["user_id"] },
   "GET /api-keys/{apiKeyId}": { success: 200, scope: "admin" },
+  "GET /api-keys/{apiKeyId}/usage": { success: 200, scope: "admin", resource: true },
   "PATCH /api-keys/{apiKeyId}": { success: 200, scope: "admin", body: true },
   "DELETE /api-keys/{apiKeyId}": { success: 200, scope: "admin" },
   "POST /api-keys/{apiKeyId}/rotate": { success: 201, scope: "admin", body: true },

@@ -1,8 +1,8 @@
 /** The bounds that the OpenAPI document tells of numbers in a query are those that hold. */
+import { locate } from "@candor/process/testing/validation/OpenApiDocument"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { type Answer, client, type Json } from "../harness/Client.ts"
-import { locate } from "../harness/Documented.ts"
 import { type World, world } from "../harness/World.ts"
 import { goodCall, withQuery } from "./calls.ts"
 import { names } from "./operations.ts"

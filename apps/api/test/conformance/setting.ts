@@ -4,7 +4,6 @@ import { expect } from "bun:test"
 import { type Call, client } from "../harness/Client.ts"
 import { bug, connectionLost, dying, inFlight, unguarded } from "../harness/Defects.ts"
 import { digest } from "../harness/Digest.ts"
-import { documentedBy } from "../harness/Documented.ts"
 import type { TestServer } from "../harness/TestServer.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -35,10 +34,9 @@ export interface Setting extends World {
 export const setting = async (database: TestDatabase): Promise<Setting> => {
   const made = await world(database)
   const { backend } = made
-  const asDocumented = await documentedBy(made.server.base_url)
   const failing = async (options: Parameters<typeof backend.serve>[0]): Promise<FailingServer> => {
     const server = await backend.serve(options)
-    return { ...server, call: asDocumented(client(server.base_url)) }
+    return { ...server, call: client(server.base_url) }
   }
   return {
     ...made,

@@ -284,6 +284,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /api-keys": object({ api_keys: list(object(apiKey)), pagination }),
   "POST /api-keys": keyWithText,
   "GET /api-keys/{apiKeyId}": oneKey,
+  "GET /api-keys/{apiKeyId}/usage": object({ usage: object({ limit: integer, hours: list(object({ hour: dateTime, requests: integer })) }) }),
   "PATCH /api-keys/{apiKeyId}": oneKey,
   "DELETE /api-keys/{apiKeyId}": deleted,
   "POST /api-keys/{apiKeyId}/rotate": keyWithText,

@@ -2,6 +2,7 @@
  * A plain HTTP client. What every response owes its reader is checked here, so that no test can
  * look at a response without it.
  */
+import { expectDocumented } from "@candor/process/testing/validation/Validated"
 import { expect } from "bun:test"
 
 /** What JSON text can say. */
@@ -111,6 +112,7 @@ export const client = (base_url: string): Call => async (method, path, options =
     redirect: "manual"
   })
   const text = await response.text()
+  expectDocumented()
   checkHeaders(response.status, response.headers, sent, Date.now())
   const parsed = isJson(response.headers) ? JSON.parse(text) : text
   if (response.status >= 400) checkEnvelope(response.status, parsed)

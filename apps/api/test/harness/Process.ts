@@ -1,6 +1,8 @@
 /** The server as its own process of the operating system. */
 import * as Processes from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
+import { listening } from "@candor/process/testing/Servers"
+import { expectDocumented, validated } from "@candor/process/testing/validation/Validated"
 import { Effect } from "effect"
 
 export interface ServerProcess {
@@ -13,10 +15,7 @@ export interface ServerProcess {
 
 const main = await program("api")
 
-/** What the server says where it listens. */
-export const listening = /Listening on (http:\/\/[\d.:]+)/
-
-/** A server over the database at this address; it does not outlive the scope. */
+/** A server over the database at this address, behind a proxy that holds it against its document; it does not outlive the scope. */
 export const start = Effect.fnUntraced(function*(database_url: string) {
   const env = { DATABASE_URL: database_url, CANDOR_WORKER: "none", PORT: "0", LOG_FORMAT: "json" }
   const child = yield* Effect.acquireRelease(
@@ -24,8 +23,17 @@ export const start = Effect.fnUntraced(function*(database_url: string) {
     (child) => Effect.sync(() => child.signal("SIGKILL"))
   )
   const said = yield* Effect.promise(() => child.hear(listening))
+  const proxy = yield* Effect.acquireRelease(
+    Effect.promise(() => validated(listening.exec(said)![1]!)),
+    (proxy) =>
+      Effect.promise(async () => {
+        child.signal("SIGKILL")
+        await proxy.close()
+        expectDocumented()
+      })
+  )
   const server: ServerProcess = {
-    base_url: `${listening.exec(said)![1]}/api/v1`,
+    base_url: `${proxy.origin}/api/v1`,
     stop: () => child.stop(),
     kill: () => child.stop("SIGKILL")
   }

@@ -1,4 +1,5 @@
 /** Streams of server-sent events, as a client reads them. */
+import { expectDocumented } from "@candor/process/testing/validation/Validated"
 import type { TestServer } from "./TestServer.ts"
 
 /** Opens a stream; `end` hangs up. */
@@ -18,5 +19,6 @@ export const readUntil = async (response: Response, pattern: RegExp): Promise<st
   let text = ""
   while (!pattern.test(text)) text += decoder.decode((await reader.read()).value, { stream: true })
   await reader.cancel()
+  expectDocumented()
   return text
 }

@@ -1,7 +1,8 @@
-/** The real server on a loopback socket, over a test database. */
+/** The real server on a loopback socket, over a test database, behind a proxy that holds it against its OpenAPI document. */
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import * as ContentStore from "@candor/files/ContentStore"
 import { jsonLine } from "@candor/process/LogLine"
+import { expectDocumented, validated } from "@candor/process/testing/validation/Validated"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
 import * as Repositories from "@candor/sql/Repositories"
 import { Clock, ConfigProvider, Context, Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Scope } from "effect"
@@ -18,10 +19,13 @@ export type Ports = Layer.Success<typeof Repositories.layer> | AttachmentStore
 export interface TestServer {
   /** Scheme, host and port. */
   readonly origin: string
+  /** The same of the server itself, without the proxy: for a request that is no HTTP, whose connection the server resets. */
+  readonly own_origin: string
   /** The address of the interface, with its version. */
   readonly base_url: string
   /** What the server logged until now, one JSON text for each line. */
   readonly logs: ReadonlyArray<string>
+  /** Stops the server. Fails if an answer was not as documented. */
   readonly close: () => Promise<void>
 }
 
@@ -83,12 +87,17 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
       options.replacePorts === undefined ? context : Context.merge(context, options.replacePorts(context))
     )
   )
-  const { origin } = server.url
+  const proxy = yield* Effect.promise(() => validated(server.url.origin))
   return {
-    origin,
-    base_url: `${origin}/api/v1`,
+    origin: proxy.origin,
+    own_origin: server.url.origin,
+    base_url: `${proxy.origin}/api/v1`,
     logs,
-    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+    close: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await proxy.close()
+      expectDocumented()
+    }
   }
 })
 

@@ -10,7 +10,6 @@ import * as Access from "@candor/sql/testing/Access"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Call, client } from "./Client.ts"
-import { documentedBy } from "./Documented.ts"
 import { type Ids, type MadeIds, type Makers, makers } from "./Makers.ts"
 import { type Backend, open, type TestServer } from "./TestServer.ts"
 
@@ -96,14 +95,11 @@ export const tenant = async (
   return { organization: { id, name, plan }, keys, make, ids }
 }
 
-/**
- * A server over a new database of this kind, with both organizations in it. Whatever `call` sends and
- * gets is held against the server's OpenAPI document.
- */
+/** A server over a new database of this kind, with both organizations in it. */
 export const world = async (database: TestDatabase): Promise<World> => {
   const backend = await open(database)
   const server = await backend.serve()
-  const call = (await documentedBy(server.base_url))(client(server.base_url))
+  const call = client(server.base_url)
   const own = await tenant(backend, call, { name: "Acme", plan: "enterprise" })
   const foreign = await tenant(backend, call, { name: "Globex", plan: "enterprise" })
   return { backend, server, call, own, foreign }

@@ -1,4 +1,4 @@
-/** The account of the person who is signed in: the password. */
+/** The account of the person who is signed in: the password and the passkeys. */
 import { useState } from "react"
 import { Form, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
@@ -6,15 +6,22 @@ import { useNotice } from "../parts/Notice.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { Part } from "../parts/Part.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
-import { changePassword, minPassword } from "../session/Session.ts"
+import { minPassword } from "../session/rights.ts"
+import { changePassword } from "../session/Session.ts"
+import { Passkeys } from "./Passkeys.tsx"
 
 export const Account = () => {
   const { byKey, scope, user } = useSession()
   return (
     <Page title={user.full_name} lead={<>{user.email}, with the scope {scope}.</>}>
       {byKey
-        ? <Empty title="You are signed in by an API key, which has no password." />
-        : <Part title="Password"><Password email={user.email} /></Part>}
+        ? <Empty title="You are signed in by an API key, which has no password and no passkeys." />
+        : (
+          <>
+            <Part title="Password"><Password email={user.email} /></Part>
+            <Part title="Passkeys"><Passkeys /></Part>
+          </>
+        )}
     </Page>
   )
 }

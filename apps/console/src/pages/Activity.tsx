@@ -1,7 +1,8 @@
 /** The change feed, as it happens. */
 import { useEffect, useState } from "react"
-import { messageOf } from "../api/ApiFailure.ts"
-import { type FeedEvent, followEvents } from "../api/followEvents.ts"
+import type { Event } from "@candor/client"
+import { messageOf } from "../api/failures.ts"
+import { followEvents } from "../api/followEvents.ts"
 import { Problem } from "../parts/Action.tsx"
 import { Badge, Empty, Page } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
@@ -15,7 +16,7 @@ const recent = 50
 const maxShown = 200
 
 /** An event without its data, which can have a megabyte, but for the name of its subject. */
-interface Shown extends Omit<FeedEvent, "data"> {
+interface Shown extends Omit<Event, "data"> {
   readonly name: string | undefined
 }
 
@@ -28,12 +29,13 @@ export const Activity = () => {
   useEffect(() => {
     const abort = new AbortController()
     setEvents([])
-    void followEvents(recent, {
+    followEvents(recent, {
       isAdmin,
       onEvent: ({ data, ...event }) => setEvents((before) => [{ ...event, name: nameOf(data) }, ...before].slice(0, maxShown)),
-      onLive: setLive,
-      onFailure: (error) => setProblem(messageOf(error))
-    }, abort.signal)
+      onLive: setLive
+    }, abort.signal).catch((error: unknown) => {
+      if (!abort.signal.aborted) setProblem(messageOf(error))
+    })
     return () => abort.abort()
   }, [isAdmin])
   return (
@@ -54,8 +56,8 @@ export const Activity = () => {
 const pages: Readonly<Record<string, string>> = { application: "applications", candidate: "candidates", job: "jobs", sourcing_search: "sourcing" }
 
 /** The name of an event's subject, if its data has one. */
-const nameOf = (data: FeedEvent["data"]): string | undefined =>
-  ["title", "full_name", "name", "original_filename", "url"].map((field) => data?.[field]).find((value) => typeof value === "string")
+const nameOf = (data: Event["data"]): string | undefined =>
+  ["title", "full_name", "name", "original_filename", "url"].map((field) => Object(data)[field]).find((value) => typeof value === "string")
 
 const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")

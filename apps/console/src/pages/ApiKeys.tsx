@@ -1,7 +1,7 @@
 /** API keys: made, shown once, renewed and revoked. */
 import { useState } from "react"
-import type { AnswerOf } from "../api/Contract.ts"
-import { call } from "../api/Operations.ts"
+import type { ApiKey } from "@candor/client"
+import { candor } from "../api/Client.ts"
 import { usePaged } from "../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
@@ -14,10 +14,9 @@ import { ShowPages } from "../parts/ShowPages.tsx"
 import { Ago, Day } from "../parts/Time.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
 import { scopes } from "./scopes.ts"
+import { UsageOfKey } from "./UsageOfKey.tsx"
 import { UsageOfLimit } from "./UsageOfLimit.tsx"
 import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
-
-type ApiKey = AnswerOf<"ApiKeys.list">["api_keys"][number]
 
 type Open =
   | { readonly what: "create" }
@@ -29,7 +28,7 @@ const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || 
 export const ApiKeys = () => {
   const [open, setOpen] = useState<Open>()
   const tell = useNotice()
-  const keys = usePaged("api-keys", (query, signal) => call("ApiKeys.list", { query, signal }), ({ api_keys }) => api_keys)
+  const keys = usePaged("api-keys", (query, signal) => candor.apiKeys.list(query, { signal }), ({ api_keys }) => api_keys)
   const names = useMemberNames()
   const close = () => setOpen(undefined)
   const made = (name: string, text: string) => {
@@ -51,6 +50,7 @@ export const ApiKeys = () => {
       <ShowPages of={keys} empty="There are no keys yet.">
         {(items) => (
           <>
+            {items.some((key) => !hasEnded(key)) ? <UsageOfKey keys={items.filter((key) => !hasEnded(key))} /> : null}
             <KeyTable title="Keys in use" keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
             <KeyTable title="Keys that have ended" keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
           </>
@@ -132,12 +132,10 @@ const inDays = (days: string): string | null => days === "" ? null : new Date(Da
 const CreateKey = ({ onClose, onMade }: MakingProps) => {
   const { user } = useSession()
   const action = useAction(async (form: FormData) => {
-    const { api_key, key } = await call("ApiKeys.create", {
-      body: {
-        name: textOf(form, "name"),
-        scope: scopes.of(textOf(form, "scope")) ?? "read",
-        expires_at: inDays(textOf(form, "expiry"))
-      }
+    const { api_key, key } = await candor.apiKeys.create({
+      name: textOf(form, "name"),
+      scope: scopes.of(textOf(form, "scope")) ?? "read",
+      expires_at: inDays(textOf(form, "expiry"))
     })
     onMade(api_key.name, key)
   })
@@ -154,10 +152,7 @@ const CreateKey = ({ onClose, onMade }: MakingProps) => {
 
 const RotateKey = ({ of, onClose, onMade }: MakingProps & { readonly of: ApiKey }) => {
   const action = useAction(async (form: FormData) => {
-    const { api_key, key } = await call("ApiKeys.rotate", {
-      params: { apiKeyId: of.id },
-      body: { overlap_hours: Number(textOf(form, "overlap")) }
-    })
+    const { api_key, key } = await candor.apiKeys.rotate(of.id, { overlap_hours: Number(textOf(form, "overlap")) })
     onMade(api_key.name, key)
   })
   return (
@@ -172,7 +167,7 @@ const RotateKey = ({ of, onClose, onMade }: MakingProps & { readonly of: ApiKey 
 
 const RevokeKey = ({ of, onClose, onRevoked }: { readonly of: ApiKey; readonly onClose: () => void; readonly onRevoked: () => void }) => {
   const action = useAction(async (_: FormData) => {
-    await call("ApiKeys.revoke", { params: { apiKeyId: of.id } })
+    await candor.apiKeys.revoke(of.id)
     onRevoked()
   })
   return (

@@ -1,5 +1,5 @@
 /** Dead letters: background work that used up its attempts. */
-import { call } from "../api/Operations.ts"
+import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { useNotice } from "../parts/Notice.tsx"
@@ -9,9 +9,9 @@ import { Ago } from "../parts/Time.tsx"
 
 export const FailedWork = () => {
   const tell = useNotice()
-  const loaded = useLoaded("failed-work", (signal) => call("FailedWork.list", { query: { limit: 100 }, signal }))
+  const loaded = useLoaded("failed-work", (signal) => candor.failedWork.list({ limit: 100 }, { signal }))
   const requeue = useAction(async (workId: string) => {
-    await call("FailedWork.requeue", { params: { workId } })
+    await candor.failedWork.requeue(workId)
     tell("The work is due again.")
     loaded.reload()
   })

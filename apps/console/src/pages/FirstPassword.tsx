@@ -3,14 +3,18 @@ import { useEffect, useState } from "react"
 import { Form, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { navigate, usePageTitle } from "../router/Router.tsx"
-import { minPassword, type Session, setFirstPassword } from "../session/Session.ts"
+import { minPassword } from "../session/rights.ts"
+import { type Session, setFirstPassword } from "../session/Session.ts"
 
-/** The token stands behind the #, which no browser sends to a server. */
-const tokenOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get("token") ?? ""
+/** What stands behind the # of the link, which no browser sends to a server. */
+const linkOf = (hash: string) => {
+  const link = new URLSearchParams(hash.slice(1))
+  return { token: link.get("token") ?? "", email: link.get("email") }
+}
 
 export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) => {
   const heading = usePageTitle("Choose a password")
-  const [token] = useState(() => tokenOf(location.hash))
+  const [{ email, token }] = useState(() => linkOf(location.hash))
   // The token is a secret: the address bar and the history forget it.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const action = useAction(async (form: FormData) => {
@@ -24,6 +28,8 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
         <p className="entry-brand" aria-hidden="true">Candor</p>
         <h1 ref={heading} tabIndex={-1}>Choose a password</h1>
         <Form action={action} submit="Save and sign in">
+          {/* A password manager stores the password with it. A link of an earlier version has none. */}
+          {email === null ? null : <TextField label="E-mail address" name="email" type="email" autoComplete="username" value={email} readOnly />}
           <TextField label="New password" name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={`At least ${minPassword} characters. A long sentence is a good password.`} />
           <TextField label="The same again" name="again" type="password" autoComplete="new-password" required />
         </Form>

@@ -1,7 +1,7 @@
 /** The people of the organization, and what each may do. */
 import { useState } from "react"
-import type { AnswerOf } from "../api/Contract.ts"
-import { call } from "../api/Operations.ts"
+import type { Member } from "@candor/client"
+import { candor } from "../api/Client.ts"
 import { usePaged } from "../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
@@ -15,8 +15,6 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { scopes } from "./scopes.ts"
 import { SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
-type Member = AnswerOf<"Members.list">["members"][number]
-
 const roleOf = (form: FormData) => scopes.of(textOf(form, "role")) ?? "read"
 
 export const Members = () => {
@@ -24,7 +22,7 @@ export const Members = () => {
   const [open, setOpen] = useState<"add" | Member>()
   const [invited, setInvited] = useState<Member>()
   const hasPasswords = useHasPasswords()
-  const members = usePaged("members", (query, signal) => call("Members.list", { query, signal }), (answer) => answer.members)
+  const members = usePaged("members", (query, signal) => candor.members.list(query, { signal }), (answer) => answer.members)
   const close = () => setOpen(undefined)
   const changed = () => {
     members.reload()
@@ -75,7 +73,7 @@ interface Props {
 
 const AddMember = ({ onChange, onClose }: Props) => {
   const action = useAction(async (form: FormData) => {
-    await call("Members.add", { body: { full_name: textOf(form, "full_name"), email: textOf(form, "email"), role: roleOf(form) } })
+    await candor.members.add({ full_name: textOf(form, "full_name"), email: textOf(form, "email"), role: roleOf(form) })
     onChange()
   })
   return (
@@ -92,10 +90,7 @@ const AddMember = ({ onChange, onClose }: Props) => {
 const EditMember = ({ member, onChange, onClose }: Props & { readonly member: Member }) => {
   const isActive = member.status === "active"
   const action = useAction(async (form: FormData) => {
-    await call("Members.update", {
-      params: { memberId: member.id },
-      body: { full_name: textOf(form, "full_name"), role: roleOf(form), status: textOf(form, "status") === "active" ? "active" : "deactivated" }
-    })
+    await candor.members.update(member.id, { full_name: textOf(form, "full_name"), role: roleOf(form), status: textOf(form, "status") === "active" ? "active" : "deactivated" })
     onChange()
   })
   return (

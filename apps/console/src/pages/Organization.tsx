@@ -1,7 +1,7 @@
 /** The organization: its name, its plan with what is used of it, and how long it keeps candidates. */
 import { useState } from "react"
-import type { AnswerOf } from "../api/Contract.ts"
-import { call } from "../api/Operations.ts"
+import type { Organization as Detail } from "@candor/client"
+import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
@@ -13,10 +13,8 @@ import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 
-type Detail = AnswerOf<"Organizations.get">["organization"]
-
 export const Organization = () => {
-  const loaded = useLoaded("organization", async (signal) => (await call("Organizations.get", { signal })).organization)
+  const loaded = useLoaded("organization", async (signal) => (await candor.organizations.get({ signal })).organization)
   const replace = (changed: Detail) => loaded.replace(() => changed)
   return (
     <Page title="Organization">
@@ -53,7 +51,7 @@ const Name = ({ onChange, organization: { name } }: Props) => {
   const isAdmin = useMay("admin")
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
-    onChange((await call("Organizations.update", { body: { name: textOf(form, "name") } })).organization)
+    onChange((await candor.organizations.update({ name: textOf(form, "name") })).organization)
     tell("The name is saved.")
   })
   if (!isAdmin) return null
@@ -69,11 +67,11 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
   const tell = useNotice()
   const [months, setMonths] = useState(String(retention?.anonymise_after_months ?? 12))
   const preview = useAction(async () => {
-    const { total } = await call("Organizations.previewRetention", { query: { anonymise_after_months: months, limit: 1 } })
+    const { total } = await candor.organizations.previewRetention({ anonymise_after_months: months === "" ? undefined : Number(months), limit: 1 })
     tell(`${total.at_least ? "At least " : ""}${total.count} candidates would be anonymised now.`)
   })
   const set = useAction(async (rule: { readonly anonymise_after_months: number } | null) => {
-    onChange((await call("Organizations.update", { body: { retention: rule } })).organization)
+    onChange((await candor.organizations.update({ retention: rule })).organization)
     tell(rule === null ? "Candidates are kept." : "The rule is set.")
   })
   const save = useAction((_: FormData) => set.run({ anonymise_after_months: Number(months) }))

@@ -1,10 +1,11 @@
-/** Signing in: by e-mail address and password, or by an API key. */
+/** Signing in: by e-mail address and password, by a passkey, by an identity provider, or by an API key. */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { usePageTitle } from "../router/Router.tsx"
-import { expectSession, identityProvider, methods, type Session, signIn, signInByKey } from "../session/Session.ts"
+import { expectSession, identityProvider, methods, type Session, signIn, signInByKey, signInByPasskey } from "../session/Session.ts"
+import { useMayUsePasskeys } from "./Passkeys.tsx"
 
 interface Props {
   readonly onSignedIn: (session: Session) => void
@@ -32,6 +33,7 @@ const failedHash = "#sign-in-failed"
 
 const ByPassword = ({ onSignedIn }: Props) => {
   const { value } = useLoaded("methods", methods)
+  const mayUsePasskeys = useMayUsePasskeys()
   const action = useAction(async (form: FormData) =>
     // A password may begin or end with a space.
     onSignedIn(await signIn(textOf(form, "email"), String(form.get("password"))))
@@ -39,11 +41,23 @@ const ByPassword = ({ onSignedIn }: Props) => {
   return (
     <>
       <Problem text={location.hash === failedHash ? "The identity provider did not sign you in." : undefined} />
+      {mayUsePasskeys ? <ByPasskey onSignedIn={onSignedIn} /> : null}
       {value?.oidc === true ? <a className="button" href={identityProvider} onClick={expectSession}>Continue with your identity provider</a> : null}
       <Form action={action} submit="Sign in">
         <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
       </Form>
+    </>
+  )
+}
+
+/** The browser shows the passkeys that it finds for this server, so no e-mail address is needed. */
+const ByPasskey = ({ onSignedIn }: Props) => {
+  const { error, pending, run } = useAction(async () => onSignedIn(await signInByPasskey()))
+  return (
+    <>
+      <Problem text={error} />
+      <Button pending={pending} onClick={() => run()}>Sign in with a passkey</Button>
     </>
   )
 }

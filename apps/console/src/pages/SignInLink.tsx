@@ -1,15 +1,13 @@
 /** A link by which a member chooses a password. It works once, within a day, and replaces the one before. */
 import { useState } from "react"
-import type { AnswerOf } from "../api/Contract.ts"
-import { call } from "../api/Operations.ts"
+import type { SignInLink as Link } from "@candor/client"
+import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Secret } from "../parts/Secret.tsx"
 import { Day } from "../parts/Time.tsx"
 import { methods } from "../session/Session.ts"
-
-type Link = AnswerOf<"Members.createSignInLink">["sign_in_link"]
 
 /** Whether members can sign in by a password. */
 export const useHasPasswords = (): boolean => useLoaded("methods", methods).value?.password ?? false
@@ -22,7 +20,7 @@ interface Props {
 export const SignInLink = ({ member, onClose }: Props) => {
   const [link, setLink] = useState<Link>()
   const { error, pending, run } = useAction(async () => {
-    const { sign_in_link } = await call("Members.createSignInLink", { params: { memberId: member.id } })
+    const { sign_in_link } = await candor.members.createSignInLink(member.id)
     setLink(sign_in_link)
   })
   return (

@@ -1,10 +1,10 @@
 /** How much of this hour's limit the person's own requests have used. */
-import { call } from "../api/Operations.ts"
+import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Meter } from "../parts/Meter.tsx"
 
 export const UsageOfLimit = () => {
-  const { value } = useLoaded("me", (signal) => call("Me.get", { signal }))
+  const { value } = useLoaded("me", (signal) => candor.me.get({ signal }))
   if (value === undefined) return null
   const { limit, remaining, reset } = value.rate_limit
   const used = limit - remaining

@@ -1,5 +1,5 @@
 /** The names of members by their ids, for pages that name who did something. */
-import { call } from "../api/Operations.ts"
+import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { useMay } from "../session/CurrentSession.tsx"
 
@@ -12,6 +12,6 @@ const maxMembers = 100
 export const useMemberNames = (): MemberNames => {
   const isAdmin = useMay("admin")
   const { value = [] } = useLoaded(`member names ${isAdmin}`, async (signal) =>
-    isAdmin ? (await call("Members.list", { query: { limit: maxMembers }, signal })).members : [])
+    isAdmin ? (await candor.members.list({ limit: maxMembers }, { signal })).members : [])
   return new Map(value.map(({ full_name, id }) => [id, full_name]))
 }

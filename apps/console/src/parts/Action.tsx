@@ -1,6 +1,6 @@
 /** What a person starts: a button or a form whose work takes a moment and may fail. */
 import { type ButtonHTMLAttributes, type FormEvent, type ReactNode, useState } from "react"
-import { messageOf } from "../api/ApiFailure.ts"
+import { messageOfChange } from "../api/failures.ts"
 
 export interface Action<Args extends ReadonlyArray<unknown>> {
   readonly run: (...args: Args) => Promise<boolean>
@@ -21,7 +21,7 @@ export const useAction = <Args extends ReadonlyArray<unknown>>(work: (...args: A
       await work(...args)
       return true
     } catch (failure) {
-      setError(messageOf(failure))
+      setError(messageOfChange(failure))
       return false
     } finally {
       setPending(false)

@@ -1,5 +1,5 @@
 /** A modal dialog: the browser's own, which keeps the focus inside, closes with Escape and gives the focus back. */
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react"
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react"
 import { Icon } from "./Icon.tsx"
 
 interface DialogProps {
@@ -12,7 +12,8 @@ interface DialogProps {
 export const Dialog = ({ children, onClose, title }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the browser draws: an Escape that is pressed as soon as the content is seen would have nothing to close.
+  useLayoutEffect(() => {
     const { current } = dialog
     const before = document.activeElement
     current?.showModal()

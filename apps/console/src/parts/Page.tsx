@@ -1,6 +1,6 @@
 /** The frame of a page: its heading, its actions, and its content in each state of loading. */
 import type { ReactNode } from "react"
-import { messageOf } from "../api/ApiFailure.ts"
+import { messageOf } from "../api/failures.ts"
 import type { Loaded } from "../api/useLoaded.ts"
 import { usePageTitle } from "../router/Router.tsx"
 import { Button } from "./Action.tsx"

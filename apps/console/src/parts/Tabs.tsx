@@ -1,13 +1,13 @@
 /** One of a few values that filters what is below. */
 
-interface TabsProps {
+interface TabsProps<Value extends string> {
   readonly label: string
-  readonly tabs: ReadonlyArray<readonly [value: string, name: string]>
-  readonly value: string
-  readonly onChange: (value: string) => void
+  readonly tabs: ReadonlyArray<readonly [value: Value, name: string]>
+  readonly value: Value
+  readonly onChange: (value: Value) => void
 }
 
-export const Tabs = ({ label, onChange, tabs, value }: TabsProps) => (
+export const Tabs = <Value extends string>({ label, onChange, tabs, value }: TabsProps<Value>) => (
   <div className="tabs" role="group" aria-label={label}>
     {tabs.map(([one, name]) => (
       <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>{name}</button>

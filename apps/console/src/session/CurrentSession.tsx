@@ -1,6 +1,7 @@
 /** The session as a context of all pages. */
 import { createContext, type ReactNode, useContext } from "react"
-import { mayDo, type Scope, type Session } from "./Session.ts"
+import { mayDo, type Scope } from "./rights.ts"
+import type { Session } from "./Session.ts"
 
 const Context = createContext<Session | undefined>(undefined)
 

@@ -1,8 +1,10 @@
 /** Who uses the console. */
-import type { Scope } from "@candor/domain/access/Scope"
-import { isSignedOut } from "../api/ApiFailure.ts"
-import { call } from "../api/Operations.ts"
-import { apiKey, send } from "../api/Transport.ts"
+import { candor } from "../api/Client.ts"
+import { apiKey } from "../api/Credential.ts"
+import { isSignedOut } from "../api/failures.ts"
+import { callSignIn } from "../api/SignInRoutes.ts"
+import { provePasskey } from "./Passkeys.ts"
+import type { Scope } from "./rights.ts"
 
 export interface Session {
   readonly user: { readonly id: string; readonly full_name: string; readonly email: string }
@@ -13,15 +15,8 @@ export interface Session {
   readonly byKey: boolean
 }
 
-export type { Scope }
-
-/** Each scope with its rank: one includes all of a lower rank. */
-const ranks: Readonly<Record<Scope, number>> = { read: 0, write: 1, admin: 2 }
-
-export const mayDo = ({ scope }: Session, required: Scope): boolean => ranks[scope] >= ranks[required]
-
 const ofKey = async (): Promise<Session> => {
-  const { api_key, organization, user } = await call("Me.get", {})
+  const { api_key, organization, user } = await candor.me.get()
   return { user, organization, scope: api_key.scope, byKey: true }
 }
 
@@ -40,8 +35,8 @@ const hint = {
 export const forget = ({ byKey }: Pick<Session, "byKey">): void => byKey ? apiKey.clear() : hint.clear()
 
 /** The session that the browser's cookie has from now on, in the place of an API key. */
-const sessionOf = async (response: Response): Promise<Session> => {
-  const session: Omit<Session, "byKey"> = await response.json()
+const sessionOf = async (answer: Promise<Omit<Session, "byKey">>): Promise<Session> => {
+  const session = await answer
   apiKey.clear()
   hint.set()
   return { ...session, byKey: false }
@@ -52,7 +47,7 @@ export const restore = async (): Promise<Session | undefined> => {
   const byKey = apiKey.get() !== null
   try {
     if (byKey) return await ofKey()
-    return hint.isSet() ? await sessionOf(await send("GET", "/console/session")) : undefined
+    return hint.isSet() ? await sessionOf(callSignIn("session")) : undefined
   } catch (error) {
     if (!isSignedOut(error)) throw error
     forget({ byKey })
@@ -60,7 +55,7 @@ export const restore = async (): Promise<Session | undefined> => {
   }
 }
 
-/** Signs in by an API key. Fails with `ApiFailure` where the server refuses the key. */
+/** Signs in by an API key. Fails where the server refuses the key. */
 export const signInByKey = async (key: string): Promise<Session> => {
   apiKey.set(key)
   try {
@@ -74,6 +69,8 @@ export const signInByKey = async (key: string): Promise<Session> => {
 /** The ways of signing in that the server has. */
 export interface Methods {
   readonly password: boolean
+  /** By a passkey: the address has the name of a host, over TLS. */
+  readonly passkey: boolean
   /** By an identity provider (OpenID Connect). */
   readonly oidc: boolean
 }
@@ -81,30 +78,34 @@ export interface Methods {
 /** Where the browser goes to sign in by the identity provider, which sends it back with the session's cookie. */
 export const identityProvider = "/console/auth/oidc"
 
-export const methods = async (signal: AbortSignal): Promise<Methods> =>
-  await (await send("GET", "/console/auth/methods", { signal })).json() as Methods
+export const methods = (signal: AbortSignal): Promise<Methods> => callSignIn("auth/methods", { signal })
 
 /** Notes that the browser comes back from the identity provider with a session. */
 export const expectSession = (): void => hint.set()
 
 /** Signs in by e-mail address and password. The browser keeps the session's cookie, which no script can see. */
-export const signIn = async (email: string, password: string): Promise<Session> =>
-  await sessionOf(await send("POST", "/console/auth/sign-in", { body: { email, password } }))
+export const signIn = (email: string, password: string): Promise<Session> =>
+  sessionOf(callSignIn("auth/sign-in", { body: { email, password } }))
+
+/** Signs in by a passkey, which the person chooses in the browser. */
+export const signInByPasskey = (): Promise<Session> => sessionOf(provePasskey())
 
 /** Sets the first password by the token of a one-time link, and signs in. */
-export const setFirstPassword = async (token: string, password: string): Promise<Session> =>
-  await sessionOf(await send("POST", "/console/auth/first", { body: { token, password } }))
-
-/** The shortest password that the server takes, in characters. */
-export const minPassword = 12
+export const setFirstPassword = (token: string, password: string): Promise<Session> =>
+  sessionOf(callSignIn("auth/first", { body: { token, password } }))
 
 /** Changes the password. All other sessions of the member end. */
 export const changePassword = async (current_password: string, password: string): Promise<void> => {
-  await send("POST", "/console/auth/password", { body: { current_password, password } })
+  await callSignIn("auth/password", { body: { current_password, password } })
+}
+
+/** Removes a passkey. All other sessions of the member end. */
+export const removePasskey = async (id: string): Promise<void> => {
+  await callSignIn("auth/passkeys/remove", { body: { id } })
 }
 
 export const signOut = async ({ byKey }: Session): Promise<void> => {
   if (byKey) return apiKey.clear()
-  await send("POST", "/console/auth/sign-out", { body: {} })
+  await callSignIn("auth/sign-out", { body: {} })
   hint.clear()
 }

@@ -34,6 +34,7 @@ import type {
   JobDetail,
   JobDraft,
   JobPatch,
+  KeyUsage,
   Member,
   MemberDraft,
   MemberPatch,
@@ -944,6 +945,10 @@ export interface ApiKeysMethods {
   revoke(apiKeyId: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+  /** Get the use of an API key's limit */
+  usage(apiKeyId: string, options?: RequestOptions): Promise<{
+    readonly usage: KeyUsage
   }>
   /** Make an API key in the place of another one */
   rotate(apiKeyId: string, input: ApiKeyRotation, options?: WriteOptions): Promise<{

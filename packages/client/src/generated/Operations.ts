@@ -134,6 +134,7 @@ export const operations = {
     get: { method: "GET", path: "/api-keys/{apiKeyId}" },
     update: { method: "PATCH", path: "/api-keys/{apiKeyId}", input: "json" },
     revoke: { method: "DELETE", path: "/api-keys/{apiKeyId}" },
+    usage: { method: "GET", path: "/api-keys/{apiKeyId}/usage" },
     rotate: { method: "POST", path: "/api-keys/{apiKeyId}/rotate", input: "json" }
   }
 } satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>

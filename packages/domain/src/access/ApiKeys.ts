@@ -5,6 +5,7 @@ import type { ApiKey, ApiKeyNotFound, Issuing, Rotated } from "./ApiKey.ts"
 import type { ParsedKey } from "./ApiKeyText.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
+import type { HourOfUse } from "./KeyUsage.ts"
 import type { MemberNotFound } from "../organization/Member.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Principal } from "./Principal.ts"
@@ -45,6 +46,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
   /** Returns all keys of the organization, also those that have ended, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>
   readonly get: (organization: OrganizationId, id: ApiKeyId) => Effect.Effect<ApiKey, ApiKeyNotFound>
+  /** Returns the requests of the latest `hoursKept` clock hours, the present one last. `limit` is that of an hour. */
+  readonly usage: (organization: OrganizationId, id: ApiKeyId, limit: number) => Effect.Effect<ReadonlyArray<HourOfUse>, ApiKeyNotFound>
   /** Stores the key of this member that `decide` returns; decides again after a concurrent change of a member or a key. */
   readonly create: <Failure>(
     by: Actor | Worker,

@@ -1,11 +1,14 @@
-/** How a member signs in: by a password, which the member sets by a link that works once. */
+/** How a member signs in: by a password, which the member sets by a link that works once, or by a passkey. */
 import { Result, Schema } from "effect"
 import type { Actor, Worker } from "./Actor.ts"
 import { type Decision, decided, type DecisionContext, withoutEvents } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { PasskeyId } from "../Id.ts"
+import { type LimitReached, withinLimit } from "../Limit.ts"
 import { event, type Member, MemberDeactivated } from "../organization/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
+import { type Credential, maxPasskeys, mayFollow, type Passkey, type PasskeyDraft, PasskeyExists, PasskeyNotFound } from "./Passkey.ts"
 import * as SecretText from "./SecretText.ts"
 import * as Session from "./Session.ts"
 import { text } from "../Text.ts"
@@ -14,8 +17,11 @@ import { later, Timestamp } from "../Timestamp.ts"
 /** The text of sign-in links. */
 export const linkText = SecretText.make("candor_link_")
 
-/** Returns the page of the console that takes the text of a link, in its fragment: no log of a server or a proxy gets it. */
-export const linkPath = (token: string): string => `/console/first#token=${token}`
+/**
+ * Returns the page of the console that takes the text of a link, in its fragment: no log of a server or a proxy gets it. The
+ * e-mail address is for the password manager, which stores a password with it.
+ */
+export const linkPath = (token: string, email: string): string => `/console/first#${new URLSearchParams({ token, email })}`
 
 /** A link works for so many hours. */
 export const linkHours = 24
@@ -39,6 +45,8 @@ export interface SignIn {
   readonly password_hash: string | null
   /** The link that can be used, with its end; null if there is none. A new one replaces it. */
   readonly link_expires_at: Timestamp | null
+  /** The oldest first. */
+  readonly passkeys: ReadonlyArray<Passkey>
   /** The session that the decision opens. */
   readonly session: Session.Session | null
 }
@@ -46,13 +54,13 @@ export interface SignIn {
 /** The link was used or replaced, has expired, or its member is deactivated. */
 export class SignInLinkEnded extends Schema.TaggedError<SignInLinkEnded>()("SignInLinkEnded", {}) {}
 
-/** The password was changed since it was compared, or the member is deactivated. */
+/** The password was changed since it was compared, the passkey is removed or a copy, or the member is deactivated. */
 export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {}) {}
 
 /** A sign-in link, which only the response to its creation shows. */
 export const SignInLink = Schema.Struct({
   token: Schema.String.pipe(described("The text of the link, which works once", example.linkText)),
-  path: Schema.String.pipe(described("The page of the console that takes the token", linkPath(example.linkText))),
+  path: Schema.String.pipe(described("The page of the console that takes the token", linkPath(example.linkText, "grace@example.com"))),
   expires_at: Timestamp.pipe(described("When the link ends", "2026-10-09T10:30:00.480Z"))
 }).pipe(named("SignInLink", "A link by which a member signs in to the console"))
 export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}
@@ -99,6 +107,43 @@ export const openVerified = (signIn: SignIn, context: DecisionContext): Decision
   signIn.member.status === "active"
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
+
+/** Adds the public key of a passkey that a device of the member has made. */
+export const addPasskey = (
+  signIn: SignIn,
+  draft: PasskeyDraft,
+  { nextId, now }: DecisionContext
+): Decision<SignIn, LimitReached | PasskeyExists | SignInRefused> =>
+  Result.gen(function*() {
+    const { member, passkeys } = signIn
+    if (member.status !== "active") return yield* Result.fail(new SignInRefused())
+    if (passkeys.some(({ credential_id }) => credential_id === draft.credential_id)) return yield* Result.fail(new PasskeyExists())
+    yield* withinLimit(maxPasskeys, passkeys.length, 1)
+    const passkey: Passkey = { ...draft, id: PasskeyId.make(nextId()), created_at: now, last_used_at: null }
+    return yield* decided({ ...signIn, passkeys: [...passkeys, passkey] }, event("member.passkey_added", member))
+  })
+
+/** Removes a passkey, and opens a session in the place of all others: one of them may have been opened by the passkey. */
+export const removePasskey = (signIn: SignIn, id: PasskeyId, context: DecisionContext): Decision<SignIn, PasskeyNotFound | SignInRefused> => {
+  const { member } = signIn
+  const passkeys = signIn.passkeys.filter((passkey) => passkey.id !== id)
+  if (member.status !== "active") return Result.fail(new SignInRefused())
+  if (passkeys.length === signIn.passkeys.length) return Result.fail(new PasskeyNotFound({ id }))
+  return decided({ ...signIn, passkeys, session: Session.open(context) }, event("member.passkey_removed", member))
+}
+
+/** Opens a session by a passkey, whose signature was verified. `counter` is the device's count with that signature. */
+export const openByPasskey = (
+  signIn: SignIn,
+  { counter, credential_id }: Pick<Credential, "counter" | "credential_id">,
+  context: DecisionContext
+): Decision<SignIn, SignInRefused> => {
+  const { member } = signIn
+  const used = signIn.passkeys.find((passkey) => passkey.credential_id === credential_id)
+  if (member.status !== "active" || used === undefined || !mayFollow(used.counter, counter)) return Result.fail(new SignInRefused())
+  const passkeys = signIn.passkeys.map((passkey) => passkey === used ? { ...used, counter, last_used_at: context.now } : passkey)
+  return withoutEvents({ ...signIn, passkeys, session: Session.open(context) })
+}
 
 const isAllowed = ({ member, password_hash }: SignIn, compared: string): boolean =>
   member.status === "active" && password_hash === compared

@@ -4,6 +4,7 @@ import type { Actor, Worker } from "./Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 import type { MemberNotFound } from "../organization/Member.ts"
+import type { PasskeyExists } from "./Passkey.ts"
 import type { ParsedSecret } from "./SecretText.ts"
 import type { SignIn } from "./SignIn.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -20,6 +21,8 @@ export interface AddressHolder {
 export interface IssuedLink {
   readonly text: string
   readonly expires_at: Timestamp
+  /** The member's address. */
+  readonly email: string
 }
 
 /** A new session with its text, which is not stored. */
@@ -48,15 +51,20 @@ export class SignIns extends Context.Service<SignIns, {
     decide: (signIn: SignIn, context: DecisionContext<Actor | Worker>) => Decision<SignIn, Failure>
   ) => Effect.Effect<IssuedLink, Failure | MemberNotFound>
   /**
-   * Stores the password and the session that `decide` returns for the member `by`; decides again after a concurrent change.
-   * With a link, `decide` gets the link's end only if the link is still the member's. A new password ends all sessions
-   * of the member but the new one; a session beyond `maxSessions` ends the oldest.
+   * Stores the password, the passkeys and the session that `decide` returns for the member `by`; decides again after a concurrent
+   * change. With a link, `decide` gets the link's end only if the link is still the member's. A new password or a removed passkey ends
+   * all sessions of the member but the new one; a session beyond `maxSessions` ends the oldest.
    */
   readonly open: <Failure>(
     by: Actor,
     link: ParsedSecret | undefined,
     decide: (signIn: SignIn, context: DecisionContext) => Decision<SignIn, Failure>
   ) => Effect.Effect<OpenedSession, Failure | MemberNotFound>
+  /** Stores the passkeys that `decide` returns for the member `by`, without a session. */
+  readonly modify: <Failure>(
+    by: Actor,
+    decide: (signIn: SignIn, context: DecisionContext) => Decision<SignIn, Failure>
+  ) => Effect.Effect<SignIn, Failure | MemberNotFound | PasskeyExists>
   /** Ends a session, if it has not ended. */
   readonly endSession: (session: ParsedSecret) => Effect.Effect<void>
   /** Postpones the end of a session that is in use. */

@@ -18,6 +18,18 @@ export const maxMatches = 500
 /** The most candidates with similar words that a search puts in order. */
 export const maxSimilar = 200
 
+/** The fewest letters of a word that typing errors are looked for in: nearly every other word is one error away from a shorter one. */
+export const minMisspelt = 3
+
+/** The most candidates, and texts of each source, with the words of a search, that are compared with its filters. */
+export const maxFiltered = 10_000
+
+/** The most candidates with a word that begins like one of a search, that are compared with it. */
+export const maxCompared = 2000
+
+/** The most applications of a candidate, the newest ones, whose texts are searched for words in several places. */
+export const maxApplications = 100
+
 /** The words of a text, in their composed form (NFC) and lower case: what is between punctuation, symbols and spaces. */
 export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
 

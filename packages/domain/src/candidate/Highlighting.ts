@@ -1,6 +1,6 @@
 /** Marks the words of a candidate's fields that a search has found. */
 import type { CandidateDetail } from "./Candidate.ts"
-import type { Highlight, HighlightPart, MatchKind } from "./CandidateSearch.ts"
+import { type Highlight, type HighlightPart, type MatchKind, minMisspelt } from "./CandidateSearch.ts"
 
 /** Letters that Unicode does not decompose into a letter and an accent; the database writes them in the same way. */
 const undecomposed: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" }
@@ -52,7 +52,7 @@ export const fieldHighlights = (
   match: MatchKind
 ): ReadonlyArray<Highlight> => {
   const isMatch = (word: string) =>
-    words.some((searched) => word.startsWith(searched) || (match === "similar" && searched.length > 2 && isLike(word, searched)))
+    words.some((searched) => word.startsWith(searched) || (match === "similar" && searched.length >= minMisspelt && isLike(word, searched)))
   const fields = [
     ["full_name", full_name],
     ["primary_email", primary_email],

@@ -49,6 +49,8 @@ export const eventTypes = [
   "member.reactivated",
   "member.sign_in_link_created",
   "member.password_set",
+  "member.passkey_added",
+  "member.passkey_removed",
   "note.created",
   "note.updated",
   "note.deleted",

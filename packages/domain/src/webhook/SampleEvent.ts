@@ -195,9 +195,17 @@ const ofMembers = (): { readonly member: Member.Member; readonly events: Readonl
 }
 
 const ofSignIns = (member: Member.Member) => {
-  const none = { member, organization, password_hash: null, link_expires_at: null, session: null }
+  const none = { member, organization, password_hash: null, link_expires_at: null, passkeys: [], session: null }
   const link = Result.getOrThrow(SignIn.issueLink(none, contextFrom(860)))
-  return [link, Result.getOrThrow(SignIn.redeemLink(link.entity, "hash", contextFrom(870)))]
+  const draft = { name: "Laptop", credential_id: "credential", public_key: "key", counter: 0 }
+  const withPasskey = Result.getOrThrow(SignIn.addPasskey(none, draft, contextFrom(880)))
+  const { entity: { passkeys: [passkey] } } = withPasskey
+  return [
+    link,
+    Result.getOrThrow(SignIn.redeemLink(link.entity, "hash", contextFrom(870))),
+    withPasskey,
+    Result.getOrThrow(SignIn.removePasskey(withPasskey.entity, passkey!.id, contextFrom(890)))
+  ]
 }
 
 const ofKeys = (member: Member.Member): ReadonlyArray<DomainEvent> => {

@@ -53,7 +53,8 @@ export class ExportedSpan implements Tracer.Span {
   readonly name: string
   readonly parent: Option.Option<Tracer.AnySpan>
   readonly annotations: Context.Context<never>
-  readonly links: Array<Tracer.SpanLink>
+  /** Always empty: links are kept as JSON. As objects, each span would keep those alive that it is linked to, and these theirs. */
+  readonly links: Array<Tracer.SpanLink> = []
   readonly kind: Tracer.SpanKind
   readonly sampled: boolean
   readonly traceId: string
@@ -62,17 +63,19 @@ export class ExportedSpan implements Tracer.Span {
   status: Tracer.SpanStatus
   readonly #ended: (json: string) => void
   #attributes = ""
+  #links = ""
+  #linkCount = 0
 
   constructor({ annotations, kind, links, name, parent, startTime }: SpanOptions, traceId: string, sampled: boolean, ended: (json: string) => void) {
     this.name = name
     this.parent = parent
     this.annotations = annotations
-    this.links = links
     this.kind = kind
     this.sampled = sampled
     this.traceId = traceId
     this.status = { _tag: "Started", startTime }
     this.#ended = ended
+    this.addLinks(links)
   }
 
   attribute(key: string, value: unknown): void {
@@ -83,7 +86,8 @@ export class ExportedSpan implements Tracer.Span {
   event(): void {}
 
   addLinks(links: ReadonlyArray<Tracer.SpanLink>): void {
-    for (const link of links) if (this.links.length < maxLinks) this.links.push(link)
+    if (!this.sampled) return
+    for (const link of links.slice(0, maxLinks - this.#linkCount)) this.#links += this.#linkCount++ === 0 ? linkOf(link) : `,${linkOf(link)}`
   }
 
   end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
@@ -92,7 +96,7 @@ export class ExportedSpan implements Tracer.Span {
     this.status = { _tag: "Ended", startTime, endTime, exit }
     if (!this.sampled) return
     const parent = Option.isSome(this.parent) ? `"parentSpanId":"${this.parent.value.spanId}",` : ""
-    const links = this.links.length === 0 ? "" : `"links":[${this.links.map(linkOf).join(",")}],`
+    const links = this.#links === "" ? "" : `"links":[${this.#links}],`
     this.#ended(
       `{"traceId":"${this.traceId}","spanId":"${this.spanId}",${parent}"name":${json(this.name)},"kind":${kinds[this.kind]},` +
         `"startTimeUnixNano":"${startTime}","endTimeUnixNano":"${endTime}",${links}"attributes":[${this.#attributes}],` +

@@ -24,16 +24,19 @@ export const candidateFields = "candidate_fields(full_name, primary_email, unive
 export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) < 8`
 
 /**
- * Indexes of the words of all rows, and of those in the sample. The organization is in them, so that a search reads nothing of
- * others. Without a list of pending entries.
+ * Indexes of the words of all rows, and of those in the sample. A word has its organization in front, so that a search reads
+ * nothing of others. Without a list of pending entries.
  */
-const searchIndexes = (table: string, columns: string): ReadonlyArray<Index> => {
-  const on = `${table} USING gin (organization_id, ${columns}) WITH (fastupdate = off)`
+const wordIndexes = (table: string, columns: string): ReadonlyArray<Index> => {
+  const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
   return [
-    { name: `${table}_search`, on },
-    { name: `${table}_search_sample`, on: `${on} WHERE ${inSample("id")}` }
+    { name: `${table}_words`, on, replaces: `${table}_search` },
+    { name: `${table}_words_sample`, on: `${on} WHERE ${inSample("id")}`, replaces: `${table}_search_sample` }
   ]
 }
+
+/** The words of a text, as an index has them. */
+const wordsOf = (content: string) => `search_keys(organization_id, ${content})`
 
 /** An index by which an erasure finds the events whose data names an entity. */
 const namingIndex = (field: string): Index => ({
@@ -121,12 +124,15 @@ export const all: ReadonlyArray<Index> = [
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.
   ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
-  // The search of candidates (decision 0041): words and trigrams of their fields, and the words of each kind of text.
-  ...searchIndexes("candidates", `search_words(${candidateFields}), search_text(${candidateFields}) gin_trgm_ops`),
-  ...searchIndexes("notes", "search_words(body)"),
-  ...searchIndexes("application_answers", "search_words(answer_text)"),
-  ...searchIndexes("attachments", "search_words(text)"),
-  ...searchIndexes("ai_profiles", "search_words(summary)")
+  // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of text.
+  ...wordIndexes(
+    "candidates",
+    `(${wordsOf(candidateFields)} || search_name_keys(organization_id, full_name)), search_spellings(organization_id, ${candidateFields})`
+  ),
+  ...wordIndexes("notes", wordsOf("body")),
+  ...wordIndexes("application_answers", wordsOf("answer_text")),
+  ...wordIndexes("attachments", wordsOf("text")),
+  ...wordIndexes("ai_profiles", wordsOf("summary"))
 ]
 
 /** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */

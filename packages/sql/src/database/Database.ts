@@ -70,6 +70,8 @@ export const server = (options: {
     statement_timeout: millis(statementTimeout),
     lock_timeout: millis(lockTimeout),
     idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
+    // To compile a statement takes longer than any of these runs.
+    jit: "off",
     // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
     default_transaction_isolation: "read committed"
   }

@@ -27,6 +27,9 @@ import candidateMerges from "./0022_candidate_merges.ts"
 import attachmentTexts from "./0023_attachment_texts.ts"
 import retention from "./0024_retention.ts"
 import signIns from "./0025_sign_ins.ts"
+import hoursOfUse from "./0026_hours_of_use.ts"
+import scopedSearch from "./0027_scoped_search.ts"
+import passkeys from "./0028_passkeys.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -57,7 +60,10 @@ export const history = {
   "0022_candidate_merges": candidateMerges,
   "0023_attachment_texts": attachmentTexts,
   "0024_retention": retention,
-  "0025_sign_ins": signIns
+  "0025_sign_ins": signIns,
+  "0026_hours_of_use": hoursOfUse,
+  "0027_scoped_search": scopedSearch,
+  "0028_passkeys": passkeys
 }
 
 /**

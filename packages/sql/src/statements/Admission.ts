@@ -4,6 +4,7 @@
  */
 import type { Admission } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
+import { hoursKept } from "@candor/domain/access/KeyUsage"
 import { limitedTo, type Principal } from "@candor/domain/access/Principal"
 import type { Scope } from "@candor/domain/access/Scope"
 import { PgTypes } from "@effect/sql-pg"
@@ -23,6 +24,9 @@ const maxOwed = 10_000
 
 /** Statements that run at a time, as many as admission has connections. */
 const maxInFlight = 2
+
+/** Hours before the present one whose counts are kept. */
+const earlier = hoursKept - 1
 
 interface Item {
   readonly key: ParsedKey
@@ -92,6 +96,7 @@ const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
 /** Makes the function that admits one request of a key, with those that come at the same time. */
 export const make = Effect.gen(function*() {
   const sql = yield* AdmissionClient
+  const kept = sql.literal(String(earlier))
   /** Requests of each key that were admitted while the database took no writes, and are counted when it does again. */
   const owed = new Map<string, number>()
 
@@ -134,6 +139,21 @@ export const make = Effect.gen(function*() {
     ELSE excluded.window_start
   END`
 
+  /** The limit of the row's key. */
+  const max = sql`(SELECT max FROM found WHERE found.organization_id = usage.organization_id AND found.api_key_id = usage.api_key_id)`
+
+  /**
+   * The counts of the hours before the one that is counted, the latest first, which change with the hour alone. A row whose
+   * hour is later than the database's clock, or was begun by a version that keeps no earlier hours, begins anew.
+   */
+  const earlierHours = sql`CASE
+    WHEN usage.window_start = ${hour} THEN usage.earlier_hours
+    WHEN usage.window_start > ${hour} THEN '{}'
+    ELSE (array_fill(0, ARRAY[least(${kept}, extract(epoch FROM ${hour} - usage.window_start)::integer / 3600 - 1)])
+      || least(usage.used, ${max})
+      || CASE WHEN usage.earlier_until = usage.window_start THEN usage.earlier_hours ELSE '{}' END)[1:${kept}]
+  END`
+
   /** Counts all requests of a key at once, with what it owes: past its limit once at most, and then no more. */
   const counted = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number>) =>
     sql<Row>`
@@ -144,10 +164,10 @@ export const make = Effect.gen(function*() {
         ORDER BY organization_id, api_key_id
         ON CONFLICT (organization_id, api_key_id) DO UPDATE SET
           window_start = ${hour},
-          used = CASE WHEN usage.window_start = ${hour} THEN usage.used ELSE 0 END + excluded.used
-        WHERE usage.window_start <> ${hour}
-          OR usage.used < (SELECT max FROM found WHERE found.organization_id = usage.organization_id
-            AND found.api_key_id = usage.api_key_id)
+          used = CASE WHEN usage.window_start = ${hour} THEN usage.used ELSE 0 END + excluded.used,
+          earlier_hours = ${earlierHours},
+          earlier_until = CASE WHEN usage.window_start = ${hour} THEN usage.earlier_until ELSE ${hour} END
+        WHERE usage.window_start <> ${hour} OR usage.used < ${max}
         RETURNING organization_id, api_key_id, window_start, used
       )
       SELECT found.ordinal, found.principal, found.role, coalesce(counted.used - found.count, found.max) AS before,

@@ -1,7 +1,7 @@
 /** The types of an application and its parts, as the API answers them. */
-import type { AnswerOf } from "../../api/Contract.ts"
+import type { ApplicationDetail } from "@candor/client"
 
-export type Application = AnswerOf<"Applications.get">["application"]
+export type Application = ApplicationDetail
 
 /** What a part of the page needs; `onChange` has the application loaded anew. */
 export interface PartOfApplication {

@@ -1,5 +1,5 @@
 /** One application: where it is, who applied, and what the team thinks. */
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
@@ -17,7 +17,7 @@ import { Notes } from "./Notes.tsx"
 import { Progress } from "./Progress.tsx"
 
 export const ApplicationPage = ({ id }: { readonly id: string }) => {
-  const loaded = useLoaded(`application ${id}`, async (signal) => (await call("Applications.get", { params: { id }, signal })).application)
+  const loaded = useLoaded(`application ${id}`, async (signal) => (await candor.applications.get(id, { signal })).application)
   const { value: application } = loaded
   if (application === undefined) return <Page title="Application"><Show of={loaded}>{() => null}</Show></Page>
   const { candidate, job, stage } = application

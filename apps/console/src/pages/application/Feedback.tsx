@@ -1,6 +1,6 @@
 /** Interview feedback on an application. */
 import { useState } from "react"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -25,7 +25,7 @@ export const Feedback = ({ application, onChange }: PartOfApplication) => {
   const mayWrite = useMay("write")
   const { id, interview_feedback } = application
   const remove = useAction(async (feedbackId: string) => {
-    await call("Feedback.delete", { params: { id, feedbackId } })
+    await candor.feedback.delete(id, feedbackId)
     onChange()
   })
   return (
@@ -54,13 +54,10 @@ export const Feedback = ({ application, onChange }: PartOfApplication) => {
 
 const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly onClose: () => void; readonly onChange: () => void }) => {
   const action = useAction(async (form: FormData) => {
-    await call("Feedback.create", {
-      params: { id },
-      body: {
-        interview_type: textOf(form, "interview_type"),
-        rating: ratings.of(textOf(form, "rating")) ?? "mixed",
-        body: textOf(form, "body")
-      }
+    await candor.feedback.create(id, {
+      interview_type: textOf(form, "interview_type"),
+      rating: ratings.of(textOf(form, "rating")) ?? "mixed",
+      body: textOf(form, "body")
     })
     onChange()
     onClose()

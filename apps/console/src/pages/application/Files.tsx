@@ -1,7 +1,7 @@
 /** The files of an application: listed, saved, added and deleted. */
 import { useState } from "react"
-import { saveFile, uploadFile } from "../../api/Files.ts"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
+import { saveFile } from "../../api/Files.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
@@ -18,13 +18,13 @@ export const Files = ({ application: { attachments, id }, onChange }: PartOfAppl
   const [adding, setAdding] = useState(false)
   const save = useAction((attachment: { readonly id: string; readonly name: string }) => saveFile(id, attachment))
   const remove = useAction(async (attachmentId: string) => {
-    await call("Attachments.delete", { params: { id, attachmentId } })
+    await candor.attachments.delete(id, attachmentId)
     onChange()
   })
   const add = useAction(async (form: FormData) => {
     const file = form.get("file")
     if (!(file instanceof File) || file.name === "") throw new Error("Choose a file.")
-    await uploadFile(id, file, textOf(form, "file_type"))
+    await candor.attachments.create(id, { file, file_type: textOf(form, "file_type") })
     setAdding(false)
     onChange()
   })

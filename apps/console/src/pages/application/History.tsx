@@ -1,5 +1,5 @@
 /** How the application went: each stage with the time that it took. */
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { Part } from "../../parts/Part.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
@@ -11,7 +11,7 @@ export const History = ({ application: { id, stage_id, status } }: { readonly ap
   // Each state of the application has a history of its own.
   const loaded = usePaged(
     `history ${id} ${stage_id} ${status}`,
-    (query, signal) => call("Applications.history", { params: { id }, query, signal }),
+    (query, signal) => candor.applications.history(id, query, { signal }),
     (answer) => answer.history
   )
   return (

@@ -1,6 +1,6 @@
 /** Notes of the team on an application. Only its author can change a note, which the server sees to. */
 import { useState } from "react"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
@@ -16,7 +16,7 @@ export const Notes = ({ application, onChange }: PartOfApplication) => {
   // A new key empties the field after each note.
   const [written, setWritten] = useState(0)
   const action = useAction(async (form: FormData) => {
-    await call("Notes.create", { params: { id: application.id }, body: { note: textOf(form, "note") } })
+    await candor.notes.create(application.id, { note: textOf(form, "note") })
     setWritten(written + 1)
     onChange()
   })
@@ -41,14 +41,13 @@ interface OneNoteProps {
 
 const OneNote = ({ id, mayWrite, note, onChange }: OneNoteProps) => {
   const [editing, setEditing] = useState(false)
-  const params = { id, noteId: note.id }
   const save = useAction(async (form: FormData) => {
-    await call("Notes.update", { params, body: { note: textOf(form, "note") } })
+    await candor.notes.update(id, note.id, { note: textOf(form, "note") })
     setEditing(false)
     onChange()
   })
   const remove = useAction(async () => {
-    await call("Notes.delete", { params })
+    await candor.notes.delete(id, note.id)
     onChange()
   })
   if (editing) {

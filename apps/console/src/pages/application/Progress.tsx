@@ -1,6 +1,6 @@
 /** What can be done with an application: moving, rejecting, withdrawing, hiring and reopening. */
 import { useState } from "react"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (application: Application) => void
 }
 
-const changes = { hire: "Applications.hire", reopen: "Applications.reopen", withdraw: "Applications.withdraw" } as const
+const done = { hire: "Hired.", reopen: "The application is active again.", withdraw: "The application is withdrawn." }
 
 export const Progress = ({ application, onChange }: Props) => {
   const { id, job, rejection_reason, stage, status } = application
@@ -22,14 +22,14 @@ export const Progress = ({ application, onChange }: Props) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
   const { value: stages = [stage] } = useLoaded(`stages ${job.id}`, async (signal) =>
-    (await call("Jobs.get", { params: { jobId: job.id }, signal })).job.stages)
-  const change = useAction(async (name: keyof typeof changes) => {
-    const answer = await call(changes[name], { params: { id } })
+    (await candor.jobs.get(job.id, { signal })).job.stages)
+  const change = useAction(async (name: keyof typeof done) => {
+    const answer = await candor.applications[name](id)
     onChange(answer.application)
-    tell({ hire: "Hired.", reopen: "The application is active again.", withdraw: "The application is withdrawn." }[name])
+    tell(done[name])
   })
   const move = useAction(async (stage_id: string) => {
-    const answer = await call("Applications.move", { params: { id }, body: { stage_id } })
+    const answer = await candor.applications.move(id, { stage_id })
     onChange(answer.application)
     tell(`Moved to ${answer.application.stage.name}.`)
   })
@@ -66,14 +66,11 @@ export const Progress = ({ application, onChange }: Props) => {
 }
 
 const Reject = ({ id, onChange, onClose }: Pick<Props, "onChange"> & { readonly id: string; readonly onClose: () => void }) => {
-  const reasons = useLoaded("rejection-reasons", (signal) => call("RejectionReasons.list", { signal }))
+  const reasons = useLoaded("rejection-reasons", (signal) => candor.rejectionReasons.list({ signal }))
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     const note = textOf(form, "note")
-    const { application } = await call("Applications.reject", {
-      params: { id },
-      body: { reason: textOf(form, "reason"), ...(note === "" ? {} : { note }) }
-    })
+    const { application } = await candor.applications.reject(id, { reason: textOf(form, "reason"), ...(note === "" ? {} : { note }) })
     onChange(application)
     onClose()
     tell("The application is rejected.")

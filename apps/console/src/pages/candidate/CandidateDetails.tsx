@@ -1,8 +1,8 @@
 /** What is known of a candidate. */
 import type { ReactNode } from "react"
-import type { AnswerOf } from "../../api/Contract.ts"
+import type { ApplicationDetail } from "@candor/client"
 
-type Candidate = AnswerOf<"Applications.get">["application"]["candidate"]
+type Candidate = ApplicationDetail["candidate"]
 
 /** An address of another site, without its scheme. */
 const Outside = ({ to }: { readonly to: string }) => (

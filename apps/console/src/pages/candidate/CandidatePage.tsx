@@ -1,6 +1,7 @@
 /** One candidate: what is known, the profile by AI, and the applications. */
 import { useState } from "react"
-import { call } from "../../api/Operations.ts"
+import type { CandidateDetail as Candidate } from "@candor/client"
+import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
@@ -20,14 +21,13 @@ import { Profile } from "./Profile.tsx"
 const above = <Link to="/candidates" className="above"><Icon name="back" />Candidates</Link>
 
 export const CandidatePage = ({ id }: { readonly id: string }) => {
-  const params = { candidateId: id }
   const [editing, setEditing] = useState(false)
   const mayWrite = useMay("write")
-  const loaded = useLoaded(`candidate ${id}`, async (signal) => (await call("Candidates.get", { params, signal })).candidate)
-  const profiles = useLoaded(`profiles ${id}`, async (signal) => (await call("AiProfiles.list", { params, signal })).ai_profiles)
+  const loaded = useLoaded(`candidate ${id}`, async (signal) => (await candor.candidates.get(id, { signal })).candidate)
+  const profiles = useLoaded(`profiles ${id}`, async (signal) => (await candor.aiProfiles.list(id, { signal })).ai_profiles)
   const applications = usePaged(
     `applications of ${id}`,
-    (query, signal) => call("Candidates.applications", { params, query, signal }),
+    (query, signal) => candor.candidates.applications(id, query, { signal }),
     (answer) => answer.applications
   )
   const { value: candidate } = loaded
@@ -76,8 +76,6 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
   )
 }
 
-type Candidate = Awaited<ReturnType<typeof call<"Candidates.get">>>["candidate"]
-
 interface EditProps {
   readonly candidate: Candidate
   readonly onClose: () => void
@@ -86,15 +84,12 @@ interface EditProps {
 
 const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
   const action = useAction(async (form: FormData) => {
-    const answer = await call("Candidates.update", {
-      params: { candidateId: candidate.id },
-      body: {
-        full_name: textOf(form, "full_name"),
-        primary_email: textOf(form, "primary_email"),
-        linkedin_url: textOf(form, "linkedin_url") || null,
-        university: textOf(form, "university") || null,
-        tags: textOf(form, "tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
-      }
+    const answer = await candor.candidates.update(candidate.id, {
+      full_name: textOf(form, "full_name"),
+      primary_email: textOf(form, "primary_email"),
+      linkedin_url: textOf(form, "linkedin_url") || null,
+      university: textOf(form, "university") || null,
+      tags: textOf(form, "tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
     })
     onChange(answer.candidate)
     onClose()

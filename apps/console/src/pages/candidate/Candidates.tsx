@@ -1,7 +1,7 @@
 /** The candidates: the newest ones, or those that a search finds as one types. */
 import { useEffect, useState } from "react"
-import type { AnswerOf } from "../../api/Contract.ts"
-import { call } from "../../api/Operations.ts"
+import type { SearchResult as Result } from "@candor/client"
+import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { Icon } from "../../parts/Icon.tsx"
@@ -11,7 +11,6 @@ import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
 
-type Result = AnswerOf<"Candidates.search">["results"][number]
 type Candidate = Result["candidate"]
 
 /** Milliseconds without typing before a search begins. */
@@ -49,7 +48,7 @@ export const Candidates = () => {
 }
 
 const Newest = () => {
-  const list = usePaged("candidates", (query, signal) => call("Candidates.list", { query, signal }), ({ candidates }) => candidates)
+  const list = usePaged("candidates", (query, signal) => candor.candidates.list(query, { signal }), ({ candidates }) => candidates)
   return (
     <ShowPages of={list} empty="There are no candidates yet.">
       {(items) => <ul className="list">{items.map((candidate) => <Row key={candidate.id} candidate={candidate} />)}</ul>}
@@ -60,7 +59,7 @@ const Newest = () => {
 const Found = ({ query }: { readonly query: string }) => {
   const [latest, setLatest] = useState<ReadonlyArray<Result>>()
   const found = useLoaded(`candidates found by ${query}`, async (signal) =>
-    (await call("Candidates.search", { query: { q: query, limit: 30 }, signal })).results)
+    (await candor.candidates.search({ q: query, limit: 30 }, { signal })).results)
   useEffect(() => {
     if (found.value !== undefined) setLatest(found.value)
   }, [found.value])

@@ -1,13 +1,13 @@
 /** The AI profile of a candidate. */
-import type { AnswerOf } from "../../api/Contract.ts"
-import { call } from "../../api/Operations.ts"
+import type { ApplicationDetail } from "@candor/client"
+import { candor } from "../../api/Client.ts"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 
-type AiProfile = AnswerOf<"Applications.get">["application"]["ai_profiles"][number]
+type AiProfile = ApplicationDetail["ai_profiles"][number]
 
 interface Props {
   readonly candidateId: string
@@ -23,7 +23,7 @@ export const Profile = ({ candidateId, onChange, profiles }: Props) => {
   const tell = useNotice()
   const profile = profiles.find(({ is_current }) => is_current) ?? profiles[0]
   const refresh = useAction(async () => {
-    await call("AiProfiles.refresh", { params: { candidateId } })
+    await candor.aiProfiles.refresh(candidateId)
     tell("A new profile is being made.")
     onChange()
   })

@@ -1,5 +1,5 @@
 /** Adds somebody who applied in another way, as by e-mail. */
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
@@ -15,15 +15,13 @@ interface Props {
 export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
-    const { application } = await call("Applications.create", {
-      body: {
-        job_id: job.id,
-        source_type: textOf(form, "source_type"),
-        candidate: {
-          full_name: textOf(form, "full_name"),
-          primary_email: textOf(form, "primary_email"),
-          linkedin_url: textOf(form, "linkedin_url") || null
-        }
+    const { application } = await candor.applications.create({
+      job_id: job.id,
+      source_type: textOf(form, "source_type"),
+      candidate: {
+        full_name: textOf(form, "full_name"),
+        primary_email: textOf(form, "primary_email"),
+        linkedin_url: textOf(form, "linkedin_url") || null
       }
     })
     onAdded()

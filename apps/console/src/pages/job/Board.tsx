@@ -1,7 +1,7 @@
 /** The applications of a job by stage. A card moves by dragging, by its menu, or by Shift and an arrow key. */
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
-import { messageOf } from "../../api/ApiFailure.ts"
-import { call } from "../../api/Operations.ts"
+import { messageOfChange } from "../../api/failures.ts"
+import { candor } from "../../api/Client.ts"
 import type { Loaded } from "../../api/useLoaded.ts"
 import { Button, Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -45,11 +45,11 @@ export const Board = ({ columns, job }: BoardProps) => {
     setProblem(undefined)
     columns.replace((before) => moved(before, card, stage.id))
     try {
-      const { application } = await call("Applications.move", { params: { id: card.id }, body: { stage_id: stage.id } })
+      const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
       setSaid(`${card.candidate.full_name} is in ${stage.name}${application.status === "hired" ? ", and hired" : ""}.`)
     } catch (error) {
       columns.replace((before) => moved(before, card, card.stage_id))
-      setProblem(`${card.candidate.full_name} stays. ${messageOf(error)}`)
+      setProblem(`${card.candidate.full_name} stays. ${messageOfChange(error)}`)
     }
   }
 

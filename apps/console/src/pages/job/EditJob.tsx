@@ -1,5 +1,5 @@
 /** What can be changed of a job: its texts, and its stages by adding one. */
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
@@ -18,17 +18,13 @@ export const EditJob = ({ job, onChange, onClose, onNewStage }: Props) => {
   const action = useAction(async (form: FormData) => {
     const description_md = textOf(form, "description_md")
     const stage = textOf(form, "stage")
-    const params = { jobId: job.id }
-    const { job: changed } = await call("Jobs.update", {
-      params,
-      body: {
-        ...jobIn(form),
-        ...(description_md === (job.description_md ?? "") ? {} : { description_md })
-      }
+    const { job: changed } = await candor.jobs.update(job.id, {
+      ...jobIn(form),
+      ...(description_md === (job.description_md ?? "") ? {} : { description_md })
     })
     onChange(changed)
     if (stage !== "") {
-      await call("Jobs.addStage", { params, body: { name: stage, order_index: Number(textOf(form, "order_index")) } })
+      await candor.jobs.addStage(job.id, { name: stage, order_index: Number(textOf(form, "order_index")) })
       onNewStage()
     }
     onClose()

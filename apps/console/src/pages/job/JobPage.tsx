@@ -1,6 +1,6 @@
 /** One job: its board, its status and what can be changed of it. */
 import { useState } from "react"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Icon } from "../../parts/Icon.tsx"
@@ -20,7 +20,7 @@ const views = [["open", "Under way"], ["rejected", "Rejected"], ["withdrawn", "W
 const above = <Link to="/jobs" className="above"><Icon name="back" />Jobs</Link>
 
 export const JobPage = ({ id }: { readonly id: string }) => {
-  const job = useLoaded(`job ${id}`, async (signal) => (await call("Jobs.get", { params: { jobId: id }, signal })).job)
+  const job = useLoaded(`job ${id}`, async (signal) => (await candor.jobs.get(id, { signal })).job)
   if (job.value === undefined) return <Page title="Job" above={above}><Show of={job}>{() => null}</Show></Page>
   return <JobWithBoard job={job.value} onChange={(changed) => job.replace(() => changed)} reload={job.reload} />
 }
@@ -40,7 +40,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const columns = useLoaded(`board ${shown} ${job.id} ${stages}`, (signal) => loadBoard(job, shown, signal))
   const close = () => setOpen(undefined)
   const status = useAction(async (to: Job["status"]) => {
-    const { job: changed } = await call("Jobs.update", { params: { jobId: job.id }, body: { status: to } })
+    const { job: changed } = await candor.jobs.update(job.id, { status: to })
     onChange(changed)
     tell({ draft: "The job is a draft again.", published: "The job is published.", closed: "The job is closed." }[changed.status])
   })

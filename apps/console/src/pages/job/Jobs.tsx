@@ -1,6 +1,6 @@
 /** The jobs of the organization. */
 import { useState } from "react"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -17,10 +17,10 @@ import { JobFields, jobIn } from "./JobFields.tsx"
 const statuses = [["", "All"], ["published", "Published"], ["draft", "Drafts"], ["closed", "Closed"]] as const
 
 export const Jobs = () => {
-  const [status, setStatus] = useState("")
+  const [status, setStatus] = useState<(typeof statuses)[number][0]>("")
   const [creating, setCreating] = useState(false)
   const mayWrite = useMay("write")
-  const jobs = usePaged(`jobs ${status}`, (page, signal) => call("Jobs.list", { query: { status, ...page }, signal }), ({ jobs }) => jobs)
+  const jobs = usePaged(`jobs ${status}`, (page, signal) => candor.jobs.list({ status: status || undefined, ...page }, { signal }), ({ jobs }) => jobs)
   return (
     <Page
       title="Jobs"
@@ -55,7 +55,7 @@ export const Jobs = () => {
 
 const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const action = useAction(async (form: FormData) => {
-    const { job } = await call("Jobs.create", { body: jobIn(form) })
+    const { job } = await candor.jobs.create(jobIn(form))
     navigate(`/jobs/${job.id}`)
   })
   return (

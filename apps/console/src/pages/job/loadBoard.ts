@@ -1,11 +1,11 @@
 /** Loads the cards of a board: for each stage the newest applications. */
-import type { AnswerOf } from "../../api/Contract.ts"
-import { call } from "../../api/Operations.ts"
+import type { ApplicationListItem, JobDetail } from "@candor/client"
+import { candor } from "../../api/Client.ts"
 
-export type Job = AnswerOf<"Jobs.get">["job"]
+export type Job = JobDetail
 
 /** An application as a board shows it. */
-export type Card = AnswerOf<"Applications.list">["applications"][number]
+export type Card = ApplicationListItem
 
 export type Columns = Map<string, { readonly cards: ReadonlyArray<Card>; readonly has_more: boolean }>
 
@@ -17,7 +17,7 @@ export type Shown = "open" | "rejected" | "withdrawn"
 
 export const loadBoard = async ({ id: job_id, stages }: Job, shown: Shown, signal: AbortSignal): Promise<Columns> => {
   const list = (status: Card["status"], stage_id?: string) =>
-    call("Applications.list", { query: { job_id, stage_id, status, limit: maxCards }, signal })
+    candor.applications.list({ job_id, stage_id, status, limit: maxCards }, { signal })
   const [hired, ...columns] = await Promise.all([
     shown === "open" ? list("hired") : undefined,
     ...stages.map(({ id }) => list(shown === "open" ? "active" : shown, id))

@@ -1,7 +1,7 @@
 /** The prospects of one search: added, shortlisted, followed through the conversation, and converted. */
 import { useState } from "react"
-import type { AnswerOf } from "../../api/Contract.ts"
-import { call } from "../../api/Operations.ts"
+import type { Prospect } from "@candor/client"
+import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -15,20 +15,17 @@ import { Tabs } from "../../parts/Tabs.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 
-type Prospect = AnswerOf<"Prospects.list">["prospects"][number]
-
 const above = <Link to="/sourcing" className="above"><Icon name="back" />Sourcing</Link>
 
 const views = [["", "All"], ["shortlisted", "Shortlist"]] as const
 
 export const SearchPage = ({ id }: { readonly id: string }) => {
-  const params = { searchId: id }
-  const [status, setStatus] = useState("")
+  const [status, setStatus] = useState<(typeof views)[number][0]>("")
   const [adding, setAdding] = useState(false)
   const mayWrite = useMay("write")
-  const search = useLoaded(`search ${id}`, async (signal) => (await call("SourcingSearches.get", { params, signal })).search)
+  const search = useLoaded(`search ${id}`, async (signal) => (await candor.sourcingSearches.get(id, { signal })).search)
   const prospects = useLoaded(`prospects ${id} ${status}`, async (signal) =>
-    (await call("Prospects.list", { params, query: { status }, signal })).prospects)
+    (await candor.prospects.list(id, { status: status || undefined }, { signal })).prospects)
   const replace = (changed: Prospect) => prospects.replace((all) => all.map((one) => one.id === changed.id ? changed : one))
   return (
     <Page
@@ -65,17 +62,16 @@ const stages = choicesOf<Exclude<Prospect["pipeline_stage"], "converted">>({
 
 const Row = ({ onChange, prospect }: RowProps) => {
   const { application_id, current_company, current_title, email, full_name, id, linkedin_url, location, pipeline_stage, status, summary } = prospect
-  const params = { prospectId: id }
   const mayWrite = useMay("write")
   const [converting, setConverting] = useState(false)
   const isShortlisted = status === "shortlisted"
   const shortlist = useAction(async () => {
-    const answer = await call(isShortlisted ? "Prospects.unshortlist" : "Prospects.shortlist", { params })
+    const answer = await (isShortlisted ? candor.prospects.unshortlist(id) : candor.prospects.shortlist(id))
     onChange(answer.prospect)
   })
   const stage = useAction(async (value: string) => {
     const requested = stages.of(value)
-    if (requested !== undefined) onChange((await call("Prospects.update", { params, body: { pipeline_stage: requested } })).prospect)
+    if (requested !== undefined) onChange((await candor.prospects.update(id, { pipeline_stage: requested })).prospect)
   })
   return (
     <li className="list-item">
@@ -116,12 +112,11 @@ const maxJobs = 100
 
 const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose: () => void }) => {
   const tell = useNotice()
-  const jobs = useLoaded("jobs to convert for", (signal) => call("Jobs.list", { query: { status: "published", limit: maxJobs }, signal }))
+  const jobs = useLoaded("jobs to convert for", (signal) => candor.jobs.list({ status: "published", limit: maxJobs }, { signal }))
   const action = useAction(async (form: FormData) => {
     const address = textOf(form, "email")
-    const params = { prospectId: prospect.id }
-    if (address !== "" && address !== prospect.email) await call("Prospects.update", { params, body: { email: address } })
-    const answer = await call("Prospects.convert", { params, body: { job_id: textOf(form, "job_id") } })
+    if (address !== "" && address !== prospect.email) await candor.prospects.update(prospect.id, { email: address })
+    const answer = await candor.prospects.convert(prospect.id, { job_id: textOf(form, "job_id") })
     onChange(answer.prospect)
     onClose()
     tell(`${prospect.full_name} has an application now.`)
@@ -139,18 +134,15 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
 
 const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly onClose: () => void; readonly onAdded: () => void }) => {
   const action = useAction(async (form: FormData) => {
-    await call("Prospects.discover", {
-      params: { searchId: id },
-      body: {
-        prospects: [{
-          full_name: textOf(form, "full_name"),
-          current_title: textOf(form, "current_title") || null,
-          current_company: textOf(form, "current_company") || null,
-          email: textOf(form, "email") || null,
-          linkedin_url: textOf(form, "linkedin_url") || null,
-          summary: textOf(form, "summary") || null
-        }]
-      }
+    await candor.prospects.discover(id, {
+      prospects: [{
+        full_name: textOf(form, "full_name"),
+        current_title: textOf(form, "current_title") || null,
+        current_company: textOf(form, "current_company") || null,
+        email: textOf(form, "email") || null,
+        linkedin_url: textOf(form, "linkedin_url") || null,
+        summary: textOf(form, "summary") || null
+      }]
     })
     onAdded()
     onClose()

@@ -1,6 +1,6 @@
 /** Sourcing searches: each collects people who have not applied. */
 import { useState } from "react"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -15,7 +15,7 @@ import { useMay } from "../../session/CurrentSession.tsx"
 export const Searches = () => {
   const [creating, setCreating] = useState(false)
   const mayWrite = useMay("write")
-  const searches = usePaged("searches", (query, signal) => call("SourcingSearches.list", { query, signal }), (answer) => answer.searches)
+  const searches = usePaged("searches", (query, signal) => candor.sourcingSearches.list(query, { signal }), (answer) => answer.searches)
   return (
     <Page
       title="Sourcing"
@@ -43,7 +43,7 @@ export const Searches = () => {
 
 const CreateSearch = ({ onClose }: { readonly onClose: () => void }) => {
   const action = useAction(async (form: FormData) => {
-    const { search } = await call("SourcingSearches.create", { body: { name: textOf(form, "name"), query: textOf(form, "query") || null } })
+    const { search } = await candor.sourcingSearches.create({ name: textOf(form, "name"), query: textOf(form, "query") || null })
     navigate(`/sourcing/${search.id}`)
   })
   return (

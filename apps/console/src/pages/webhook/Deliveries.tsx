@@ -1,6 +1,6 @@
 /** The deliveries to a webhook, with what came of each, and a way to send one again. */
 import { useEffect, useState } from "react"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
@@ -18,12 +18,12 @@ const maxLooks = 10
 
 /** `sent` changes when something was sent, so that the list is loaded anew. */
 export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; readonly sent: number }) => {
-  const [status, setStatus] = useState("")
+  const [status, setStatus] = useState<(typeof views)[number][0]>("")
   const [looks, setLooks] = useState(0)
   const tell = useNotice()
   const deliveries = usePaged(
     `deliveries ${webhookId} ${status}`,
-    (page, signal) => call("Webhooks.deliveries", { params: { webhookId }, query: { status, ...page }, signal }),
+    (page, signal) => candor.webhooks.deliveries(webhookId, { status: status || undefined, ...page }, { signal }),
     (answer) => answer.deliveries
   )
   const { reload } = deliveries
@@ -42,7 +42,7 @@ export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; re
     return () => clearTimeout(timer)
   }, [isPending, looks, reload])
   const replay = useAction(async (deliveryId: string) => {
-    await call("Webhooks.replay", { params: { webhookId, deliveryId } })
+    await candor.webhooks.replay(webhookId, deliveryId)
     tell("It is being sent again.")
     setLooks(0)
     reload()

@@ -1,7 +1,7 @@
 /** One webhook: its state, its secret, and what was sent to it. */
 import { useState } from "react"
-import type { AnswerOf } from "../../api/Contract.ts"
-import { call } from "../../api/Operations.ts"
+import type { Webhook } from "@candor/client"
+import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -17,13 +17,10 @@ import { Link, navigate } from "../../router/Router.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { typesOf } from "./typesOf.ts"
 
-type Webhook = AnswerOf<"Webhooks.get">["webhook"]
-
 const above = <Link to="/webhooks" className="above"><Icon name="back" />Webhooks</Link>
 
 export const WebhookPage = ({ id }: { readonly id: string }) => {
-  const params = { webhookId: id }
-  const loaded = useLoaded(`webhook ${id}`, async (signal) => (await call("Webhooks.get", { params, signal })).webhook)
+  const loaded = useLoaded(`webhook ${id}`, async (signal) => (await candor.webhooks.get(id, { signal })).webhook)
   const { value: webhook } = loaded
   if (webhook === undefined) return <Page title="Webhook" above={above}><Show of={loaded}>{() => null}</Show></Page>
   return <OneWebhook webhook={webhook} onChange={(changed) => loaded.replace(() => changed)} />
@@ -35,27 +32,26 @@ interface Props {
 }
 
 const OneWebhook = ({ onChange, webhook }: Props) => {
-  const params = { webhookId: webhook.id }
   const isEnabled = webhook.status === "enabled"
   const [editing, setEditing] = useState(false)
   const [secret, setSecret] = useState<string>()
   const [sent, setSent] = useState(0)
   const tell = useNotice()
   const toggle = useAction(async () => {
-    onChange((await call("Webhooks.update", { params, body: { status: isEnabled ? "disabled" : "enabled" } })).webhook)
+    onChange((await candor.webhooks.update(webhook.id, { status: isEnabled ? "disabled" : "enabled" })).webhook)
   })
   const test = useAction(async () => {
-    await call("Webhooks.test", { params, body: {} })
+    await candor.webhooks.test(webhook.id, {})
     setSent(sent + 1)
     tell("A test message is on its way.")
   })
   const rotate = useAction(async () => {
-    const answer = await call("Webhooks.rotateSecret", { params, body: {} })
+    const answer = await candor.webhooks.rotateSecret(webhook.id, {})
     onChange(answer.webhook)
     setSecret(answer.secret)
   })
   const remove = useAction(async () => {
-    await call("Webhooks.delete", { params })
+    await candor.webhooks.delete(webhook.id)
     navigate("/webhooks", { replace: true })
     tell("The webhook is deleted.")
   })
@@ -100,10 +96,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
 
 const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose: () => void }) => {
   const action = useAction(async (form: FormData) => {
-    const answer = await call("Webhooks.update", {
-      params: { webhookId: webhook.id },
-      body: { url: textOf(form, "url"), description: textOf(form, "description") || null, ...typesOf(form) }
-    })
+    const answer = await candor.webhooks.update(webhook.id, { url: textOf(form, "url"), description: textOf(form, "description") || null, ...typesOf(form) })
     onChange(answer.webhook)
     onClose()
   })

@@ -1,6 +1,6 @@
 /** The webhooks of the organization. */
 import { useState } from "react"
-import { call } from "../../api/Operations.ts"
+import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -15,7 +15,7 @@ import { typesOf } from "./typesOf.ts"
 export const Webhooks = () => {
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
-  const loaded = useLoaded("webhooks", (signal) => call("Webhooks.list", { query: { limit: 100 }, signal }))
+  const loaded = useLoaded("webhooks", (signal) => candor.webhooks.list({ limit: 100 }, { signal }))
   const made = (text: string) => {
     setCreating(false)
     setSecret(text)
@@ -61,9 +61,7 @@ export const Webhooks = () => {
 
 const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (secret: string) => void }) => {
   const action = useAction(async (form: FormData) => {
-    const { secret } = await call("Webhooks.create", {
-      body: { url: textOf(form, "url"), description: textOf(form, "description") || null, ...typesOf(form) }
-    })
+    const { secret } = await candor.webhooks.create({ url: textOf(form, "url"), description: textOf(form, "description") || null, ...typesOf(form) })
     onMade(secret)
   })
   return (

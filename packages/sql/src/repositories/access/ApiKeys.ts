@@ -3,6 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ApiKey, ApiKeyNotFound, type Issuing, type Rotated } from "@candor/domain/access/ApiKey"
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import { type HourOfUse, hoursKept } from "@candor/domain/access/KeyUsage"
 import { includes, least, type Scope } from "@candor/domain/access/Scope"
 import { secretBytes } from "@candor/domain/access/SecretText"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
@@ -69,6 +70,23 @@ const make = Effect.gen(function*() {
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([key]) => key === undefined ? new ApiKeyNotFound({ id }) : Effect.succeed(key))
+    )
+
+  // An index of an array that is not there, as that of a later hour, is null.
+  const usage = (organization: OrganizationId, id: ApiKeyId, limit: number) =>
+    sql<HourOfUse>`
+      SELECT ${sql.literal(iso("hour"))} AS hour, coalesce(CASE
+        WHEN hour = usage.window_start THEN least(usage.used, ${limit})
+        WHEN usage.earlier_until = usage.window_start
+          THEN usage.earlier_hours[extract(epoch FROM usage.window_start - hour)::integer / 3600]
+      END, 0) AS requests
+      FROM ${keys}
+      CROSS JOIN generate_series(date_trunc('hour', now()) - interval '${sql.literal(String(hoursKept - 1))} hours', now(), interval '1 hour') AS hour
+      WHERE k.organization_id = ${organization} AND k.id = ${id} AND NOT k.is_session
+      ORDER BY hour
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap((hours) => hours.length === 0 ? new ApiKeyNotFound({ id }) : Effect.succeed(hours))
     )
 
   /** What a decision on a new key of the member `u` needs. */
@@ -174,7 +192,7 @@ const make = Effect.gen(function*() {
       }
     })
 
-  return ApiKeys.of({ admit, isActive, list, get, create, rotate, modify })
+  return ApiKeys.of({ admit, isActive, list, get, usage, create, rotate, modify })
 })
 
 export const layer = Layer.effect(ApiKeys, make)

@@ -2,6 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
 import { idleHours, maxDays, maxSessions, sessionText } from "@candor/domain/access/Session"
+import { PasskeyExists } from "@candor/domain/access/Passkey"
 import { linkText, type SignIn } from "@candor/domain/access/SignIn"
 import { type AddressHolder, maxHolders, SignIns } from "@candor/domain/access/SignIns"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
@@ -17,6 +18,7 @@ import type { Change } from "../../statements/Change.ts"
 import { activeMember } from "../../statements/KeyValidity.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { passkeyChanges, passkeysOfMember } from "./PasskeyRows.ts"
 import { makeRoom, sessionRow } from "./Sessions.ts"
 
 /** The loaded sign-in. The version is 0 where no row is stored yet. */
@@ -65,6 +67,7 @@ const make = Effect.gen(function*() {
         'password_hash', s.password_hash,
         'link_expires_at', CASE WHEN ${link === undefined} OR s.link_hash = decode(${hash("sha256", link?.text ?? "")}, 'hex')
           THEN ${sql.literal(iso("s.link_expires_at"))} END,
+        'passkeys', ${sql.literal(passkeysOfMember)},
         'session', NULL
       ) AS "signIn"
       FROM users u JOIN organizations o ON o.id = u.organization_id
@@ -95,13 +98,13 @@ const make = Effect.gen(function*() {
     decide: (signIn: SignIn, context: DecisionContext<Actor | Worker>) => Decision<SignIn, Failure>
   ) {
     const text = linkText.format(by.organization_id, yield* secret)
-    const { link_expires_at } = yield* write({
+    const { link_expires_at, member } = yield* write({
       actor: by,
       load: load(by.organization_id, user_id, undefined),
       decide: ({ signIn }, context) => decide(signIn, context),
       save: (change: Change<Loaded, SignIn, Actor | Worker>) => save(sql, change, { saved: store(change, hash("sha256", text)) })
     })
-    return { text, expires_at: link_expires_at! }
+    return { text, expires_at: link_expires_at!, email: member.email }
   })
 
   const open = Effect.fnUntraced(function*<Failure>(
@@ -116,17 +119,31 @@ const make = Effect.gen(function*() {
       load: load(organization_id, user_id, link),
       decide: ({ signIn }, context) => decide(signIn, context),
       save: (change: Change<Loaded, SignIn>) => {
-        const { before, decided: { entity } } = change
-        const isNewPassword = entity.password_hash !== before.signIn.password_hash
+        const { before: { signIn: before }, decided: { entity } } = change
+        const isReplaced = entity.password_hash !== before.password_hash || entity.passkeys.length < before.passkeys.length
+        const { after, inserts } = passkeyChanges(sql, by, before.passkeys, entity.passkeys)
         return save(sql, change, {
           saved: store(change, null),
-          after: makeRoom(sql, organization_id, user_id, isNewPassword ? 0 : maxSessions - 1),
-          inserts: entity.session === null ? [] : [{ table: "api_keys", row: sessionRow(entity.session, user_id, text) }]
+          after: [...after, ...makeRoom(sql, organization_id, user_id, isReplaced ? 0 : maxSessions - 1)],
+          inserts: [...inserts, ...(entity.session === null ? [] : [{ table: "api_keys", row: sessionRow(entity.session, user_id, text) }])]
         })
       }
     })
     return { signIn, text }
   })
+
+  const modify = <Failure>(by: Actor, decide: (signIn: SignIn, context: DecisionContext) => Decision<SignIn, Failure>) =>
+    write({
+      actor: by,
+      load: load(by.organization_id, by.user_id, undefined),
+      decide: ({ signIn }, context) => decide(signIn, context),
+      save: (change: Change<Loaded, SignIn>) =>
+        save(sql, change, {
+          saved: store(change, null),
+          ...passkeyChanges(sql, by, change.before.signIn.passkeys, change.decided.entity.passkeys)
+        }),
+      refusals: { passkeys_credential: Effect.fail(new PasskeyExists()) }
+    })
 
   const endSession = ({ organization_id, text }: ParsedSecret) =>
     sql`
@@ -143,7 +160,7 @@ const make = Effect.gen(function*() {
       WHERE k.organization_id = ${organization} AND k.id = ${id} AND k.is_session AND k.expires_at > now()
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  return SignIns.of({ withEmail, withLink, hasPassword, issueLink, open, endSession, extendSession })
+  return SignIns.of({ withEmail, withLink, hasPassword, issueLink, open, modify, endSession, extendSession })
 })
 
 export const layer = Layer.effect(SignIns, make)

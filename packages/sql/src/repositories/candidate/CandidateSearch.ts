@@ -1,6 +1,6 @@
 /**
- * The search of candidates (decision 0041). A page has the candidates with the words as they are spelt, and then those with
- * similar words, by a statement that runs only if few were found.
+ * The search of candidates (decision 0041). A page has the candidates with the words as they are spelt, and then, if few were
+ * found, those with similar words.
  */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import {
@@ -18,11 +18,11 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { Search, TextMatch } from "./SearchConditions.ts"
-import { exactKinds, exactMatches } from "./SearchExact.ts"
+import { combinedMatches, type ExactMatch, directMatches, maxDirect } from "./SearchExact.ts"
 import { excerpts } from "./SearchExcerpts.ts"
 import { similarMatches } from "./SearchSimilar.ts"
 
-/** A query that has found as many candidates is taken as it is spelt. */
+/** A query that has found as many candidates as its words are spelt is not looked up with typing errors. */
 const enough = 10
 
 /** A match in the order of the search. */
@@ -36,32 +36,53 @@ interface Found {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const excerptsOf = excerpts(sql)
-  const exactOf = exactMatches(sql)
-  const similarOf = similarMatches(sql)
+  const directOf = directMatches(sql)
+  const selectCombined = combinedMatches(sql)
+  const selectSimilar = similarMatches(sql)
 
-  const found = (kinds: "direct" | "combined", search: Search, limit: number, after?: SearchPosition) =>
-    Effect.map(exactOf(search, kinds, limit, after), (rows) =>
-      rows.map(({ kind, score, text = null, ...candidate }): Found => ({ candidate, match: exactKinds[kind]!, score, text })))
+  const found = (match?: MatchKind) => ({ in_fields, score, text = null, ...candidate }: ExactMatch): Found =>
+    ({ candidate, match: match ?? (in_fields ? "fields" : "text"), score, text })
 
-  /** Matches with all words as they are spelt. Those that have them in one place are looked for first: often they fill the page. */
-  const exact = Effect.fnUntraced(function*(search: Search, limit: number, after?: SearchPosition) {
-    const direct = after?.match === "combined" ? [] : yield* found("direct", search, limit, after)
-    return direct.length === limit || search.words.length === 1 ? direct : yield* found("combined", search, limit, after)
-  })
-
-  const similar = (search: Search, otherwise: ReadonlyArray<string>, limit: number, after?: SearchPosition) =>
-    Effect.map(similarOf(search, otherwise, limit, after), (rows) =>
+  const combinedOf = (search: Search, direct: ReadonlyArray<ExactMatch>, limit: number, after?: SearchPosition) =>
+    search.words.length === 1 || limit <= 0
+      ? Effect.succeed([])
+      : Effect.map(selectCombined(search, direct.map(({ id }) => id), limit, after), (rows) => rows.map(found("combined")))
+  const similarOf = (search: Search, otherwise: ReadonlyArray<string>, limit: number, after?: SearchPosition) =>
+    Effect.map(selectSimilar(search, otherwise, limit, after), (rows) =>
       rows.map(({ score, ...candidate }): Found => ({ candidate, match: "similar", score, text: null })))
 
-  /** The first matches after a position, at most `limit`. */
-  const matches = Effect.fnUntraced(function*(search: Search, limit: number, after: SearchPosition | undefined) {
-    const isSimilar = after?.match === "similar"
-    const page = isSimilar ? [] : yield* exact(search, limit, after)
+  /**
+   * The first matches. Those that have all words in one place are looked for first: often they fill the page. The other kinds are
+   * looked for at once, as the similar ones are needed more often than not.
+   */
+  const first = Effect.fnUntraced(function*(search: Search, limit: number) {
+    const direct = yield* directOf(search, limit)
+    const left = limit - direct.length
+    if (left === 0) return direct.map(found())
+    const [combined, similar] = yield* Effect.all([
+      combinedOf(search, direct, left),
+      direct.length >= enough ? Effect.succeed([]) : similarOf(search, direct.map(({ id }) => id), left + enough)
+    ], { concurrency: 2 })
+    const exact = [...direct.map(found()), ...combined]
+    if (exact.length >= enough) return exact
+    const known = new Set(combined.map(({ candidate }) => candidate.id))
+    return [...exact, ...similar.filter(({ candidate }) => !known.has(candidate.id))].slice(0, limit)
+  })
+
+  /** The first matches after a position, in the order of the first ones. */
+  const behind = Effect.fnUntraced(function*(search: Search, limit: number, after: SearchPosition) {
+    const direct = after.match === "fields" || after.match === "text" ? yield* directOf(search, limit, after) : []
+    if (direct.length === limit) return direct.map(found())
+    const all = yield* directOf(search, maxDirect)
+    const combined = after.match === "similar"
+      ? []
+      : yield* combinedOf(search, all, limit - direct.length, after.match === "combined" ? after : undefined)
+    const page = [...direct.map(found()), ...combined]
     if (page.length === limit) return page
-    const spelt = after === undefined ? page : yield* exact(search, enough)
-    if (spelt.length >= enough) return page
-    const otherwise = spelt.map(({ candidate }) => candidate.id)
-    return [...page, ...yield* similar(search, otherwise, limit - page.length, isSimilar ? after : undefined)]
+    const others = yield* combinedOf(search, all, enough - all.length)
+    if (all.length + others.length >= enough) return page
+    const otherwise = [...all.map(({ id }) => id), ...others.map(({ candidate }) => candidate.id)]
+    return [...page, ...yield* similarOf(search, otherwise, limit - page.length, after.match === "similar" ? after : undefined)]
   })
 
   /** The matches as they are shown. */
@@ -81,7 +102,7 @@ const make = Effect.gen(function*() {
     { after, limit }: SearchPage
   ): Effect.fn.Return<{ items: ReadonlyArray<SearchResult>; next: SearchPosition | undefined }, SqlError.SqlError> {
     const search = { organization, words: [...new Set(wordsOf(query))], filter }
-    const found = yield* matches(search, limit + 1, after)
+    const found = yield* (after === undefined ? first(search, limit + 1) : behind(search, limit + 1, after))
     const ofPage = found.slice(0, limit)
     const last = ofPage.at(-1)
     return {

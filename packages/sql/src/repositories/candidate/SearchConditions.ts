@@ -37,8 +37,18 @@ export const shownColumns = `c.id, ${columnsOf("c", candidateColumns)}, c.create
 /** The searched fields of a candidate `c`, as their index has them. */
 export const fieldsText = candidateFields.replaceAll(/(?<=[(,] ?)(?=\w)/g, "c.")
 
-/** The words of these fields. */
-export const fieldsWords = `search_words(${fieldsText})`
+/** The words of these fields, as their index has them. */
+export const fieldsWords = `(search_keys(c.organization_id, ${fieldsText}) || search_name_keys(c.organization_id, c.full_name))`
+
+/** What other spellings of these words have in common with them, as their index has it. */
+export const fieldsSpellings = `search_spellings(c.organization_id, ${fieldsText})`
+
+/**
+ * The condition that a row is of the organization. The words of a search have the organization in front, so that their index
+ * finds few rows of others: an index of all rows of the organization, which PostgreSQL would read besides for a condition with
+ * `=`, does not help.
+ */
+export const ofOrganization = (organization: string, alias: string) => `${alias}.organization_id IS NOT DISTINCT FROM ${organization}`
 
 /** A text search query for texts that have words which begin with these. */
 export const allOf = (words: ReadonlyArray<string>): string => words.map((word) => `${word}:*`).join(" & ")
@@ -56,7 +66,10 @@ export const firstOf = (limit: number, id: string, select: (condition: string) =
   return `(SELECT * FROM ((${select(sampled)}) UNION ALL (${select(`NOT ${sampled}`)})) matching LIMIT ${limit})`
 }
 
-/** The conditions of the filters on a candidate `c` of the organization; none without filters. */
+/**
+ * The conditions of the filters on a candidate `c` of the organization; none without filters. Applications are looked up for each
+ * candidate: with EXISTS, PostgreSQL would read all of the organization first.
+ */
 export const filters = (
   { add }: Parameters,
   organization: string,
@@ -71,12 +84,19 @@ export const filters = (
     ...(years_min === undefined ? [] : [`c.years_experience >= ${add(years_min)}`]),
     ...(university === undefined ? [] : [`search_text(c.university) = search_text(${add(university)})`]),
     ...(tag === undefined ? [] : [`c.tags @> ARRAY[${add(tag)}::text]`]),
-    ...(ofApplication.length === 0 ? [] : [`EXISTS (
-      SELECT FROM applications a
+    ...(ofApplication.length === 0 ? [] : [`coalesce((
+      SELECT true FROM applications a
       WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${ofApplication.join(" AND ")} AND ${ofVisibleJob}
-    )`])
+      LIMIT 1
+    ), false)`])
   ]
 }
+
+/** The condition that the candidate of an id meets the conditions on a candidate `c`. Each is looked up by its id. */
+export const ofCandidate = (organization: string, id: string, conditions: ReadonlyArray<string>): ReadonlyArray<string> =>
+  conditions.length === 0
+    ? []
+    : [`coalesce((SELECT ${conditions.join(" AND ")} FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}), false)`]
 
 /** The candidate of a match, its score within its kind, of which the greatest comes first, and a text that has words of the search. */
 export interface Scored {

@@ -1,85 +1,160 @@
-/** Candidates that have all words of a search as they are spelt, or words that begin so: in fields, in a text, or in both together. */
+/** Candidates that have all words of a search as they are spelt, or words that begin so: in one place, or in several together. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import { maxMatches, type SearchPosition, type TextSource } from "@candor/domain/candidate/CandidateSearch"
+import { maxApplications, maxFiltered, maxMatches, type SearchPosition, type TextSource } from "@candor/domain/candidate/CandidateSearch"
 import type { SqlClient } from "effect/sql"
-import { allOf, fieldsWords, filters, firstOf, type Parameters, parameters, type Scored, type Search, shownColumns } from "./SearchConditions.ts"
+import { isVisible } from "../application/Visibility.ts"
+import {
+  allOf,
+  fieldsWords,
+  filters,
+  firstOf,
+  ofCandidate,
+  ofOrganization,
+  type Parameters,
+  parameters,
+  type Scored,
+  type Search,
+  shownColumns
+} from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
-/** The kinds of these matches, in their order. */
-export const exactKinds = ["fields", "text", "combined"] as const
+/** A match, and whether all words are in the fields. */
+export type ExactMatch = CandidateDetail & Scored & { readonly in_fields: boolean }
 
-/** A match; `kind` is its place in `exactKinds`. */
-export type ExactMatch = CandidateDetail & Scored & { readonly kind: number }
+/** The most candidates that have all words in one place: as many as each place may have. The name is one of its own. */
+export const maxDirect = maxMatches * (2 + sources.length)
 
-/** Texts of a source that have the words of a row of `query`. The filters apply before the limit, or they would find nothing. */
-const textsOf = (organization: string, filter: ReadonlyArray<string>) => (source: TextSource): string => {
-  const { application, candidate, content, from, where } = searchedTexts[source]
-  const ofCandidate = filter.length === 0 ? from : `${from} JOIN candidates c ON c.organization_id = ${organization} AND c.id = ${candidate}`
-  return firstOf(maxMatches, "t.id", (condition) => `
-    SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id
-    FROM ${ofCandidate}
-    WHERE ${[`t.organization_id = ${organization}`, `search_words(${content}) @@ query.words`, where, ...filter, condition].join(" AND ")}`)
-}
-
-/** Candidates whose fields have the words of a row of `query`. */
-const fieldsOf = (organization: string, filter: ReadonlyArray<string>): string =>
-  firstOf(maxMatches, "c.id", (condition) => `
-    SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM candidates c
-    WHERE ${[`c.organization_id = ${organization}`, `${fieldsWords} @@ query.words`, ...filter, condition].join(" AND ")}`)
-
-/** The condition that a match is behind a position. */
-const isBehind = ({ add }: Parameters, { id, match, score }: SearchPosition): string => {
-  const position = `(${add((exactKinds as ReadonlyArray<string>).indexOf(match))}::integer, -${add(score)}::integer)`
-  return `((found.kind, -found.score) > ${position} OR ((found.kind, -found.score) = ${position} AND found.id < ${add(id)}::uuid))`
-}
+/** The candidate of an application whose job was not deleted. */
+const candidateOf = (organization: string, application: string): string => `(
+      SELECT a.candidate_id FROM applications a
+      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${isVisible(organization, "a.job_id")}
+    )`
 
 /**
- * Makes the function that returns the first matches after a position. Of those in fields, candidates whose name is the query
- * come first, then those with the words in their name, then those with words of which they are the beginnings there; the
- * others, and of equal ones the newest first.
- *
- * The index is asked for all words together and, for `combined` matches, for each word as well. Each row has the bits of the
- * words that it was found for, and one more if it was found for all together.
+ * The first rows of a selection whose candidates meet the filters. The filters apply before the limit, or they would find nothing,
+ * and to a bounded number of rows.
  */
-export const exactMatches = (sql: SqlClient.SqlClient) =>
-({ filter, organization, words }: Search, kinds: "direct" | "combined", limit: number, after?: SearchPosition) => {
+const filtered = (organization: string, filter: ReadonlyArray<string>, candidate: string, id: string, select: (condition: string) => string): string =>
+  filter.length === 0
+    ? firstOf(maxMatches, id, select)
+    : `(SELECT * FROM ${firstOf(maxFiltered, id, select)} found WHERE ${ofCandidate(organization, candidate, filter).join(" AND ")} LIMIT ${maxMatches})`
+
+/** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
+const textsOf = (organization: string, filter: ReadonlyArray<string>) => (source: TextSource): string => {
+  const { content, of, table } = searchedTexts[source]
+  const [application, candidate] = of === "application" ? ["t.application_id", "NULL::uuid"] : ["NULL::uuid", "t.candidate_id"]
+  const words = `search_keys(t.organization_id, ${content}) @@ query.words`
+  const found = of === "application" ? candidateOf(organization, "found.application_id") : "found.candidate_id"
+  return filtered(organization, filter, found, "t.id", (condition) => `
+    SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id
+    FROM ${table} t WHERE ${[ofOrganization(organization, "t"), words, condition].join(" AND ")}`)
+}
+
+/** Candidates whose fields have these words of a row of `query`. */
+const fieldsOf = (organization: string, filter: ReadonlyArray<string>, words: "words" | "name_words"): string =>
+  filtered(organization, filter, "found.candidate_id", "c.id", (condition) => `
+    SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM candidates c
+    WHERE ${[ofOrganization(organization, "c"), `${fieldsWords} @@ query.${words}`, "c.anonymised_at IS NULL", condition].join(" AND ")}`)
+
+/** What fields and texts have the words of a row of `query`. */
+const hitsOf = (organization: string, filter: ReadonlyArray<string>): string =>
+  [fieldsOf(organization, filter, "words"), ...sources.map(textsOf(organization, filter))].join(" UNION ALL ")
+
+/** The candidate of a hit; none if its job was deleted. */
+const candidateOfHit = (organization: string): string => `coalesce(hit.candidate_id, ${candidateOf(organization, "hit.application_id")})`
+
+/** The text of a match; the sources are in their order. */
+const bestText = "min(ARRAY[source, hit.id::text, application_id::text]) FILTER (WHERE source IS NOT NULL)"
+
+const asText = "json_build_object('source', best[1], 'id', best[2], 'application_id', best[3])"
+
+/** The condition that a match with all words in one place is behind a position. */
+const isBehind = ({ add }: Parameters, { id, match, score }: SearchPosition): string => {
+  const position = `(${add(match === "fields")}::boolean, ${add(score)}::integer, ${add(id)}::uuid)`
+  return `(found.in_fields, found.score, found.id) < ${position}`
+}
+
+/** Reads the candidates `c` of the matches, each by its id: a plan that joins the tables would read the whole one. */
+const candidatesOf = (organization: string): string => `matching m CROSS JOIN LATERAL (
+        SELECT * FROM candidates WHERE organization_id = ${organization} AND id = m.candidate_id AND anonymised_at IS NULL LIMIT 1
+      ) c`
+
+/**
+ * Makes the function that returns the first candidates after a position who have all words in their fields, and then those who
+ * have them in one text. Of the former, candidates whose name is the query come first, then those with the words in their name,
+ * then those with words of which they are the beginnings there; of equal ones the newest first.
+ */
+export const directMatches = (sql: SqlClient.SqlClient) =>
+({ filter, organization, words }: Search, limit: number, after?: SearchPosition) => {
   const given = parameters()
   const { add, values } = given
   const tenant = add(organization)
-  const direct = 2 ** words.length
-  const all = direct - 1
-  const single = kinds === "direct" ? [] : words.map((word, nth) => ({ words: allOf([word]), has: 2 ** nth }))
-  const queries = [{ words: allOf(words), has: direct + all }, ...single]
   const conditions = filters(given, tenant, filter)
   const [name, spelt, begun] = [words.join(" "), words.join(" & "), allOf(words)].map((text) => `${add(text)}::text`)
   const nameHas = (query: string) => `search_words(c.full_name) @@ (SELECT to_tsquery('candor_search', ${query}))`
   return sql.unsafe<ExactMatch>(`
-    WITH query AS MATERIALIZED (
-      SELECT to_tsquery('candor_search', content) AS words, has
-      FROM unnest(${add(queries.map((query) => query.words))}::text[], ${add(queries.map(({ has }) => has))}::integer[]) AS query (content, has)
-    ), hit AS MATERIALIZED (
-      SELECT found.candidate_id, found.source, found.id, found.application_id, bit_or(query.has) AS has
-      FROM query CROSS JOIN LATERAL (
-        ${[fieldsOf(tenant, conditions), ...sources.map(textsOf(tenant, conditions))].join(" UNION ALL ")}
+    WITH query AS MATERIALIZED (SELECT search_query(${tenant}, ${name!}) AS words, search_query(${tenant}, ${name!}, '=') AS name_words),
+    hit AS MATERIALIZED (
+      SELECT found.* FROM query CROSS JOIN LATERAL (
+        ${fieldsOf(tenant, conditions, "name_words")} UNION ALL ${hitsOf(tenant, conditions)}
       ) found
-      GROUP BY found.candidate_id, found.source, found.id, found.application_id
-    ), matching AS (
-      SELECT candidate_id,
-        CASE WHEN bool_or(has >= ${direct} AND source IS NULL) THEN 0 WHEN bool_or(has >= ${direct}) THEN 1 ELSE 2 END AS kind,
-        min(ARRAY[(has < ${direct})::text, source, id::text, application_id::text]) FILTER (WHERE source IS NOT NULL) AS best
-      FROM hit GROUP BY candidate_id HAVING bit_or(has) & ${all} = ${all}
+    ),
+    matching AS (
+      SELECT ${candidateOfHit(tenant)} AS candidate_id, bool_or(source IS NULL) AS in_fields, ${bestText} AS best FROM hit GROUP BY 1
     ), found AS (
-      SELECT ${shownColumns}, m.kind, CASE
-          WHEN m.kind > 0 THEN 0
+      SELECT ${shownColumns}, m.in_fields, CASE
+          WHEN NOT m.in_fields THEN 0
           WHEN search_text(c.full_name) = (SELECT search_text(${name})) THEN 3
           WHEN ${nameHas(spelt!)} THEN 2
           WHEN ${nameHas(begun!)} THEN 1
           ELSE 0
-        END AS score,
-        CASE WHEN m.kind > 0 THEN json_build_object('source', best[2], 'id', best[3], 'application_id', best[4]) END AS text
-      FROM matching m JOIN candidates c ON c.organization_id = ${tenant} AND c.id = m.candidate_id
-      WHERE c.anonymised_at IS NULL
+        END AS score, m.best
+      FROM ${candidatesOf(tenant)}
     )
-    SELECT * FROM found ${after === undefined ? "" : `WHERE ${isBehind(given, after)}`}
-    ORDER BY kind, score DESC, id DESC LIMIT ${add(limit)}`, values)
+    SELECT ${shownColumns}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text FROM (
+      SELECT * FROM found ${after === undefined ? "" : `WHERE ${isBehind(given, after)}`}
+      ORDER BY in_fields DESC, score DESC, id DESC LIMIT ${add(limit)}
+    ) c
+    ORDER BY in_fields DESC, score DESC, id DESC`, values)
+}
+
+/**
+ * Makes the function that returns the first candidates after a position who have each word in their fields or in one of their
+ * texts, the newest first, without those of `direct` that have all in one place. Each place that is found for a word has its bit. Of
+ * the word with the fewest places, their candidates are looked up; for these, the places of all words.
+ */
+export const combinedMatches = (sql: SqlClient.SqlClient) =>
+({ filter, organization, words }: Search, direct: ReadonlyArray<string>, limit: number, after?: SearchPosition) => {
+  const given = parameters()
+  const { add, values } = given
+  const tenant = add(organization)
+  const conditions = filters(given, tenant, filter)
+  const queries = add(words)
+  const bits = add(words.map((_, nth) => 2 ** nth))
+  const all = 2 ** words.length - 1
+  return sql.unsafe<ExactMatch>(`
+    WITH query AS MATERIALIZED (
+      SELECT search_query(${tenant}, content) AS words, bit
+      FROM unnest((SELECT ${queries}::text[]), (SELECT ${bits}::integer[])) AS query (content, bit)
+    ), hit AS MATERIALIZED (SELECT found.*, bit FROM query CROSS JOIN LATERAL (${hitsOf(tenant, conditions)}) found),
+    rarest AS MATERIALIZED (
+      SELECT DISTINCT ${candidateOfHit(tenant)} AS candidate_id FROM hit
+      WHERE (SELECT bit_or(bit) FROM hit) = ${all} AND bit = (SELECT bit FROM hit GROUP BY bit ORDER BY count(*) LIMIT 1)
+    ), owner AS MATERIALIZED (
+      SELECT rarest.candidate_id, owned.id FROM rarest CROSS JOIN LATERAL (
+        SELECT rarest.candidate_id AS id
+        UNION ALL
+        (SELECT a.id FROM applications a
+        WHERE a.organization_id = ${tenant} AND a.candidate_id = rarest.candidate_id AND ${isVisible(tenant, "a.job_id")}
+        ORDER BY a.created_at DESC, a.id DESC LIMIT ${maxApplications})
+      ) owned
+      WHERE candidate_id <> ALL ((SELECT ${add(direct)}::uuid[])::uuid[])
+    ), matching AS (
+      SELECT owner.candidate_id, ${bestText} AS best
+      FROM owner JOIN hit ON coalesce(hit.candidate_id, hit.application_id) = owner.id
+      GROUP BY owner.candidate_id HAVING bit_or(bit) = ${all}
+    )
+    SELECT ${shownColumns}, false AS in_fields, 0 AS score, ${asText} AS text
+    FROM ${candidatesOf(tenant)} ${after === undefined ? "" : `WHERE c.id < ${add(after.id)}::uuid`}
+    ORDER BY id DESC LIMIT ${add(limit)}`, values)
 }

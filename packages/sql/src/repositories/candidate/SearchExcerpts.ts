@@ -3,13 +3,13 @@ import type { Highlight, HighlightPart, TextSource } from "@candor/domain/candid
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { anyOf, type Search, type TextMatch } from "./SearchConditions.ts"
+import { anyOf, parameters, type Search, type TextMatch } from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
 /** What the excerpt of a text begins and ends a word with that matches. */
 const [start, stop] = ["\u0002", "\u0003"]
 
-const options = `StartSel=${start}, StopSel=${stop}, MinWords=12, MaxWords=30, ShortWord=0`
+const headline = `StartSel=${start}, StopSel=${stop}, MinWords=12, MaxWords=30, ShortWord=0`
 
 interface ExcerptRow extends TextMatch {
   readonly excerpt: string
@@ -30,17 +30,22 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
 ): Effect.Effect<ReadonlyMap<string, Highlight>, SqlError.SqlError> => {
   const used = sources.filter((one) => texts.some(({ source }) => source === one))
   if (used.length === 0) return Effect.succeed(new Map())
+  const { add, values } = parameters()
+  const [tenant, query, options] = [add(organization), add(anyOf(words)), add(headline)]
   const select = (source: TextSource) => {
-    const { application, content, from, key, where } = searchedTexts[source]
-    const ofSource = texts.filter((text) => text.source === source)
-    return sql`
-      SELECT ${sql.literal(`'${source}'`)} AS source, t.id, ${sql.literal(application)} AS application_id,
-        ts_headline('candor_search', ${sql.literal(content)}, (SELECT to_tsquery('candor_search', ${anyOf(words)})), ${options}) AS excerpt
-      FROM jsonb_to_recordset(${PgTypes.jsonb(ofSource)}) AS text (id uuid, application_id uuid)
-      JOIN ${sql.literal(from)} ON ${sql.literal(key)}
-      WHERE t.organization_id = ${organization} AND ${sql.literal(where)}`
+    const { content, of, table } = searchedTexts[source]
+    const ofSource = add(PgTypes.jsonb(texts.filter((text) => text.source === source)))
+    // Each text is looked up by its id: a plan that joins the tables would read the whole one.
+    return `
+      SELECT '${source}' AS source, text.id, text.application_id, found.excerpt
+      FROM jsonb_to_recordset(${ofSource}) AS text (id uuid, application_id uuid) CROSS JOIN LATERAL (
+        SELECT ts_headline('candor_search', translate(${content}, E'\\x02\\x03', ''), (SELECT to_tsquery('candor_search', ${query})), ${options}) AS excerpt
+        FROM ${table} t
+        WHERE t.organization_id = ${tenant}${of === "application" ? " AND t.application_id = text.application_id" : ""} AND t.id = text.id
+        LIMIT 1
+      ) found`
   }
-  return sql<ExcerptRow>`${sql.join(" UNION ALL ", false)(used.map(select))}`.pipe(
+  return sql.unsafe<ExcerptRow>(used.map(select).join(" UNION ALL "), values).pipe(
     Effect.map((rows) =>
       new Map(rows.map(({ application_id, excerpt, id, source }) => [id, { source, application_id, parts: partsOf(excerpt) }])))
   )

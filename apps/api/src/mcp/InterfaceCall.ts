@@ -1,0 +1,75 @@
+/**
+ * Sends requests to the interface from within its process, as parts of a request that was admitted. They pass the middleware and the
+ * handlers that requests over HTTP pass, so scopes, input, isolation, time limits, logs and metrics are the same; only the key is not
+ * looked up and counted again.
+ */
+import type { Principal } from "@candor/domain/access/Principal"
+import { Clock, Context, Effect, type Scope, Tracer } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CurrentRequest, make as makeRecord, type RequestRecord } from "../request/CurrentRequest.ts"
+import type { OperationRequest } from "./OperationRequest.ts"
+
+export interface InterfaceAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** The interface: its router with all middleware. */
+export type Interface = Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  unknown,
+  HttpServerRequest.HttpServerRequest | Scope.Scope
+>
+
+export type Send = (
+  request: OperationRequest,
+  headers?: Readonly<Record<string, string>>
+) => Effect.Effect<InterfaceAnswer>
+
+/** Sends in a span within that of the message, where its trace is recorded: the route of a span is that of one request. */
+const inSpan = <A>(sent: Effect.Effect<A>, message: RequestRecord, record: RequestRecord): Effect.Effect<A> =>
+  message.span === undefined
+    ? sent
+    : Effect.useSpan("call operation", { parent: message.span }, (span) =>
+      Effect.map(Effect.provideService(sent, Tracer.ParentSpan, span), (answer) => {
+        span.attribute("candor.operation", record.operation ?? "none")
+        return answer
+      }))
+
+/** Makes the function that sends requests with the key and the principal of the present request. */
+export const make = Effect.fnUntraced(function*(api: Interface, principal: Principal) {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const current = yield* CurrentRequest
+  const clock = yield* Clock.Clock
+  const send: Send = ({ body, method, url }, more = {}) => {
+    const request = new Request(new URL(url, "http://localhost"), {
+      method,
+      headers: {
+        authorization: headers["authorization"]!,
+        ...(body === "" ? {} : { "content-type": "application/json" }),
+        ...more
+      },
+      ...(body === "" ? {} : { body })
+    })
+    const { address, api_key_id, id, organization_id, rate_limit } = current
+    const record = makeRecord({ id, address, started: clock.currentTimeMillisUnsafe(), admitted: principal })
+    Object.assign(record, { api_key_id, organization_id, rate_limit })
+    const sent = api.pipe(
+      Effect.flatMap((response) =>
+        Effect.promise(async () => {
+          const answer = HttpServerResponse.toWeb(response)
+          return { status: answer.status, headers: answer.headers, text: await answer.text() }
+        })),
+      Effect.provideContext(
+        Context.make(CurrentRequest, record).pipe(
+          Context.add(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request))
+        )
+      ),
+      Effect.scoped,
+      Effect.orDie
+    )
+    return inSpan(sent, current, record)
+  }
+  return send
+})

@@ -1,0 +1,2 @@
+/** Where clients of the Model Context Protocol send messages. */
+export const mcpPath = "/mcp"

@@ -1,0 +1,72 @@
+/**
+ * `POST /mcp`: the interface as tools of language models, by the Model Context Protocol over Streamable HTTP (decision 0055). A message
+ * has an API key as every request has, and counts as one, whatever its tool asks of the interface.
+ */
+import * as Errors from "@candor/contract/Errors"
+import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Admissions } from "../admission/Admissions.ts"
+import { bearerKey } from "../admission/BearerKey.ts"
+import { corsOrigins } from "../answer/Cors.ts"
+import * as Responses from "../answer/Responses.ts"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
+import { within } from "../request/TimeLimit.ts"
+import * as InterfaceCall from "./InterfaceCall.ts"
+import { mcpPath } from "./McpPath.ts"
+
+/** Longest time in which the body of a message arrives. Each operation that its tool calls has its own time limit. */
+const bodyTimeout = "15 seconds"
+
+const foreignOrigin = Responses.toResponse(
+  new Errors.Forbidden({ error: { message: "Pages of this origin may not call the interface: CANDOR_CORS_ORIGINS does not name it." } })
+)
+
+/** The answer to several messages at once (Model Context Protocol 2025-06-18, which removed them). */
+const severalMessages = HttpServerResponse.jsonUnsafe(
+  { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "Expected one message, not a batch" } },
+  { status: Errors.status.InvalidRequest }
+)
+
+const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(?:;|$)/i.test(contentType ?? "")
+
+/** Returns the value of a JSON text; undefined for a text that is none, which the library answers. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
+  const admissions = yield* Admissions
+  const origins: ReadonlySet<string> = new Set(yield* corsOrigins)
+  const { randomBytes } = yield* SecureRandom.SecureRandom
+  // The routes are complete when the first message comes.
+  const api = Effect.suspend(() => router.asHttpEffect())
+
+  const answer = Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const current = yield* CurrentRequest
+    current.operation = "mcp"
+    current.route = mcpPath
+    const { headers } = request
+    const apiKey = bearerKey(headers["authorization"]) ?? ""
+    const principal = yield* admissions.admit(apiKey)
+    // A browser sends the page's origin, also where the page's host leads to this server (DNS rebinding).
+    if (headers["origin"] !== undefined && !origins.has(headers["origin"])) return foreignOrigin
+    if (!isJson(headers["content-type"])) return Responses.unsupportedMediaType("application/json")
+    const text = yield* Effect.orDie(request.text).pipe(within(bodyTimeout))
+    const value = parsed(text)
+    if (Array.isArray(value)) return severalMessages
+    const send = yield* InterfaceCall.make(api, principal)
+    const { respond } = yield* Effect.promise(() => import("./ToolServer.ts"))
+    const { body, contentType, status } = yield* respond({ headers, text, value }, { apiKey, randomBytes, send })
+    return body === "" ? HttpServerResponse.empty({ status }) : HttpServerResponse.text(body, { status, contentType })
+  })
+  return Effect.catchTag(answer, ["Unauthorized", "RateLimitExceeded"], (error) => Effect.succeed(Responses.toResponse(error)))
+})
+
+export const layer = HttpRouter.use((router) =>
+  Effect.flatMap(answerMessages(router), (answer) => router.add("POST", mcpPath, answer)))

@@ -1,0 +1,66 @@
+/** Makes the HTTP request of an operation from the arguments of a tool. */
+import type { InvalidRequest } from "@candor/contract/Errors"
+import { invalidInput, type Issue } from "@candor/contract/Issues"
+import { Result } from "effect"
+import { otherParameters, type ToolOperation } from "./ToolOperations.ts"
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+export interface OperationRequest {
+  readonly method: string
+  /** The path, with its query. */
+  readonly url: string
+  /** JSON text; empty where the operation has no body. */
+  readonly body: string
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** JSON with the fields of each object in one order, so that equal arguments have equal texts. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => one < other ? -1 : 1)) : part)
+
+const textOf = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value)
+
+/** Whether a value can be part of a path. A URL parser takes `.` and `..` for steps to another path, encoded or not. */
+const isPathPart = (value: unknown): value is string => typeof value === "string" && !/^\.{0,2}$/.test(value)
+
+const parametersIn = (path: string): ReadonlyArray<string> => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+/** A path with its parameters filled in. They are texts: `requestOf` has checked it. */
+export const pathWith = (path: string, values: Arguments): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name]).toWellFormed()))
+
+const queryOf = (entries: ReadonlyArray<readonly [string, unknown]>): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of entries) for (const one of Array.isArray(value) ? value : [value]) query.append(name, textOf(one))
+  return query.size === 0 ? "" : `?${query}`
+}
+
+/**
+ * Returns the request. An argument that the operation does not know goes where its others go, so that the interface refuses it and
+ * says which it accepts.
+ */
+export const requestOf = (operation: ToolOperation, values: Arguments): Result.Result<OperationRequest, InvalidRequest> => {
+  const names = parametersIn(operation.path)
+  const issues: ReadonlyArray<Issue> = [
+    ...names.filter((name) => !isPathPart(values[name])).map((name) => ({
+      path: [name],
+      message: values[name] === undefined ? "Required, and missing" : "Expected an id"
+    })),
+    ...Object.keys(values).filter((name) => otherParameters.has(name)).map((name) => ({
+      path: [name],
+      message: "Not accepted from a tool"
+    }))
+  ]
+  if (issues.length > 0) return Result.fail(invalidInput(issues))
+  const others = Object.entries(values).filter(([name, value]) => !names.includes(name) && value !== undefined).toSorted(([one], [other]) =>
+    one < other ? -1 : 1)
+  const isQuery = ([name]: readonly [string, unknown]) => !operation.hasBody || operation.queryParameters.has(name)
+  return Result.succeed({
+    method: operation.method,
+    url: pathWith(operation.path, values) + queryOf(others.filter(isQuery)),
+    body: operation.hasBody ? canonical(Object.fromEntries(others.filter((entry) => !isQuery(entry)))) : ""
+  })
+}

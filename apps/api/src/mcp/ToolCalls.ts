@@ -1,0 +1,172 @@
+/** Calls tools: reads at once, writes first as a dry run and then by its confirmation. */
+import { strict } from "@candor/contract/Endpoint"
+import { type ApiError, InvalidRequest } from "@candor/contract/Errors"
+import { invalidInput } from "@candor/contract/Issues"
+import { dryRun, dryRunHeader, idempotencyKey, idempotencyReplayed, isSuccess } from "@candor/contract/SafeWriting"
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import { Clock, Effect, Result, Schema } from "effect"
+import { issuesOf } from "../request/InputIssues.ts"
+import * as Confirmation from "./Confirmation.ts"
+import type { InterfaceAnswer, Send } from "./InterfaceCall.ts"
+import { type Arguments, type OperationRequest, pathWith, requestOf } from "./OperationRequest.ts"
+import type { ToolOperation } from "./ToolOperations.ts"
+import { DescribeInput, isRead, ReadInput, type Tool, WriteInput } from "./Tools.ts"
+
+/** Bytes of the longest answer that a tool returns: more than that is no use to a model. */
+export const maxAnswerBytes = 256 * 1024
+
+/** A result, once as text for clients that do not read structured content (Model Context Protocol, "Tools"). */
+const succeeded = (value: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(value) }],
+  structuredContent: value
+})
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
+
+/** The result that an error of the interface has, with the text that it has over HTTP. */
+export const failedWith = ({ error }: ApiError): CallToolResult => failed(JSON.stringify({ error }))
+
+const tooLong = (bytes: number) =>
+  new InvalidRequest({
+    error: {
+      message: `The answer has ${bytes} bytes, and that of a tool at most ${maxAnswerBytes}. Ask for less, as with a smaller limit.`,
+      details: { limit: maxAnswerBytes }
+    }
+  })
+
+/** The cursor in a `Link` header. */
+const nextCursor = (headers: Headers): string | undefined => {
+  const url = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1]
+  return url === undefined ? undefined : new URL(url, "http://localhost").searchParams.get("cursor") ?? undefined
+}
+
+const withDryRun = (request: OperationRequest): OperationRequest => {
+  const [path, query] = request.url.split("?")
+  const parameters = new URLSearchParams(query)
+  parameters.set(dryRun, "true")
+  return { ...request, url: `${path}?${parameters}` }
+}
+
+const decoded = <A>(schema: Schema.Codec<A, unknown>, input: Arguments): Result.Result<A, InvalidRequest> =>
+  Result.mapError(
+    Schema.decodeUnknownResult(schema, strict)(input),
+    ({ issue }) => invalidInput(issuesOf(issue))
+  )
+
+const unknownOperation = (field: string) =>
+  invalidInput([{ path: [field], message: "Expected an operation that the schema of this tool names" }])
+
+export interface Calling {
+  readonly operations: ReadonlyMap<string, ToolOperation>
+  readonly send: Send
+  /** The text of the API key. */
+  readonly apiKey: string
+  readonly randomBytes: (length: number) => Effect.Effect<Uint8Array>
+}
+
+/** Makes the function that calls a tool with the arguments that a client has sent. */
+export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
+  const confirmations = Confirmation.make(apiKey)
+
+  const read = Effect.fnUntraced(function*(request: OperationRequest) {
+    const answer = yield* send(request)
+    if (!isSuccess(answer.status)) return failed(answer.text)
+    const bytes = Buffer.byteLength(answer.text)
+    if (bytes > maxAnswerBytes) return failedWith(tooLong(bytes))
+    const next_cursor = nextCursor(answer.headers)
+    return succeeded({ answer: JSON.parse(answer.text), ...(next_cursor === undefined ? {} : { next_cursor }) })
+  })
+
+  /** The result of a write. Its change may be made, so an answer that is too long is left out, and is no error. */
+  const written = (message: string, { text }: InterfaceAnswer, more: Record<string, unknown>) =>
+    Buffer.byteLength(text) > maxAnswerBytes
+      ? succeeded({ message: `${message} The answer is left out: it is too long.`, ...more })
+      : succeeded({ message, ...more, answer: JSON.parse(text) })
+
+  /** The entity tag of the resource that a write belongs to, without quotes; empty where there is none. */
+  const currentTag = Effect.fnUntraced(function*({ resource }: ToolOperation, values: Arguments) {
+    if (resource === undefined) return ""
+    const { headers } = yield* send({ method: "GET", url: pathWith(resource, values), body: "" })
+    return headers.get("etag")?.replaceAll("\"", "") ?? ""
+  })
+
+  const tried = Effect.fnUntraced(function*(operation: ToolOperation, request: OperationRequest, values: Arguments) {
+    const etag = yield* currentTag(operation, values)
+    const answer = yield* send(withDryRun(request), etag === "" ? {} : { "if-match": `"${etag}"` })
+    if (!isSuccess(answer.status)) return failed(answer.text)
+    if (answer.headers.get(dryRunHeader) !== "true") return yield* Effect.die(new Error(`${operation.name} has no dry run`))
+    const expires = (yield* Clock.currentTimeMillis) + Confirmation.minutes * 60_000
+    const nonce = Buffer.from(yield* randomBytes(Confirmation.nonceBytes)).toString("base64url")
+    return written(
+      "Nothing has changed yet. Show the user what would change; on their consent, call again with the same arguments and this confirmation.",
+      answer,
+      {
+        outcome: "dry_run",
+        confirmation: confirmations.issue(request, { expires, nonce, etag }),
+        expires_at: new Date(expires).toISOString()
+      }
+    )
+  })
+
+  const confirmed = Effect.fnUntraced(function*(request: OperationRequest, confirmation: string) {
+    const verified = confirmations.verify(request, confirmation, yield* Clock.currentTimeMillis)
+    if (Result.isFailure(verified)) return failedWith(verified.failure)
+    const { idempotencyKey: key, ifMatch } = verified.success
+    const answer = yield* send(request, { [idempotencyKey]: key, ...(ifMatch === undefined ? {} : { "if-match": ifMatch }) })
+    if (!isSuccess(answer.status)) return failed(answer.text)
+    return written("The change is made.", answer, {
+      outcome: "done",
+      replayed: answer.headers.get(idempotencyReplayed) === "true"
+    })
+  })
+
+  const callOperation = (operation: ToolOperation, values: Arguments, confirmation: unknown): Effect.Effect<CallToolResult> => {
+    const request = requestOf(operation, values)
+    if (Result.isFailure(request)) return Effect.succeed(failedWith(request.failure))
+    if (isRead(operation)) return read(request.success)
+    return confirmation === undefined
+      ? tried(operation, request.success, values)
+      : confirmed(request.success, String(confirmation))
+  }
+
+  const describe = (input: Arguments): CallToolResult => {
+    const named = decoded(DescribeInput, input)
+    if (Result.isFailure(named)) return failedWith(named.failure)
+    const found = named.success.operations.map((name) => operations.get(name))
+    if (!found.every((operation) => operation !== undefined)) return failedWith(unknownOperation("operations"))
+    return succeeded({
+      operations: found.map((operation) => ({
+        operation: operation.name,
+        tool: isRead(operation) ? "read" : "write",
+        summary: operation.summary,
+        description: operation.description,
+        arguments: operation.input
+      }))
+    })
+  }
+
+  /** Calls the operation that the arguments of a general tool name, if it is one of the tool's. */
+  const callNamed = (input: Result.Result<WriteInput, InvalidRequest>, isOfTool: (operation: ToolOperation) => boolean) => {
+    if (Result.isFailure(input)) return Effect.succeed(failedWith(input.failure))
+    const { arguments: values = {}, confirmation, operation: name } = input.success
+    const operation = operations.get(name)
+    return operation === undefined || !isOfTool(operation)
+      ? Effect.succeed(failedWith(unknownOperation("operation")))
+      : callOperation(operation, values, confirmation)
+  }
+
+  return ({ action }: Tool, input: Arguments): Effect.Effect<CallToolResult> => {
+    switch (action._tag) {
+      case "Operation": {
+        const { confirmation, ...values } = input
+        return isRead(action.operation) ? callOperation(action.operation, input, undefined) : callOperation(action.operation, values, confirmation)
+      }
+      case "Describe":
+        return Effect.succeed(describe(input))
+      case "Read":
+        return callNamed(decoded(ReadInput, input), isRead)
+      case "Write":
+        return callNamed(decoded(WriteInput, input), (operation) => !isRead(operation))
+    }
+  }
+}

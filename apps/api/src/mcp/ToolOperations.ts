@@ -1,0 +1,126 @@
+/** The operations that tools call, read from the interface's own document: paths, parameters, bodies and answers. */
+import { Api } from "@candor/contract/Api"
+import { resourceOf, resourcePaths } from "@candor/contract/Resource"
+import { created, dryRun, isSuccess } from "@candor/contract/SafeWriting"
+import { type JsonSchema, type JsonSchemas, nameOf, reference, resolve, usedIn } from "@candor/contract/SchemaDocument"
+import { OpenApi } from "effect/http-api"
+
+/** A schema that refers to none but its own `$defs`. */
+export interface SelfContained extends JsonSchema {
+  readonly $defs?: JsonSchemas
+}
+
+export interface ToolOperation {
+  /** The operation's id, for example Applications.move. */
+  readonly name: string
+  readonly method: string
+  /** The path, with parameters as OpenAPI writes them. */
+  readonly path: string
+  /** The path of the resource that a write changes or belongs to, where there is one. */
+  readonly resource: string | undefined
+  readonly summary: string
+  readonly description: string
+  readonly queryParameters: ReadonlySet<string>
+  readonly hasBody: boolean
+  /** Whether it makes something new, and changes nothing else. */
+  readonly creates: boolean
+  /** Parameters of the path and the query, and fields of the body, as one object. */
+  readonly input: SelfContained
+  readonly answer: SelfContained
+}
+
+/**
+ * Groups whose operations are left out. They manage the account: a model does not need them to hire, and some answers have secrets,
+ * which would stay in the transcripts of conversations.
+ */
+const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "Members", "Webhooks"])
+
+/** Operations whose bodies or answers are files. */
+const fileOperations: ReadonlySet<string> = new Set(["Attachments.create", "Attachments.content"])
+
+/** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */
+export const otherParameters: ReadonlySet<string> = new Set([dryRun, "wait"])
+
+interface Parameter {
+  readonly name: string
+  readonly in: "path" | "query" | "header"
+  readonly required: boolean
+  readonly description: string
+  readonly schema: JsonSchema
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly parameters: ReadonlyArray<Parameter | { readonly $ref: string }>
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } }
+  readonly responses: Readonly<Record<string, { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } }>>
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>>; readonly schemas: JsonSchemas }
+}
+
+/** Leaves out examples, whose ids a model may take for ids of its own, and refers to `$defs`. */
+const relocated = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => key === "examples" && Array.isArray(value) ? undefined : value)
+      .replaceAll(reference("").$ref!, "#/$defs/")
+  )
+
+const selfContained = (schema: JsonSchema, schemas: JsonSchemas): SelfContained => {
+  const used = Object.entries(usedIn(schema, schemas))
+  return used.length === 0
+    ? relocated(schema)
+    : { ...relocated(schema), $defs: Object.fromEntries(used.map(([name, one]) => [name, relocated(one)])) }
+}
+
+/** A parameter as a property of a tool's input. */
+const property = ({ description, name, schema }: Parameter): readonly [string, JsonSchema] => [
+  name,
+  { ...schema, description: name === "cursor" ? "The `next_cursor` of the previous page" : description }
+]
+
+const inputOf = (parameters: ReadonlyArray<Parameter>, body: JsonSchema): JsonSchema => ({
+  type: "object",
+  properties: { ...Object.fromEntries(parameters.map(property)), ...body.properties },
+  required: [...parameters.filter(({ required }) => required).map(({ name }) => name), ...body.required ?? []],
+  additionalProperties: false
+})
+
+const isOffered = ({ operationId }: Operation): boolean =>
+  !otherGroups.has(operationId.split(".")[0]!) && !fileOperations.has(operationId)
+
+/** Reads the operations, each by its name. */
+export const read = (): ReadonlyMap<string, ToolOperation> => {
+  // The document is a JSON text of known parts, which its own tests compare with the interface.
+  const document = OpenApi.fromApi(Api) as unknown as Document
+  const { parameters: shared, schemas } = document.components
+  const resources = resourcePaths(Api)
+  const operationOf = (path: string, method: string, operation: Operation): ToolOperation => {
+    const parameters = operation.parameters
+      .map((parameter) => "$ref" in parameter ? shared[nameOf(parameter)!]! : parameter)
+      .filter((parameter) => parameter.in !== "header" && !otherParameters.has(parameter.name))
+    const body = operation.requestBody?.content["application/json"].schema
+    const [status, success] = Object.entries(operation.responses).find(([known]) => isSuccess(Number(known)))!
+    return {
+      name: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      resource: method === "get" ? undefined : resourceOf(path, resources),
+      summary: operation.summary,
+      description: operation.description ?? "",
+      queryParameters: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
+      hasBody: body !== undefined,
+      creates: Number(status) === created,
+      input: selfContained(inputOf(parameters, body === undefined ? {} : resolve(body, schemas)), schemas),
+      answer: selfContained(success.content["application/json"].schema, schemas)
+    }
+  }
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).filter(([, operation]) => isOffered(operation)).map(([method, operation]) =>
+      operationOf(path, method, operation)))
+  return new Map(operations.map((operation) => [operation.name, operation]))
+}

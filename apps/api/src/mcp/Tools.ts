@@ -1,0 +1,215 @@
+/** The tools: a description of each, and what calls it. */
+import type { JsonSchema } from "@candor/contract/SchemaDocument"
+import { Schema } from "effect"
+import { minutes } from "./Confirmation.ts"
+import type { SelfContained, ToolOperation } from "./ToolOperations.ts"
+
+/** Operations with a tool of their own: those of a recruiter's day. The general tools have all. */
+const ownTools = [
+  ["search_candidates", "Candidates.search"],
+  ["list_jobs", "Jobs.list"],
+  ["list_applications", "Applications.list"],
+  ["get_application", "Applications.get"],
+  ["create_application", "Applications.create"],
+  ["move_application", "Applications.move"],
+  ["reject_application", "Applications.reject"],
+  ["hire_application", "Applications.hire"],
+  ["add_note", "Notes.create"]
+] as const
+
+/** Operations that one call describes, at most. */
+export const maxDescribed = 10
+
+/** What a tool does with its arguments. */
+export type Action =
+  | { readonly _tag: "Operation"; readonly operation: ToolOperation }
+  | { readonly _tag: "Describe" }
+  | { readonly _tag: "Read" }
+  | { readonly _tag: "Write" }
+
+/** A tool as `tools/list` shows it (Model Context Protocol, "Tools"). */
+export interface ToolDescription {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: SelfContained & { readonly type: "object" }
+  readonly outputSchema: SelfContained & { readonly type: "object" }
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint?: boolean
+    readonly idempotentHint?: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+export interface Tool {
+  readonly action: Action
+  readonly description: ToolDescription
+}
+
+export const isRead = ({ method }: ToolOperation): boolean => method === "GET"
+
+const text = (description: string): JsonSchema => ({ type: "string", description })
+
+const object = (properties: Readonly<Record<string, JsonSchema>>, required: ReadonlyArray<string>) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false
+}) as const
+
+const confirmation = text(
+  "Left out at first, for a dry run: the answer shows what would change, and has this text. With it and the same arguments again, the " +
+    "change is made"
+)
+
+const twoCalls = `Changes nothing at first: without \`confirmation\` this is a dry run, whose answer has one. Show the user what would ` +
+  `change; on their consent call again with the same arguments and the \`confirmation\`, within ${minutes} minutes.`
+
+/** The result of a read. `answer` is that of the operation, over HTTP too. */
+const readOutput = ({ $defs, ...answer }: SelfContained) => ({
+  ...object({
+    answer: { ...answer, description: "The answer of the operation" },
+    next_cursor: text("The `cursor` of the next page, where there is one")
+  }, ["answer"]),
+  ...($defs === undefined ? {} : { $defs })
+})
+
+/** The result of a write. */
+const writeOutput = ({ $defs, ...answer }: SelfContained) => ({
+  ...object({
+    outcome: { type: "string", enum: ["dry_run", "done"], description: "Whether the change was tried, or made" },
+    message: text("What to do next"),
+    confirmation: text("After a dry run: the argument with which the change is made"),
+    expires_at: { type: "string", format: "date-time", description: "Until when the confirmation is good" },
+    replayed: { type: "boolean", description: "Whether the change was made by an earlier call with this confirmation" },
+    answer: { ...answer, description: "The answer of the operation; left out where it is too long" }
+  }, ["outcome", "message"]),
+  ...($defs === undefined ? {} : { $defs })
+})
+
+const reading = { readOnlyHint: true, openWorldHint: false } as const
+
+/** A dry run is needed for each change, and a repeated confirmation has no further effect. */
+const writing = (isDestructive: boolean) =>
+  ({ readOnlyHint: false, destructiveHint: isDestructive, idempotentHint: true, openWorldHint: false }) as const
+
+const withConfirmation = ({ $defs, properties, required = [] }: SelfContained) => ({
+  ...object({ ...properties, confirmation }, required),
+  ...($defs === undefined ? {} : { $defs })
+})
+
+const ownTool = (name: string, operation: ToolOperation): Tool => {
+  const { answer, description, input, summary } = operation
+  const about = `${summary}. ${description}`.trim()
+  return {
+    action: { _tag: "Operation", operation },
+    description: isRead(operation)
+      ? {
+        name,
+        title: summary,
+        description: about,
+        inputSchema: { ...input, type: "object" },
+        outputSchema: readOutput(answer),
+        annotations: reading
+      }
+      : {
+        name,
+        title: summary,
+        description: `${about} ${twoCalls}`,
+        inputSchema: withConfirmation(input),
+        outputSchema: writeOutput(answer),
+        annotations: writing(!operation.creates)
+      }
+  }
+}
+
+const anyObject: JsonSchema = { type: "object", description: "An object" }
+
+const operationIn = (names: ReadonlyArray<string>): JsonSchema => ({ type: "string", enum: names, description: "The operation" })
+
+const describing = "As `describe_operations` says for the operation"
+
+const generalTools = (operations: ReadonlyArray<ToolOperation>): ReadonlyArray<Tool> => {
+  const reads = operations.filter(isRead).map(({ name }) => name)
+  const writes = operations.filter((operation) => !isRead(operation)).map(({ name }) => name)
+  const operation = object({
+    operation: text("The operation"),
+    tool: { type: "string", enum: ["read", "write"], description: "The tool that calls it" },
+    summary: text("What it does, in a line"),
+    description: text("What it does"),
+    arguments: { type: "object", description: "The JSON Schema of its arguments" }
+  }, ["operation", "tool", "summary", "description", "arguments"])
+  return [{
+    action: { _tag: "Describe" },
+    description: {
+      name: "describe_operations",
+      title: "Describe operations",
+      description: "Says what operations of `read` and `write` do, and which arguments they take.",
+      inputSchema: object({
+        operations: {
+          type: "array",
+          items: operationIn([...reads, ...writes]),
+          minItems: 1,
+          maxItems: maxDescribed,
+          description: "The operations"
+        } as JsonSchema
+      }, ["operations"]),
+      outputSchema: object({ operations: { type: "array", items: operation, description: "The operations" } }, ["operations"]),
+      annotations: reading
+    }
+  }, {
+    action: { _tag: "Read" },
+    description: {
+      name: "read",
+      title: "Read anything",
+      description: "Calls an operation that reads. For what has no tool of its own.",
+      inputSchema: object({
+        operation: operationIn(reads),
+        arguments: { type: "object", description: describing }
+      }, ["operation"]),
+      outputSchema: readOutput(anyObject),
+      annotations: reading
+    }
+  }, {
+    action: { _tag: "Write" },
+    description: {
+      name: "write",
+      title: "Change anything",
+      description: `Calls an operation that writes. For what has no tool of its own. ${twoCalls}`,
+      inputSchema: object({
+        operation: operationIn(writes),
+        arguments: { type: "object", description: describing },
+        confirmation
+      }, ["operation"]),
+      outputSchema: writeOutput(anyObject),
+      annotations: writing(true)
+    }
+  }]
+}
+
+/** Makes the tools of these operations, each by its name. */
+export const make = (operations: ReadonlyMap<string, ToolOperation>): ReadonlyMap<string, Tool> => {
+  const tools = [
+    ...ownTools.map(([name, operation]) => ownTool(name, operations.get(operation)!)),
+    ...generalTools([...operations.values()])
+  ]
+  return new Map(tools.map((tool) => [tool.description.name, tool]))
+}
+
+/** The arguments of `describe_operations`. */
+export const DescribeInput = Schema.Struct({
+  operations: Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(maxDescribed))
+})
+
+const callFields = {
+  operation: Schema.String,
+  arguments: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
+}
+
+/** The arguments of `read`. */
+export const ReadInput = Schema.Struct(callFields)
+
+/** The arguments of `write`. */
+export const WriteInput = Schema.Struct({ ...callFields, confirmation: Schema.optionalKey(Schema.String) })
+export interface WriteInput extends Schema.Schema.Type<typeof WriteInput> {}

@@ -1,0 +1,53 @@
+/** The official client of the Model Context Protocol, connected to a server. */
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import { expect } from "bun:test"
+import type { JsonObject } from "./Client.ts"
+import type { TestServer } from "./TestServer.ts"
+
+/** The revisions that a client begins with: one with `initialize`, and one without. */
+export const revisions = ["2025-11-25", "2026-07-28"] as const
+export type Revision = (typeof revisions)[number]
+
+export interface Tools {
+  readonly client: Client
+  readonly call: (name: string, values: JsonObject) => Promise<CallToolResult>
+  /** The structured content of a call that succeeds. */
+  readonly succeed: (name: string, values: JsonObject) => Promise<Record<string, unknown>>
+  /** The text of a call that fails. */
+  readonly fail: (name: string, values: JsonObject) => Promise<string>
+}
+
+const textOf = ({ content: [first] }: CallToolResult): string => first?.type === "text" ? first.text : ""
+
+/** Connects to the tools of a server. `send` is put in the place of `fetch`. */
+export const toolsOf = async (
+  { origin }: Pick<TestServer, "origin">,
+  key: string,
+  revision: Revision = "2026-07-28",
+  headers: Readonly<Record<string, string>> = {}
+): Promise<Tools> => {
+  const mode = revision === "2025-11-25" ? "legacy" : { pin: revision }
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } })
+  const transport = new StreamableHTTPClientTransport(new URL("/mcp", origin), {
+    requestInit: { headers: { authorization: `Bearer ${key}`, ...headers } }
+  })
+  await client.connect(transport)
+  const call: Tools["call"] = (name, values) => client.callTool({ name, arguments: values })
+  return {
+    client,
+    call,
+    succeed: async (name, values) => {
+      const result = await call(name, values)
+      expect(result.isError, textOf(result)).not.toBe(true)
+      const content = result.structuredContent as Record<string, unknown>
+      // The text has the same, for clients that do not read the structured content.
+      expect(JSON.parse(textOf(result))).toEqual(content)
+      return content
+    },
+    fail: async (name, values) => {
+      const result = await call(name, values)
+      expect(result.isError, textOf(result)).toBe(true)
+      return textOf(result)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/** Every operation that tools offer is called by them as over HTTP. The tests are made from the table of the conformance tests. */
+import type { Tool } from "@modelcontextprotocol/client"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { bodyOf, goodCall } from "../conformance/calls.ts"
+import { isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
+import { setting, type Setting } from "../conformance/setting.ts"
+import { successes } from "../conformance/shapes.ts"
+import { type Answer, having, type JsonObject } from "../harness/Client.ts"
+import type { Ids } from "../harness/Makers.ts"
+import { expectShape } from "../harness/Shapes.ts"
+import { type Tools, toolsOf } from "../harness/Tools.ts"
+
+/** Groups that manage the account, and operations whose bodies or answers are files. */
+const leftOut = /^(ApiKeys|FailedWork|Members|Webhooks)\.|^Attachments\.(create|content)$/
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
+}
+
+const document: Document = await Bun.file(new URL("../../../../docs/openapi.json", import.meta.url)).json()
+
+const idOf = (name: Name): string => {
+  const { method, template } = parts(name)
+  return document.paths[`/api/v1${template}`]![method.toLowerCase()]!.operationId
+}
+
+const offered = names.filter((name) => !leftOut.test(idOf(name)))
+
+/** The good call of an operation as arguments of a tool. */
+const argumentsOf = (name: Name, ids: Ids): JsonObject => ({
+  ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, ids[parameter as keyof Ids]])),
+  ...Object.fromEntries(new URLSearchParams(operation(name).query)),
+  ...bodyOf(name, ids)
+})
+
+/** JSON without ids, addresses and times, which two calls of one operation have each for itself, and without spaces. */
+const comparable = (answer: unknown) =>
+  JSON.stringify(answer)
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\w.+-]+@example\.com|\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:remaining|seconds|requests)":\d+/g, "…")
+
+interface NamedOperations {
+  readonly properties: { readonly operation: { readonly enum: ReadonlyArray<string> } }
+}
+
+const operationsOf = (tools: ReadonlyArray<Tool>, name: string): ReadonlyArray<string> =>
+  (tools.find((tool) => tool.name === name)!.inputSchema as unknown as NamedOperations).properties.operation.enum
+
+let here: Setting
+let admin: Tools
+beforeAll(async () => {
+  here = await setting(databases[0]!)
+  admin = await toolsOf(here.server, here.own.keys.admin)
+}, 60_000)
+afterAll(async () => {
+  await admin.client.close()
+  await here.backend.close()
+})
+
+const overHttp = (name: Name, query = ""): Promise<Answer> => {
+  const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
+  return here.call(method, path + query, { ...options, key: here.own.keys.admin })
+}
+
+test("tools offer every operation of the interface but those of the account and of files", async () => {
+  const { tools } = await admin.client.listTools()
+  const ids = (chosen: ReadonlyArray<Name>) => chosen.map(idOf).toSorted()
+  expect(operationsOf(tools, "read").toSorted()).toEqual(ids(offered.filter((name) => !isWrite(name))))
+  expect(operationsOf(tools, "write").toSorted()).toEqual(ids(offered.filter(isWrite)))
+})
+
+const read = (name: Name) => admin.succeed("read", { operation: idOf(name), arguments: argumentsOf(name, here.own.ids) })
+
+/** Lists that grow while the events of other tests get their sequence numbers. */
+const growing: ReadonlyArray<Name> = ["GET /events", "GET /audit-log"]
+
+describe.each(offered.filter((name) => !isWrite(name) && !growing.includes(name)))("%s", (name) => {
+  test("answers a tool as over HTTP", async () => {
+    const { answer } = await read(name)
+    expect(comparable(answer)).toBe(comparable(having(200)(await overHttp(name)).body))
+  })
+})
+
+describe.each(growing)("%s", (name) => {
+  test("answers a tool", async () => {
+    const { answer } = await read(name)
+    expectShape(answer as JsonObject, successes[name])
+  })
+})
+
+describe.each(offered.filter(isWrite))("%s", (name) => {
+  test("by a tool is a dry run at first: it answers as over HTTP, and leaves everything as it was", () =>
+    here.unchanged(async () => {
+      const { answer, outcome } = await admin.succeed("write", { operation: idOf(name), arguments: argumentsOf(name, here.own.ids) })
+      expect(outcome).toBe("dry_run")
+      const known = having(operation(name).success)(await overHttp(name, "?dry_run=true"))
+      expect(comparable(answer)).toBe(comparable(known.body))
+    }))
+})
+
+describe.each(offered.filter((name) => pathParameters(name).length > 0))("%s", (name) => {
+  test("answers a tool another organization's ids like nobody's, with the text that HTTP has", async () => {
+    const parameters = pathParameters(name) as ReadonlyArray<keyof Ids>
+    const random = Object.fromEntries(parameters.map((parameter) => [parameter, crypto.randomUUID()]))
+    const foreign = Object.fromEntries(parameters.map((parameter) => [parameter, here.foreign.ids[parameter]]))
+    const { method, options, path } = goodCall(name, here.own.keys, { ...here.own.ids, ...random })
+    const { text } = having(404)(await here.call(method, path, options))
+    await here.unchanged(async () => {
+      for (const ids of [{ ...here.own.ids, ...random }, { ...here.own.ids, ...foreign }]) {
+        const call = { operation: idOf(name), arguments: argumentsOf(name, ids) }
+        expect(await admin.fail(isWrite(name) ? "write" : "read", call)).toBe(text)
+      }
+    })
+  })
+})

@@ -1,0 +1,84 @@
+/** The passkeys of the person who is signed in: added, listed with their last use, and removed. */
+import { useRef, useState } from "react"
+import { useLoaded } from "../api/useLoaded.ts"
+import { Form, Problem, textOf, useAction } from "../parts/Action.tsx"
+import { ConfirmButton } from "../parts/ConfirmButton.tsx"
+import { TextField } from "../parts/Fields.tsx"
+import { useNotice } from "../parts/Notice.tsx"
+import { Show } from "../parts/Page.tsx"
+import { Ago, Day } from "../parts/Time.tsx"
+import { addPasskey, hasPasskeys, type Passkey, passkeys } from "../session/Passkeys.ts"
+import { methods, removePasskey } from "../session/Session.ts"
+
+/** Whether a passkey can be made and used here: the server's address and the browser allow it. */
+export const useMayUsePasskeys = (): boolean => useLoaded("methods", methods).value?.passkey === true && hasPasskeys()
+
+export const Passkeys = () => {
+  const tell = useNotice()
+  const part = useRef<HTMLDivElement>(null)
+  const loaded = useLoaded("passkeys", passkeys)
+  const mayAdd = useMayUsePasskeys()
+  const removal = useAction(async ({ id, name }: Passkey) => {
+    await removePasskey(id)
+    loaded.reload()
+    // The button that has the focus goes with its row.
+    part.current?.focus()
+    tell(`“${name}” is removed. Your other sessions have ended.`)
+  })
+  const added = ({ name }: Passkey) => {
+    loaded.reload()
+    tell(`You can sign in by “${name}” from now on.`)
+  }
+  return (
+    <div ref={part} className="stack" tabIndex={-1}>
+      <p className="lead">A passkey signs you in by your fingerprint, face or PIN, in the place of a password.</p>
+      <Show of={loaded}>
+        {(items) => items.length === 0 ? <p>You have no passkey yet.</p> : <Table items={items} onRemove={removal.run} pending={removal.pending} />}
+      </Show>
+      <Problem text={removal.error} />
+      {mayAdd
+        ? <AddPasskey onAdded={added} />
+        : <p className="hint">Passkeys are made where the browser has them and the address is a name over https, or localhost.</p>}
+    </div>
+  )
+}
+
+interface TableProps {
+  readonly items: ReadonlyArray<Passkey>
+  readonly onRemove: (passkey: Passkey) => void
+  readonly pending: boolean
+}
+
+const Table = ({ items, onRemove, pending }: TableProps) => (
+  <table className="table">
+    <thead>
+      <tr><th scope="col">Name</th><th scope="col">Added</th><th scope="col">Last used</th><th scope="col"><span className="hidden">Actions</span></th></tr>
+    </thead>
+    <tbody>
+      {items.map((passkey) => (
+        <tr key={passkey.id}>
+          <th scope="row">{passkey.name}</th>
+          <td data-label="Added"><Day at={passkey.created_at} /></td>
+          <td data-label="Last used">{passkey.last_used_at === null ? "Never" : <Ago at={passkey.last_used_at} />}</td>
+          <td className="cell-actions">
+            <ConfirmButton label={`Remove ${passkey.name}`} question="Remove it?" pending={pending} onConfirm={() => onRemove(passkey)}>Remove</ConfirmButton>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const AddPasskey = ({ onAdded }: { readonly onAdded: (passkey: Passkey) => void }) => {
+  // A new key empties the field after each passkey.
+  const [count, setCount] = useState(0)
+  const action = useAction(async (form: FormData) => {
+    onAdded(await addPasskey(textOf(form, "name")))
+    setCount(count + 1)
+  })
+  return (
+    <Form key={count} action={action} submit="Add a passkey" className="narrow">
+      <TextField label="Name of the passkey" name="name" maxLength={100} required hint="Where it is kept, for example “Work laptop”." />
+    </Form>
+  )
+}

@@ -1,0 +1,67 @@
+/** A chart of the latest clock hours against a limit, and the same numbers as a table. */
+
+interface Hour {
+  /** When it begins. */
+  readonly hour: string
+  readonly requests: number
+}
+
+interface HourChartProps {
+  readonly hours: ReadonlyArray<Hour>
+  readonly limit: number
+}
+
+/** Units of the drawing. An hour is as wide as its bar with the gap before the next. */
+const [hourWidth, barWidth, height] = [10, 7, 100]
+
+/** The smallest bar of an hour that has any requests. */
+const least = 2
+
+const timeOf = (hour: string): string => new Date(hour).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+
+const number = (count: number): string => count.toLocaleString("en")
+
+const summary = ({ hours, limit }: HourChartProps): string => {
+  const counts = hours.map(({ requests }) => requests)
+  const full = counts.filter((count) => count >= limit).length
+  const sum = counts.reduce((sum, count) => sum + count, 0)
+  return `${number(sum)} requests in ${hours.length} hours, at most ${number(Math.max(0, ...counts))} in an hour.` +
+    (full === 0 ? "" : ` The limit was reached in ${full === 1 ? "one hour" : `${full} hours`}.`)
+}
+
+export const HourChart = ({ hours, limit }: HourChartProps) => {
+  const words = summary({ hours, limit })
+  const heightOf = (requests: number) => requests === 0 ? 0 : Math.max(least, Math.min(1, requests / limit) * height)
+  return (
+    <div className="chart">
+      <p>{words}</p>
+      <p className="chart-top hint" aria-hidden="true">{number(limit)} an hour</p>
+      <svg role="img" aria-label={words} viewBox={`0 0 ${hours.length * hourWidth} ${height}`} preserveAspectRatio="none">
+        {hours.map(({ hour, requests }, index) => (
+          <rect
+            key={hour}
+            className={requests >= limit ? "full" : ""}
+            x={index * hourWidth + (hourWidth - barWidth) / 2}
+            y={height - heightOf(requests)}
+            width={barWidth}
+            height={heightOf(requests)}
+          >
+            <title>{`${timeOf(hour)}: ${number(requests)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <p className="row hint" aria-hidden="true"><span>{hours[0] === undefined ? "" : timeOf(hours[0].hour)}</span><span>This hour</span></p>
+      <details>
+        <summary>The same as a table</summary>
+        <table className="table">
+          <thead><tr><th scope="col">Hour</th><th scope="col">Requests</th></tr></thead>
+          <tbody>
+            {hours.toReversed().map(({ hour, requests }) => (
+              <tr key={hour}><th scope="row">{timeOf(hour)}</th><td data-label="Requests">{number(requests)}</td></tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** Passkeys, which the browser makes, keeps or reaches: WebAuthn by the browser's own JSON (Level 3, section 5.1). */
+import { callSignIn } from "../api/SignInRoutes.ts"
+
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly created_at: string
+  readonly last_used_at: string | null
+}
+
+/** Whether the browser has passkeys in the form that is used here. */
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential === "function" && "parseCreationOptionsFromJSON" in PublicKeyCredential
+
+/** What the browser and the device answer, as JSON. */
+const answerOf = (credential: Credential | null) => credential instanceof PublicKeyCredential ? credential.toJSON() : undefined
+
+/** Says in words that there is no passkey. The browser does not tell whether the person ended its dialog. */
+const without = (what: string) => (error: unknown): never => {
+  if (error instanceof DOMException && error.name === "InvalidStateError") throw new Error("This device has a passkey of yours already.")
+  throw new Error(what, { cause: error })
+}
+
+const notMade = without("The browser made no passkey.")
+const notUsed = without("No passkey was used.")
+
+export const passkeys = async (signal: AbortSignal): Promise<ReadonlyArray<Passkey>> =>
+  (await callSignIn<{ readonly passkeys: ReadonlyArray<Passkey> }>("auth/passkeys", { signal })).passkeys
+
+/** Has the browser make a passkey, and gives the server its public key. */
+export const addPasskey = async (name: string): Promise<Passkey> => {
+  const { options } = await callSignIn<{ readonly options: PublicKeyCredentialCreationOptionsJSON }>("auth/passkeys/options", { body: {} })
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const made = answerOf(await navigator.credentials.create({ publicKey }).catch(notMade))
+  if (made === undefined || !("attestationObject" in made.response)) return notMade(made)
+  const { id, response } = made
+  const { passkey } = await callSignIn<{ readonly passkey: Passkey }>("auth/passkeys", {
+    body: {
+      name,
+      challenge: options.challenge,
+      credential_id: id,
+      client_data: response.clientDataJSON,
+      attestation: response.attestationObject
+    }
+  })
+  return passkey
+}
+
+/** Has the person choose a passkey, and returns what the server answers to its proof. */
+export const provePasskey = async <Answer>(): Promise<Answer> => {
+  const { options } = await callSignIn<{ readonly options: PublicKeyCredentialRequestOptionsJSON }>("auth/passkey/options", { body: {} })
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const used = answerOf(await navigator.credentials.get({ publicKey }).catch(notUsed))
+  if (used === undefined || !("signature" in used.response)) return notUsed(used)
+  const { id, response } = used
+  return callSignIn("auth/passkey", {
+    body: {
+      challenge: options.challenge,
+      credential_id: id,
+      client_data: response.clientDataJSON,
+      authenticator_data: response.authenticatorData,
+      signature: response.signature,
+      user_handle: response.userHandle
+    }
+  })
+}

@@ -1,0 +1,123 @@
+/** Signing in to the console by a passkey, with an authenticator that Chromium simulates. */
+import { type World, world } from "@candor/api/testing/World"
+import { client, having } from "@candor/api/testing/Client"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+
+const inBrowser = (database: (typeof databases)[number]) => {
+  const open = browserWindow()
+  let it: World
+  let origin: string
+
+  beforeAll(async () => {
+    it = await world(database)
+    // Browsers make no passkeys for an IP address.
+    origin = it.server.origin.replace("127.0.0.1", "localhost")
+  })
+
+  afterAll(() => it.backend.close())
+
+  /** Opens the console as a new member who has chosen a password, with an authenticator in the device. */
+  const signedIn = async () => {
+    const call = client(it.server.base_url)
+    const body = { full_name: "Grace Hopper", email: `grace.${crypto.randomUUID()}@example.com`, role: "write" }
+    const { body: { member } } = having(201)(await call<{ member: { id: string } }>("POST", "/members", { key: it.own.keys.admin, body }))
+    const made = await call<{ sign_in_link: { path: string } }>("POST", `/members/${member.id}/sign-in-link`, { key: it.own.keys.admin })
+    const { errors, page } = await open(origin + having(201)(made).body.sign_in_link.path)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send("WebAuthn.enable")
+    const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true
+      }
+    })
+    for (const field of ["New password", "The same again"]) await page.getByLabel(field).fill("a comet every year")
+    await page.getByRole("button", { name: "Save and sign in" }).click()
+    await page.getByRole("heading", { name: "Jobs" }).waitFor()
+    return { page, errors, forgetPasskeys: () => devtools.send("WebAuthn.clearCredentials", { authenticatorId }) }
+  }
+
+  const addPasskey = async (page: Page, name: string) => {
+    await page.goto(`${origin}/console/account`)
+    await page.getByLabel("Name of the passkey").fill(name)
+    await page.keyboard.press("Enter")
+    await page.getByRole("rowheader", { name }).waitFor()
+  }
+
+  const signOut = async (page: Page) => {
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+  }
+
+  /** Uses the button by the keyboard. */
+  const press = async (page: Page, name: string) => {
+    await page.getByRole("button", { name }).focus()
+    await page.keyboard.press("Enter")
+  }
+
+  test("by the keyboard, a person adds a passkey, signs in by it, removes it, and is refused", async () => {
+    const { errors, page } = await signedIn()
+    await addPasskey(page, "Work laptop")
+    const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Work laptop" }) })
+    await row.getByText("Never").waitFor()
+    await page.getByText("You can sign in by “Work laptop” from now on.").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+
+    await signOut(page)
+    await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await press(page, "Sign in with a passkey")
+    // The page that was left opens again.
+    await row.getByText("just now").waitFor()
+    expect((await page.context().cookies()).map(({ httpOnly, name, sameSite }) => ({ httpOnly, name, sameSite })))
+      .toEqual([{ httpOnly: true, name: "candor_session", sameSite: "Strict" }])
+
+    expect(errors).toEqual([])
+    await press(page, "Remove Work laptop")
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.keyboard.press("Enter")
+    await page.getByText("You have no passkey yet.").waitFor()
+    await page.getByText("“Work laptop” is removed. Your other sessions have ended.").waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("You have no passkey yet.")
+
+    await signOut(page)
+    await press(page, "Sign in with a passkey")
+    await page.getByRole("alert").getByText("The passkey was not accepted.").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+  }, 120_000)
+
+  test("a device adds one passkey of a member, and a browser that finds none says so", async () => {
+    const { forgetPasskeys, page } = await signedIn()
+    await addPasskey(page, "Work laptop")
+    await page.getByLabel("Name of the passkey").fill("The same again")
+    await page.keyboard.press("Enter")
+    await page.getByRole("alert").getByText("This device has a passkey of yours already.").waitFor()
+    await forgetPasskeys()
+    await signOut(page)
+    await press(page, "Sign in with a passkey")
+    await page.getByRole("alert").getByText("No passkey was used.").waitFor()
+  }, 120_000)
+
+  test("at an IP address no passkey is offered", async () => {
+    const { page } = await open("about:blank")
+    const answered = page.waitForResponse((response) => response.url().endsWith("/console/auth/methods"))
+    await page.goto(`${it.server.origin}/console`)
+    expect(await (await answered).json()).toMatchObject({ password: true, passkey: false })
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
+    expect(await page.getByRole("button", { name: "Sign in with a passkey" }).count()).toBe(0)
+  })
+}
+
+for (const database of databases) {
+  if (executablePath === undefined) {
+    test(`NOT SHOWN HERE, because no Chromium is installed: a person signs in by a passkey, on ${database.name}`, () => {
+      console.log("No Chromium is installed: apt-get install chromium")
+    })
+  } else describe(`on ${database.name}`, () => inBrowser(database))
+}

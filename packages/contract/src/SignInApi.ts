@@ -1,0 +1,15 @@
+/** The API of signing in to the console, beside the interface. */
+import { HttpApi } from "effect/http-api"
+import { InputErrors } from "./Authorization.ts"
+import { strict } from "./Endpoint.ts"
+import { Passkeys } from "./Passkeys.ts"
+import { SignIns } from "./SignIns.ts"
+
+export class SignInApi extends HttpApi.make("candor-console")
+  .add(SignIns)
+  .add(Passkeys)
+  .prefix("/console")
+  .middleware(InputErrors)
+  .annotate(HttpApi.PayloadParseOptions, strict)
+  .annotate(HttpApi.QueryParseOptions, strict)
+{}

@@ -1,0 +1,69 @@
+/** Reads an OpenAPI document: its nodes by their pointers (RFC 6901), and what values are by its schemas. */
+import addFormats from "ajv-formats"
+import { Ajv2020 } from "ajv/dist/2020.js"
+
+/** As much of an OpenAPI document as is named here; its schemas are Ajv's matter. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+export type Steps = ReadonlyArray<string | number>
+
+/** A pointer into a document (RFC 6901). */
+export const pointer = (...steps: Steps) =>
+  steps.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
+
+type Node = Readonly<Record<string, unknown>>
+
+/** A node of a document, and the pointer to it. */
+export interface Located<Value> {
+  readonly at: string
+  readonly value: Value
+}
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
+
+/** Follows the steps from the document's root, and each reference on the way; undefined where there is no such node. */
+export const locate = <Value>(document: object, ...steps: Steps): Located<Value> | undefined => {
+  let located: Located<unknown> = { at: "", value: document }
+  for (const step of steps) {
+    const next: unknown = isNode(located.value) ? located.value[step] : undefined
+    if (next === undefined) return undefined
+    located = { at: located.at + pointer(step), value: next }
+    const $ref = isNode(next) ? next["$ref"] : undefined
+    if (typeof $ref !== "string") continue
+    const target = locate(document, ...$ref.split("/").slice(1))
+    if (target === undefined) throw new Error(`${$ref} is not in the document`)
+    located = target
+  }
+  return located as Located<Value>
+}
+
+/** What is wrong with a value by the schema at a pointer: where in the value, and what. */
+export type CheckSchema = (value: unknown, at: string) => ReadonlyArray<string>
+
+/** The most characters of a wrong value in a violation. */
+const maxShown = 200
+
+/** The most errors of a value that are reported: a value that is none of many schemas has errors by each. */
+const maxErrors = 10
+
+/** Checks by the schemas of a document. A schema is compiled when it is first used. */
+export const schemasOf = (document: object): CheckSchema => {
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true })
+  addFormats.default(ajv)
+  // The document is no schema, but schemas in it refer to each other from its root.
+  ajv.addVocabulary(Object.keys(document))
+  ajv.addSchema({ ...document, $id: "openapi" })
+  return (value, at) => {
+    const validate = ajv.getSchema(`openapi#${at}`)
+    if (validate === undefined) return [`${at} is no schema`]
+    if (validate(value)) return []
+    const errors = validate.errors ?? []
+    const reported = errors.slice(0, maxErrors).map(({ data, instancePath, message, params }) => {
+      const shown = (JSON.stringify(data) ?? "").slice(0, maxShown)
+      return `${instancePath || "/"} ${message} ${JSON.stringify(params)}: ${shown} (${at})`
+    })
+    return errors.length > maxErrors ? [...reported, `and ${errors.length - maxErrors} more (${at})`] : reported
+  }
+}

@@ -1,0 +1,120 @@
+/** The operations of an OpenAPI document with their references followed, by method and path. */
+import { type Located, locate, type OpenApiDocument, type Steps } from "./OpenApiDocument.ts"
+
+/** A header or a parameter: a text that stands for a value. */
+export interface TextValue {
+  readonly name: string
+  readonly required: boolean
+  readonly type: string
+  /** The pointer to its schema. */
+  readonly schema: string
+}
+
+export interface Parameter extends TextValue {
+  readonly in: "path" | "query" | "header"
+}
+
+/** The pointers to the schemas of a body, by media type. */
+export type Content = ReadonlyMap<string, string>
+
+export interface Response {
+  readonly at: string
+  readonly headers: ReadonlyArray<TextValue>
+  readonly content: Content
+}
+
+export interface Operation {
+  readonly at: string
+  /** Its name in the document. */
+  readonly id: string | undefined
+  /** Matches a path, with its parameters as groups. */
+  readonly path: RegExp
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly body: { readonly required: boolean; readonly content: Content } | undefined
+  readonly responses: ReadonlyMap<number, Response>
+  readonly needsKey: boolean
+}
+
+/** The operations of one path, by method in lower case. */
+export type PathOperations = ReadonlyMap<string, Operation>
+
+interface ParameterNode {
+  readonly name: string
+  readonly in: Parameter["in"]
+  readonly required?: boolean
+}
+
+type Nodes = Readonly<Record<string, unknown>>
+
+export const operationsOf = (document: OpenApiDocument & { readonly security?: ReadonlyArray<object> }) => {
+  const keys = (...steps: Steps) => Object.keys(locate<Nodes>(document, ...steps)?.value ?? {})
+
+  const textValue = (name: string, required: boolean, ...steps: Steps): TextValue => {
+    const schema: Located<{ readonly type?: unknown }> | undefined = locate(document, ...steps, "schema")
+    const type = schema?.value.type
+    if (schema === undefined || (type !== "string" && type !== "integer")) {
+      throw new Error(`${name} is neither a string nor an integer (${steps.join("/")})`)
+    }
+    return { name, required, type, schema: schema.at }
+  }
+
+  const content = (...steps: Steps): Content =>
+    new Map(keys(...steps, "content").map((type) => [type, locate(document, ...steps, "content", type, "schema")!.at]))
+
+  const response = (...steps: Steps): Response => ({
+    at: locate(document, ...steps)!.at,
+    content: content(...steps),
+    headers: keys(...steps, "headers").map((name) => {
+      const { required = false } = locate<{ readonly required?: boolean }>(document, ...steps, "headers", name)!.value
+      return textValue(name, required, ...steps, "headers", name)
+    })
+  })
+
+  const parameter = (...steps: Steps): Parameter => {
+    const node = locate<ParameterNode>(document, ...steps)!.value
+    return { ...textValue(node.name, node.required ?? false, ...steps), in: node.in }
+  }
+
+  const operation = (template: string, method: string): Operation => {
+    const steps = ["paths", template, method]
+    const { at, value } = locate<{ readonly operationId?: string; readonly security?: ReadonlyArray<object> }>(document, ...steps)!
+    const body = locate<{ readonly required?: boolean }>(document, ...steps, "requestBody")?.value
+    return {
+      at,
+      id: value.operationId,
+      path: new RegExp(`^${template.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+      parameters: keys(...steps, "parameters").map((index) => parameter(...steps, "parameters", index)),
+      body: body && { required: body.required ?? false, content: content(...steps, "requestBody") },
+      responses: new Map(
+        keys(...steps, "responses").map((status) => [Number(status), response(...steps, "responses", status)])
+      ),
+      needsKey: (value.security ?? document.security ?? []).length > 0
+    }
+  }
+
+  const paths = Object.keys(document.paths)
+    // Of two templates that match a path, that without parameters is meant (OpenAPI 3.1, section 4.8.8.2).
+    .toSorted((one, other) => one.split("{").length - other.split("{").length)
+    .map((template): PathOperations =>
+      new Map(keys("paths", template).map((method) => [method, operation(template, method)]))
+    )
+  return {
+    /** The operations of a path. */
+    at: (path: string): PathOperations | undefined => {
+      for (const operations of paths) {
+        for (const { path: pattern } of operations.values()) {
+          if (pattern.test(path)) return operations
+          break
+        }
+      }
+      return undefined
+    },
+    /** The answer of some operation with the status. */
+    response: (status: number): Response | undefined => {
+      for (const operations of paths) {
+        for (const { responses } of operations.values()) if (responses.has(status)) return responses.get(status)
+      }
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The rows of passkeys, which a change of what a member signs in with stores with it. */
+import type { Holder, Passkey } from "@candor/domain/access/Passkey"
+import type { SqlClient, Statement } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import type { Save } from "../../statements/Saving.ts"
+
+/** The passkeys of the member `u` as JSON, the oldest first. */
+export const passkeysOfMember = `coalesce((
+    SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'credential_id', p.credential_id, 'public_key', p.public_key,
+      'counter', p.counter, 'created_at', ${iso("p.created_at")}, 'last_used_at', ${iso("p.last_used_at")}) ORDER BY p.created_at, p.id)
+    FROM passkeys p WHERE p.organization_id = u.organization_id AND p.user_id = u.id
+  ), '[]'::json)`
+
+/** Returns what a save of changed passkeys stores: new ones, the use of one, and that others are gone. */
+export const passkeyChanges = (
+  sql: SqlClient.SqlClient,
+  { organization_id, user_id }: Holder,
+  before: ReadonlyArray<Passkey>,
+  after: ReadonlyArray<Passkey>
+): Required<Pick<Save, "after" | "inserts">> => {
+  const removed = before.filter(({ id }) => after.every((passkey) => passkey.id !== id))
+  const added = after.filter(({ id }) => before.every((passkey) => passkey.id !== id))
+  const used = after.filter((passkey) => before.some(({ id, last_used_at }) => passkey.id === id && passkey.last_used_at !== last_used_at))
+  return {
+    inserts: added.map((passkey) => ({ table: "passkeys", row: { user_id, ...passkey } })),
+    after: [
+      ...removed.map(({ id }): Statement.Fragment =>
+        sql`removed_passkeys AS (
+          DELETE FROM passkeys p
+          WHERE p.organization_id = ${organization_id} AND p.user_id = ${user_id} AND p.id = ${id} AND EXISTS (SELECT FROM saved)
+        )`),
+      ...used.map(({ counter, id, last_used_at }): Statement.Fragment =>
+        sql`used_passkeys AS (
+          UPDATE passkeys p SET counter = ${counter}, last_used_at = ${last_used_at}
+          WHERE p.organization_id = ${organization_id} AND p.user_id = ${user_id} AND p.id = ${id} AND EXISTS (SELECT FROM saved)
+        )`)
+    ]
+  }
+}
