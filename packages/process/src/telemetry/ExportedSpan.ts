@@ -35,11 +35,11 @@ const nameOf = (error: unknown): string => {
   return error instanceof Error ? error.name : "Error"
 }
 
-/** The status of a span that ended so: unset (0) where it was interrupted, ok (1), or an error (2). */
-const statusOf = (exit: Exit.Exit<unknown, unknown>): string => {
-  if (Exit.isSuccess(exit)) return `{"code":1}`
-  return Cause.hasInterruptsOnly(exit.cause) ? `{"code":0}` : `{"code":2,"message":${json(nameOf(Cause.squash(exit.cause)))}}`
-}
+/** The status of a span that failed: an error (2). Others have none ("Tracing API", "Set Status": `Ok` is for applications). */
+const statusOf = (exit: Exit.Exit<unknown, unknown>): string =>
+  Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)
+    ? ""
+    : `"status":{"code":2,"message":${json(nameOf(Cause.squash(exit.cause)))}},`
 
 const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 }
 
@@ -99,8 +99,7 @@ export class ExportedSpan implements Tracer.Span {
     const links = this.#links === "" ? "" : `"links":[${this.#links}],`
     this.#ended(
       `{"traceId":"${this.traceId}","spanId":"${this.spanId}",${parent}"name":${json(this.name)},"kind":${kinds[this.kind]},` +
-        `"startTimeUnixNano":"${startTime}","endTimeUnixNano":"${endTime}",${links}"attributes":[${this.#attributes}],` +
-        `"status":${statusOf(exit)}}`
+        `"startTimeUnixNano":"${startTime}","endTimeUnixNano":"${endTime}",${links}${statusOf(exit)}"attributes":[${this.#attributes}]}`
     )
   }
 }

@@ -50,18 +50,23 @@ export interface Exporter {
 
 /** Sends a body. Returns why it was not taken; undefined where it was. */
 const post = async ({ headers, url }: Options, body: string, millis: number): Promise<string | undefined> => {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(new Error(`it did not answer within ${millis} ms`)), millis)
   try {
     const response = await fetch(url, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       body,
-      signal: AbortSignal.timeout(millis),
+      signal: patience.signal,
       redirect: "error"
     })
     await response.body?.cancel()
     return response.ok ? undefined : `it answered ${response.status}`
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
+  } finally {
+    // A timeout that is left to pass keeps the body in memory for as long.
+    clearTimeout(timer)
   }
 }
 
@@ -72,6 +77,8 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
   const runFork = Effect.runForkWith(context)
   for (const counter of Object.values(spansOf)) counter.updateUnsafe(0, context)
   let waiting: Array<string> = []
+  /** The spans that are worth one more export: a whole one, and at the end any. */
+  let least = maxExported
   let sending: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let closedUntil = Number.NEGATIVE_INFINITY
@@ -95,9 +102,9 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
     isAway = false
   }
 
-  /** Sends what waits, one export after the other. */
+  /** Sends what waits, one export after the other, until less than one is left for the next time. */
   const sendAll = async (millis: number): Promise<void> => {
-    while (waiting.length > 0) {
+    do {
       const spans = waiting.splice(0, maxExported)
       const reason = await post(options, options.body(spans), millis)
       spansOf[reason === undefined ? "sent" : "failed"].updateUnsafe(spans.length, context)
@@ -107,8 +114,9 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
         spansOf.dropped.updateUnsafe(waiting.length, context)
         waiting = []
       }
-    }
+    } while (waiting.length >= least)
     sending = undefined
+    if (waiting.length > 0) sendLater()
   }
 
   const send = (millis: number): Promise<void> => {
@@ -119,7 +127,11 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
   }
 
   const sendInTime = () => void send(Duration.toMillis(options.timeout))
-  yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.promise(() => send(lastMillis)), lastMillis))
+  const sendLater = () => void (timer ??= setTimeout(sendInTime, Duration.toMillis(options.delay)))
+  yield* Effect.addFinalizer(() => {
+    least = 1
+    return Effect.timeoutOption(Effect.promise(() => send(lastMillis)), lastMillis)
+  })
 
   return {
     isOpen: () => clock.currentTimeMillisUnsafe() >= closedUntil,
@@ -128,7 +140,7 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
       waiting.push(span)
       if (sending !== undefined) return
       if (waiting.length >= maxExported) sendInTime()
-      else timer ??= setTimeout(sendInTime, Duration.toMillis(options.delay))
+      else sendLater()
     }
   }
 })

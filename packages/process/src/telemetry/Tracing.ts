@@ -1,6 +1,7 @@
 /** Traces of a program, where a collector is configured for them (decision 0049). */
 import { type Config, Context, Effect, Layer, Option, References, type Scope } from "effect"
 import { HttpMiddleware } from "effect/http"
+import { Statement } from "effect/sql"
 import { traceSettings } from "./TraceSettings.ts"
 
 export { settings } from "./TraceSettings.ts"
@@ -19,6 +20,8 @@ export const traced = <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<
     yield* Effect.logInfo("Sending traces").pipe(Effect.annotateLogs({ collector: new URL(url).origin, sampler: sampler.name }))
     return yield* Effect.provideContext(program, context.pipe(
       Context.add(References.TracerEnabled, true),
+      // The drivers have no spans of their own, and a context for each statement costs more than its span.
+      Context.add(Statement.SpanPropagationEnabled, false),
       // The library's span of a request has the whole URL, whose query may have names of persons in it.
       Context.add(HttpMiddleware.TracerDisabledWhen, () => true)
     ))

@@ -1,7 +1,6 @@
 /**
  * The span of a batch, where traces are sent somewhere. A batch of one item is a part of that item's request. A batch of
- * several requests belongs to none of them: it has a trace of its own, whose first span is linked with the spans of all of
- * them, and they with it (decision 0049).
+ * several requests belongs to none of them: it has a trace of its own, which they all link to (decision 0049).
  */
 import { Context, Effect, Tracer } from "effect"
 
@@ -23,7 +22,8 @@ export const batchSpan = <A, E>(
   const [first] = spans
   if (first === undefined) return run
   if (size === 1) return Effect.provideService(run, Tracer.ParentSpan, first)
-  const options = { root: true, links: spans.map(linkTo), attributes: { "candor.batch.size": size } }
+  // One of them is enough to tell that it is sampled, and where to begin: all of them would be as many bytes again.
+  const options = { root: true, links: [linkTo(first)], attributes: { "candor.batch.size": size } }
   return Effect.useSpan(`batch ${name}`, options, (span) => {
     const link = [linkTo(span)]
     for (const one of spans) if (one._tag === "Span") one.addLinks(link)
