@@ -100,9 +100,9 @@ const observed = () => {
   return { lines, run, time }
 }
 
-/** An exporter that sends at once, and whose bodies are the numbers of their spans. */
-const exporter = (url: string) =>
-  Exporter.make({ url, headers: {}, timeout: Duration.seconds(10), delay: Duration.zero, body: (spans) => String(spans.length) })
+/** An exporter that sends at once, unless told otherwise, and whose bodies are the numbers of their spans. */
+const exporter = (url: string, delay = Duration.zero) =>
+  Exporter.make({ url, headers: {}, timeout: Duration.seconds(10), delay, body: (spans) => String(spans.length) })
 
 /** Waits in real time: sockets have no other. */
 const until = (condition: () => boolean) =>
@@ -150,6 +150,23 @@ test("while a collector does not answer, so many spans wait, and others are drop
     yield* until(() => bodies.at(-1) === "1")
     expect(sent()).toBe(1 + Exporter.maxWaiting + 1)
   }))))
+
+test("what is less than a whole export waits for its time, also behind one that was under way", () =>
+  Effect.runPromise(Effect.gen(function*() {
+    const answered = Promise.withResolvers<void>()
+    const { bodies, stop, url } = yield* collector(async () => {
+      await answered.promise
+      return new Response()
+    })
+    yield* Effect.scoped(Effect.gen(function*() {
+      const { add } = yield* exporter(url, Duration.minutes(1))
+      for (let n = 0; n < 2 * Exporter.maxExported + 100; n++) add("span")
+      answered.resolve()
+      yield* until(() => bodies.length === 2)
+    }))
+    expect(bodies).toEqual([String(Exporter.maxExported), String(Exporter.maxExported), "100"])
+    yield* Effect.promise(stop)
+  }).pipe(Effect.scoped)))
 
 const to = (url: string): TraceSettings => ({
   url,

@@ -17,7 +17,7 @@ export interface Span extends SpanId {
   /** 1 internal, 2 server, 3 client, 5 consumer. */
   readonly kind: number
   readonly attributes: ReadonlyArray<Attribute>
-  readonly links: ReadonlyArray<SpanId>
+  readonly links?: ReadonlyArray<SpanId>
 }
 
 interface Export {

@@ -16,7 +16,7 @@ const spansOf = {
 }
 
 /** Spans of one export; so many that wait are sent at once. */
-const maxExported = 512
+export const maxExported = 512
 
 /** Spans that wait to be sent. More are dropped. */
 export const maxWaiting = 2048
@@ -50,14 +50,14 @@ export interface Exporter {
 
 /** Sends a body. Returns why it was not taken; undefined where it was. */
 const post = async ({ headers, url }: Options, body: string, millis: number): Promise<string | undefined> => {
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(new Error(`it did not answer within ${millis} ms`)), millis)
+  const cancelling = new AbortController()
+  const timer = setTimeout(() => cancelling.abort(new Error(`it did not answer within ${millis} ms`)), millis)
   try {
     const response = await fetch(url, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       body,
-      signal: patience.signal,
+      signal: cancelling.signal,
       redirect: "error"
     })
     await response.body?.cancel()

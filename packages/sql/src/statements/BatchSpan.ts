@@ -1,6 +1,7 @@
 /**
  * The span of a batch, where traces are sent somewhere. A batch of one item is a part of that item's request. A batch of
- * several requests belongs to none of them: it has a trace of its own, which they all link to (decision 0049).
+ * several requests belongs to none of them: it has a trace of its own, which they all link to, and which links to the first of
+ * them (decision 0049).
  */
 import { Context, Effect, Tracer } from "effect"
 
