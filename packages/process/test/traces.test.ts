@@ -1,7 +1,8 @@
 /** Which traces are sent, and what a collector that does not take them costs. */
 import { expect, test } from "bun:test"
-import { Clock, ConfigProvider, Duration, Effect, Logger, Option, Tracer } from "effect"
+import { Clock, ConfigProvider, Duration, Effect, Logger, Metric, Option, Tracer } from "effect"
 import { maxLinks, maxValueLength } from "../src/telemetry/ExportedSpan.ts"
+import { maxBytes } from "../src/telemetry/ExportBody.ts"
 import * as Exporter from "../src/telemetry/Exporter.ts"
 import { isSampled, type Sampler } from "../src/telemetry/Sampler.ts"
 import * as Traces from "../src/telemetry/Traces.ts"
@@ -100,15 +101,18 @@ const observed = () => {
   return { lines, run, time }
 }
 
-/** An exporter that sends at once, unless told otherwise, and whose bodies are the numbers of their spans. */
+/** An exporter that sends at once, unless told otherwise. */
 const exporter = (url: string, delay = Duration.zero) =>
-  Exporter.make({ url, headers: {}, timeout: Duration.seconds(10), delay, body: (spans) => String(spans.length) })
+  Exporter.make({ url, headers: {}, timeout: Duration.seconds(10), delay, frame: { head: "<", tail: ">" } })
 
 /** Waits in real time: sockets have no other. */
 const until = (condition: () => boolean) =>
   Effect.promise(async () => {
     while (!condition()) await Bun.sleep(2)
   })
+
+/** Spans of an export whose spans have no commas. */
+const countOf = (body: string): number => body.split(",").length
 
 const away = "Traces are lost: the OpenTelemetry collector does not take them"
 
@@ -132,7 +136,7 @@ test.each([
     }))
   }))))
 
-test("while a collector does not answer, so many spans wait, and others are dropped", () =>
+test("while a collector does not answer, so many bytes of spans wait, and others are dropped", () =>
   Effect.runPromise(Effect.scoped(Effect.gen(function*() {
     const answered = Promise.withResolvers<void>()
     const { bodies, url } = yield* collector(async () => {
@@ -142,13 +146,17 @@ test("while a collector does not answer, so many spans wait, and others are drop
     const { add } = yield* exporter(url)
     add("span")
     yield* until(() => bodies.length === 1)
-    for (let n = 0; n < Exporter.maxWaiting + 100; n++) add("span")
+    const span = "é".repeat(1000)
+    for (let n = 0; n < 2000; n++) add(span)
     answered.resolve()
-    const sent = () => bodies.reduce((sum, body) => sum + Number(body), 0)
-    yield* until(() => sent() > Exporter.maxWaiting)
+    yield* until(() => bodies.length === 2)
     add("last")
-    yield* until(() => bodies.at(-1) === "1")
-    expect(sent()).toBe(1 + Exporter.maxWaiting + 1)
+    yield* until(() => bodies.length === 3)
+    expect(bodies.map((body) => body.slice(0, 5))).toEqual(["<span", "<éééé", "<last"])
+    expect(bodies[1]).toBe(`<${Array.from({ length: countOf(bodies[1]!) }, () => span).join(",")}>`)
+    const bytes = Buffer.byteLength(bodies[1]!)
+    expect(bytes).toBeLessThanOrEqual(maxBytes)
+    expect(bytes).toBeGreaterThan(maxBytes - 3 * Buffer.byteLength(span))
   }))))
 
 test("what is less than a whole export waits for its time, also behind one that was under way", () =>
@@ -160,11 +168,17 @@ test("what is less than a whole export waits for its time, also behind one that 
     })
     yield* Effect.scoped(Effect.gen(function*() {
       const { add } = yield* exporter(url, Duration.minutes(1))
-      for (let n = 0; n < 2 * Exporter.maxExported + 100; n++) add("span")
+      const sent = () => Effect.runSync(Metric.value(Exporter.spansOf.sent)).count
+      const before = sent()
+      for (let n = 0; n < Exporter.worthAnExport; n++) add("span")
+      yield* until(() => bodies.length === 1)
+      for (let n = 0; n < 100; n++) add("span")
       answered.resolve()
+      yield* until(() => sent() === before + Exporter.worthAnExport)
+      for (let n = 0; n < Exporter.worthAnExport; n++) add("span")
       yield* until(() => bodies.length === 2)
     }))
-    expect(bodies).toEqual([String(Exporter.maxExported), String(Exporter.maxExported), "100"])
+    expect(bodies.map(countOf)).toEqual([Exporter.worthAnExport, Exporter.worthAnExport, 100])
     yield* Effect.promise(stop)
   }).pipe(Effect.scoped)))
 

@@ -3,23 +3,22 @@
  * nothing is sent twice, and what does not fit is dropped.
  */
 import { Clock, Duration, Effect, Metric, type Scope } from "effect"
+import { ExportBody, type Frame } from "./ExportBody.ts"
 
 const allSpans = Metric.counter("candor_trace_spans_total", {
   description: "Spans by what became of them: sent to the OpenTelemetry collector, failed to be, or dropped before it was tried",
   incremental: true
 })
 
-const spansOf = {
+/** The spans by what became of them. */
+export const spansOf = {
   sent: Metric.withAttributes(allSpans, { outcome: "sent" }),
   failed: Metric.withAttributes(allSpans, { outcome: "failed" }),
   dropped: Metric.withAttributes(allSpans, { outcome: "dropped" })
 }
 
-/** Spans of one export; so many that wait are sent at once. */
-export const maxExported = 512
-
-/** Spans that wait to be sent. More are dropped. */
-export const maxWaiting = 2048
+/** So many spans are worth an export of their own: they do not wait for more. */
+export const worthAnExport = 512
 
 /** After a failure nothing is recorded for this long. */
 export const rest = Duration.seconds(10)
@@ -37,19 +36,18 @@ export interface Options {
   readonly timeout: Duration.Duration
   /** The longest time that a span waits for others to be sent with it. */
   readonly delay: Duration.Duration
-  /** Makes the body of an export. */
-  readonly body: (spans: ReadonlyArray<string>) => string
+  readonly frame: Frame
 }
 
 export interface Exporter {
-  /** Adds a span, as JSON. */
+  /** Adds a span, as JSON. It is dropped where those that wait have no room for it. */
   readonly add: (span: string) => void
   /** Whether spans are worth recording: the last export did not fail a moment ago. */
   readonly isOpen: () => boolean
 }
 
 /** Sends a body. Returns why it was not taken; undefined where it was. */
-const post = async ({ headers, url }: Options, body: string, millis: number): Promise<string | undefined> => {
+const post = async ({ headers, url }: Options, body: Uint8Array<ArrayBuffer>, millis: number): Promise<string | undefined> => {
   const cancelling = new AbortController()
   const timer = setTimeout(() => cancelling.abort(new Error(`it did not answer within ${millis} ms`)), millis)
   try {
@@ -76,9 +74,10 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
   const context = yield* Effect.context<never>()
   const runFork = Effect.runForkWith(context)
   for (const counter of Object.values(spansOf)) counter.updateUnsafe(0, context)
-  let waiting: Array<string> = []
-  /** The spans that are worth one more export: a whole one, and at the end any. */
-  let least = maxExported
+  let waiting = new ExportBody(options.frame)
+  let spare = new ExportBody(options.frame)
+  /** The spans that are worth one more export; at the end any. */
+  let least = worthAnExport
   let sending: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let closedUntil = Number.NEGATIVE_INFINITY
@@ -102,27 +101,30 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
     isAway = false
   }
 
-  /** Sends what waits, one export after the other, until less than one is left for the next time. */
+  /** Sends what waits, one export after the other, until less than is worth one is left for the next time. */
   const sendAll = async (millis: number): Promise<void> => {
     do {
-      const spans = waiting.splice(0, maxExported)
-      const reason = await post(options, options.body(spans), millis)
-      spansOf[reason === undefined ? "sent" : "failed"].updateUnsafe(spans.length, context)
+      const sent = waiting
+      waiting = spare
+      const reason = await post(options, sent.bytes(), millis)
+      spansOf[reason === undefined ? "sent" : "failed"].updateUnsafe(sent.count, context)
+      sent.clear()
+      spare = sent
       if (reason === undefined) succeeded()
       else {
         failed(reason)
-        spansOf.dropped.updateUnsafe(waiting.length, context)
-        waiting = []
+        spansOf.dropped.updateUnsafe(waiting.count, context)
+        waiting.clear()
       }
-    } while (waiting.length >= least)
+    } while (waiting.count >= least)
     sending = undefined
-    if (waiting.length > 0) sendLater()
+    if (waiting.count > 0) sendLater()
   }
 
   const send = (millis: number): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    if (sending === undefined && waiting.length > 0) sending = sendAll(millis)
+    if (sending === undefined && waiting.count > 0) sending = sendAll(millis)
     return sending ?? Promise.resolve()
   }
 
@@ -136,10 +138,9 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
   return {
     isOpen: () => clock.currentTimeMillisUnsafe() >= closedUntil,
     add: (span) => {
-      if (waiting.length >= maxWaiting) return spansOf.dropped.updateUnsafe(1, context)
-      waiting.push(span)
+      if (!waiting.add(span)) return spansOf.dropped.updateUnsafe(1, context)
       if (sending !== undefined) return
-      if (waiting.length >= maxExported) sendInTime()
+      if (waiting.count >= worthAnExport) sendInTime()
       else sendLater()
     }
   }

@@ -2,18 +2,21 @@
 import { Effect, Layer, Option, Tracer } from "effect"
 import { Hex } from "effect/encoding"
 import { version } from "../Version.ts"
+import type { Frame } from "./ExportBody.ts"
 import { attributeOf, ExportedSpan } from "./ExportedSpan.ts"
 import * as Exporter from "./Exporter.ts"
 import { isSampled } from "./Sampler.ts"
 import type { TraceSettings } from "./TraceSettings.ts"
 
-/** Returns the body of an export (OTLP, `ExportTraceServiceRequest`), from spans as JSON. */
-const bodyOf = ({ attributes, serviceName }: TraceSettings) => {
+/** Returns what stands around the spans of an export (OTLP, `ExportTraceServiceRequest`). */
+const frameOf = ({ attributes, serviceName }: TraceSettings): Frame => {
   const resource = Object.entries({ ...attributes, "service.name": serviceName, "service.version": version })
     .map(([key, value]) => attributeOf(key, value)).join(",")
   const scope = JSON.stringify({ name: "candor", version })
-  return (spans: ReadonlyArray<string>): string =>
-    `{"resourceSpans":[{"resource":{"attributes":[${resource}]},"scopeSpans":[{"scope":${scope},"spans":[${spans.join(",")}]}]}]}`
+  return {
+    head: `{"resourceSpans":[{"resource":{"attributes":[${resource}]},"scopeSpans":[{"scope":${scope},"spans":[`,
+    tail: "]}]}]}"
+  }
 }
 
 /** Whether a trace may begin with a span: with a request or an attempt at work, and not with a statement that polls a queue. */
@@ -38,7 +41,7 @@ export const layer = (settings: TraceSettings): Layer.Layer<never> =>
   Layer.effect(
     Tracer.Tracer,
     Effect.map(
-      Exporter.make({ ...settings, body: bodyOf(settings) }),
+      Exporter.make({ ...settings, frame: frameOf(settings) }),
       (exporter) => tracer(settings, exporter)
     )
   )
