@@ -1,5 +1,5 @@
 /**
- * Lighthouse's scores of the console's pages, on a server of its own with the demo. Ends with 1 where accessibility or best
+ * Lighthouse's scores of the console's pages and of /docs, on a server of its own with the demo. Ends with 1 where accessibility or best
  * practices of a page have less than 95 of 100. Needs an installed Chromium.
  *
  *     bun run lighthouse
@@ -38,14 +38,14 @@ const audit = async (browser, origin, path, key) => {
   const page = await browser.newPage()
   await page.goto(`${origin}/console`)
   if (key !== undefined) await page.evaluate((text) => sessionStorage.setItem("candor.key", text), key)
-  const { lhr } = await lighthouse(`${origin}/console${path}`, {
+  const { lhr } = await lighthouse(`${origin}${path}`, {
     onlyCategories: ["accessibility", "best-practices"],
     disableStorageReset: true,
     logLevel: "error"
   }, undefined, page)
   await page.close()
   return Object.values(lhr.categories).map(({ auditRefs, score, title }) => ({
-    path: path === "" ? "/ (signing in)" : path,
+    path: path === "/console" && key === undefined ? "/console (signing in)" : path,
     title,
     score,
     found: auditRefs.map(({ id }) => lhr.audits[id]).filter(({ score }) => score !== null && score < 1).map(({ title }) => title)
@@ -59,8 +59,9 @@ try {
   const { applications: [{ id, job }] } = await get("/applications?limit=1")
   const browser = await launch({ executablePath, args: ["--no-sandbox"], userDataDir: join(folder, "profile") })
   const results = []
-  for (const [path, key] of [[""], ["/api-keys", admin], ["/jobs", admin], [`/jobs/${job.id}`, admin], [`/applications/${id}`, admin], ["/activity", admin]]) {
-    results.push(...await audit(browser, origin, path, key))
+  for (const path of ["/console", "/docs"]) results.push(...await audit(browser, origin, path))
+  for (const path of ["/api-keys", "/jobs", `/jobs/${job.id}`, `/applications/${id}`, "/activity"]) {
+    results.push(...await audit(browser, origin, `/console${path}`, admin))
   }
   await browser.close()
   for (const { found, path, score, title } of results) console.log(`${path}: ${title} ${Math.round(score * 100)} ${found.join("; ")}`)
