@@ -260,7 +260,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
           `document. The last four have at most ${maxExported} entries each, the newest ones, as far as the document has at most ` +
           `${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is false where some were left out. Each attachment ` +
-          "has its `content` in base64, as long as all its files are; with `files=false` none has, and the document is short. An " +
+          "has its `content` in base64, so that the document is as long as all files together; with `files=false` none has. An " +
           "export whose connection ends before the document does is not whole. An organization has at most " +
           `${maxExportsOfOrganization} exports with contents under way, and a server ${maxExports}: beyond either, 429 with ` +
           `\`details.limit\`. Applications that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and ` +
