@@ -4,6 +4,7 @@ import * as Client from "./Client.ts"
 import * as Console from "./Console.ts"
 import * as Contention from "./Contention.ts"
 import * as Documented from "./Documented.ts"
+import * as Exports from "./Exports.ts"
 import * as Files from "./Files.ts"
 import * as FirstUse from "./FirstUse.ts"
 import * as Interfaces from "./Interfaces.ts"
@@ -28,6 +29,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...SignIns.faults,
   ...People.faults,
   ...Files.faults,
+  ...Exports.faults,
   ...Texts.faults,
   ...Retention.faults,
   ...Merges.faults,

@@ -21,6 +21,7 @@ export const promises = {
   retention: "A retention rule anonymises those whom it selects when their turn comes, and nobody else",
   search: "A search finds what its filters select, and reads a bounded part of what has its words",
   files: "A file and its row never come apart, and a file is what its content says",
+  exports: "An export has all that is kept of a person, with files, and is whole or breaks off",
   exposure: "No answer, log line or message shows what it should not",
   // What a newcomer meets.
   tools: "A tool changes nothing but by the confirmation of its own dry run, and shows nothing that its key may not see",

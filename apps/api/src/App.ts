@@ -12,6 +12,7 @@ import { KeyWatch } from "./admission/KeyWatch.ts"
 import { Passwords } from "./signin/Passwords.ts"
 import { SignInLimits } from "./signin/SignInLimits.ts"
 import { UnreadAnswers } from "./answer/UnreadAnswers.ts"
+import { ExportSlots } from "./files/ExportSlots.ts"
 import { UploadSlots } from "./files/UploadSlots.ts"
 import * as AiProfiles from "./handlers/AiProfiles.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
@@ -77,7 +78,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Requests.layer).pipe(
     Layer.provide(admissions),
-    Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, UploadSlots.layer, WebhookSettings.layer]),
+    Layer.provide([AddressLimits.layer, ExportSlots.layer, Settings.layer, UnreadAnswers.layer, UploadSlots.layer, WebhookSettings.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )
 

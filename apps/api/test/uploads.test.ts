@@ -1,4 +1,5 @@
-/** Uploads to a server as a process of its own: the memory that they take, and what is left when it is killed. */
+/** Uploads to a server as a process of its own, and exports with their files: the memory that they take, and what is left when it is killed. */
+import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import { AttachmentId } from "@candor/domain/Id"
 import { servers } from "@candor/process/testing/Servers"
 import * as Database from "@candor/sql/database/Database"
@@ -20,13 +21,13 @@ const serve = async (directory: string) => {
   const { child, origin } = await serveAt({ CANDOR_DATA_DIR: directory })
   const demo = JSON.parse(readFileSync(join(directory, "demo.json"), "utf8")) as {
     readonly organization_id: string
-    readonly keys: Readonly<Record<"admin" | "write", string>>
+    readonly keys: Readonly<Record<"admin" | "read" | "write", string>>
   }
   const call = client(`${origin}/api/v1`)
   const make = makers(call, demo.keys.write, demo.keys.admin)
   const [job, candidate] = await Promise.all([make.job(), make.candidate({ primary_email: freshEmail() })])
   const { id: application } = await make.application(job.id, candidate.id)
-  return { ...demo, application, call, child, make, origin }
+  return { ...demo, application, call, candidate: candidate.id, child, make, origin }
 }
 
 /** How far the resident memory of a process rises above what it has now, in MiB, while something is done (proc(5), "clear_refs"). */
@@ -53,6 +54,32 @@ test("an upload and a download of 20 MiB each hold the process under 60 MiB of g
   }
   expect(await growth(pid, largest)).toBeLessThan(60)
   expect(await growth(pid, download)).toBeLessThan(60)
+})
+
+test("an export with two files of 20 MiB has them whole, and holds the process under 60 MiB of growth, also for clients that do not read", async () => {
+  const directory = join(folder, "exports")
+  await dataDirectory(directory, "demo")
+  const { application, candidate, child: { pid }, keys, make, origin } = await serve(directory)
+  const contents = ["first", "second"].map((name) => Buffer.alloc(20 * mebibyte, `The ${name} file. `))
+  for (const content of contents) await make.attachment(application, upload(new File([content], "large.txt")))
+  const exported = () =>
+    fetch(`${origin}/api/v1/candidates/${candidate}/export`, { headers: { authorization: `Bearer ${keys.read}` } })
+  const digest = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex")
+  const whole = async () => {
+    const { applications } = await (await exported()).json() as CandidateExport
+    const found = applications.flatMap(({ attachments }) => attachments.map(({ content }) => digest(Buffer.from(content!, "base64"))))
+    expect(found.toSorted()).toEqual(contents.map(digest).toSorted())
+  }
+  // The first has the code compiled that the others use.
+  await whole()
+  expect(await growth(pid, whole)).toBeLessThan(60)
+  const unread = async () => {
+    const answers = [await exported(), await exported()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await exported()).status).toBe(429)
+    await Promise.all(answers.map(({ body }) => body!.cancel()))
+  }
+  expect(await growth(pid, unread)).toBeLessThan(60)
 })
 
 test("a server that is killed during an upload leaves no row, and the next one removes what is left of the content", async () => {

@@ -51,14 +51,18 @@ const signature = (method: Method): string => {
     `  ${allName(method.name)}(${argumentsOf(method).join(", ")}): Pages<${answerType(method)}, ${Types.typeOf(method.items.schema, 2)}>\n`
 }
 
+/** The methods whose answers have contents of files in their JSON. */
+const withContents: ReadonlySet<string> = new Set(["candidates.export"])
+
 const row = (method: Method): string => {
-  const { answer, body, httpMethod, isForm, items, name, path, query } = method
+  const { answer, body, group, httpMethod, isForm, items, name, path, query } = method
   const fields = {
     method: httpMethod,
     path,
     ...(body === undefined ? {} : { input: isForm ? "form" : "json" }),
     ...(query.length === 0 ? {} : { input: "query" }),
     ...(answer === undefined ? { answer: "file" } : {}),
+    ...(withContents.has(`${group}.${name}`) ? { hasContents: true } : {}),
     ...(items === undefined ? {} : { items: items.field, all: allName(name) })
   }
   const text = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ")

@@ -3,13 +3,16 @@
 /** Twice as many bytes as the longest answer of the interface has. */
 export const maxAnswerBytes = 8 * 1024 * 1024
 
-/** Returns the text of a body. One of more than `maxAnswerBytes` is cut there, so that it is no JSON. */
-export const textOf = async ({ body }: Response): Promise<string> => {
+/** Bytes of an answer that has contents of files in it: what runtimes keep as one text. */
+export const maxContentsBytes = 256 * 1024 * 1024
+
+/** Returns the text of a body. One of more than so many bytes is cut there, so that it is no JSON. */
+export const textOf = async ({ body }: Response, maxBytes = maxAnswerBytes): Promise<string> => {
   if (body === null) return ""
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ""
-  let left = maxAnswerBytes
+  let left = maxBytes
   while (left > 0) {
     const { done, value } = await reader.read()
     if (done) break

@@ -1,6 +1,6 @@
 /** Makes the methods of the client from the table of operations. */
 import { remember } from "./Answer.ts"
-import { textOf } from "./Body.ts"
+import { maxAnswerBytes, maxContentsBytes, textOf } from "./Body.ts"
 import { unexpectedAnswer } from "./Errors.ts"
 import type { Groups } from "./generated/Groups.ts"
 import { operations } from "./generated/Operations.ts"
@@ -53,8 +53,8 @@ const bodyOf = ({ input: kind }: Operation, input: Call["input"]): BodyInit | un
   return kind === "form" ? formOf(input) : undefined
 }
 
-const readJson = (requestId: string) => async (response: Response): Promise<object> => {
-  const text = await textOf(response)
+const readJson = (requestId: string, maxBytes: number) => async (response: Response): Promise<object> => {
+  const text = await textOf(response, maxBytes)
   try {
     return remember(JSON.parse(text), response, requestId)
   } catch {
@@ -64,7 +64,7 @@ const readJson = (requestId: string) => async (response: Response): Promise<obje
 
 /** Sends the request of a call, and returns the body of its answer; of a file, the response. */
 const run = (settings: Settings, operation: Operation, { input, options, path }: Call): Promise<object> => {
-  const { answer, input: kind, method } = operation
+  const { answer, hasContents = false, input: kind, method } = operation
   const isRead = method === "GET"
   const requestId = uuid()
   const headers = headersOf(settings, requestId, options.headers)
@@ -74,7 +74,7 @@ const run = (settings: Settings, operation: Operation, { input, options, path }:
   if (kind === "json") headers.set("content-type", "application/json")
   const body = bodyOf(operation, input)
   const query = queryOf({ ...(kind === "query" ? input : {}), dry_run: options.dryRun === true ? true : undefined })
-  const isFile = answer === "file" || kind === "form"
+  const isFile = answer === "file" || kind === "form" || hasContents
   // A page of the feed can be asked to wait, for up to 30 seconds.
   const waitMillis = kind === "query" && typeof input["wait"] === "number" ? input["wait"] * 1000 : 0
   return send(settings, {
@@ -85,7 +85,7 @@ const run = (settings: Settings, operation: Operation, { input, options, path }:
     signal: options.signal,
     isSafe: isRead || headers.has("idempotency-key") || options.dryRun === true,
     isStream: answer === "file",
-    read: answer === "file" ? (response) => Promise.resolve(response) : readJson(requestId)
+    read: answer === "file" ? (response) => Promise.resolve(response) : readJson(requestId, hasContents ? maxContentsBytes : maxAnswerBytes)
   })
 }
 

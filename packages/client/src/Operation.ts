@@ -8,6 +8,8 @@ export interface Operation {
   readonly input?: "json" | "form" | "query"
   /** An answer that is a file is handed out as it arrives; every other answer is JSON. */
   readonly answer?: "file"
+  /** Whether the answer has contents of files in its JSON. */
+  readonly hasContents?: true
   /** The field of the answer that is a page of a list. */
   readonly items?: string
   /** The method that goes through all pages. */

@@ -26,6 +26,19 @@ import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
 const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
+
+const exportQuery = Schema.Struct({
+  files: Schema.optionalKey(Schema.Literals(["true", "false"])).pipe(
+    described("Whether the export has the contents of files; `true` by default")
+  )
+})
+
+/** Bounds the exports with contents of an organization that are under way at a server. */
+export const maxExportsOfOrganization = 2
+
+/** Bounds the exports with contents that are under way at a server. */
+export const maxExports = 8
+
 const candidateParams = { candidateId: pathId(CandidateId) }
 
 /** A cursor of the list, in any of its orders. */
@@ -237,7 +250,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       ),
     HttpApiEndpoint.get("export", "/candidates/:candidateId/export", {
       params: candidateParams,
-      query: noQuery,
+      query: exportQuery,
       success: CandidateExport,
       error: resourceErrors
     }).annotate(OpenApi.Summary, "Export all that is kept of a candidate")
@@ -246,8 +259,11 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         "The candidate with its AI profiles, its applications on all jobs with their notes, feedback, answers and attachments, the " +
           "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
           `document. The last four have at most ${maxExported} entries each, the newest ones, as far as the document has at most ` +
-          `${maxDocumentBytes} bytes; \`is_complete\` is false where some were left out. Contents of attachments have operations of ` +
-          `their own. Applications that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and ` +
+          `${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is false where some were left out. Each attachment ` +
+          "has its `content` in base64, so that the document is as long as all files together; with `files=false` none has. An " +
+          "export whose connection ends before the document does is not whole. An organization has at most " +
+          `${maxExportsOfOrganization} exports with contents under way, and a server ${maxExports}: beyond either, 429 with ` +
+          `\`details.limit\`. Applications that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and ` +
           "`details.bytes`: read them one by one."
       ),
     HttpApiEndpoint.get("applications", "/candidates/:candidateId/applications", {

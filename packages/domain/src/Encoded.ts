@@ -34,8 +34,16 @@ const encoder = new TextEncoder()
 const [begin, comma, end] = ["[", ",", "]"].map((text) => encoder.encode(text)) as [Uint8Array, Uint8Array, Uint8Array]
 
 /** Returns the encoded list of encoded items, without copying them. */
-export const listOf = <Item>(items: ReadonlyArray<Uint8Array>): Encoded<ReadonlyArray<Item>> =>
-  new Encoded(begin, ...items.flatMap((item, index) => index === 0 ? [item] : [comma, item]), end)
+export const listOf = <Item>(items: ReadonlyArray<Uint8Array | Encoded<Item>>): Encoded<ReadonlyArray<Item>> =>
+  new Encoded(
+    begin,
+    ...items.flatMap((item, index) => [...(index === 0 ? [] : [comma]), ...(item instanceof Encoded ? item.pieces : [item])]),
+    end
+  )
+
+/** Returns the encoded object, which has fields, with one more at its end. Neither is copied. */
+export const withField = <A>(object: Uint8Array, name: string & keyof A, value: Encoded<A[keyof A]>): Encoded<A> =>
+  new Encoded(object.subarray(0, -1), encoder.encode(`,${JSON.stringify(name)}:`), ...value.pieces, encoder.encode("}"))
 
 /** Returns the encoded list with the item before its others, which are not copied. The space is PostgreSQL's `json_agg`'s. */
 export const prepended = <Item extends Schema.Json>(item: Item, items: Encoded<ReadonlyArray<Item>>): Encoded<ReadonlyArray<Item>> => {

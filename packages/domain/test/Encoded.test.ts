@@ -1,4 +1,4 @@
-import { Encoded, listOf, objectOf, decodeWith } from "@candor/domain/Encoded"
+import { Encoded, listOf, objectOf, decodeWith, withField } from "@candor/domain/Encoded"
 import { expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 
@@ -12,6 +12,12 @@ test("encoded values and plain ones make an object in the order of its fields", 
   const fields = { names, "a \"b\"": "é", none: null, more: undefined, last: new Encoded<object>(bytes("{}")) }
   expect(text(objectOf<object>(fields))).toBe("{\"names\":[\"é🛠\",\"\\u0001\"],\"a \\\"b\\\"\":\"é\",\"none\":null,\"last\":{}}")
   expect(text(objectOf({}))).toBe("{}")
+})
+
+test("a list of encoded objects has all pieces of each, and an object gets a field at its end", () => {
+  const more = (name: string) => withField<{ name: string; names: ReadonlyArray<string> }>(
+    bytes(`{"name":${name}}`), "names", listOf<string>([bytes(name), bytes(name)]))
+  expect(text(listOf([more("1"), more("2")]))).toBe(`[{"name":1,"names":[1,1]},{"name":2,"names":[2,2]}]`)
 })
 
 test("an encoded value that lacks a field or has one too many is not decoded", async () => {

@@ -51,6 +51,9 @@ export const bounded = ({ collect, resident }: Process): Effect.Effect<never> =>
     ).pipe(Effect.andThen(Effect.sleep(Duration.millis(interval))), Effect.forever)
   })
 
+/** Has the engine collect its heap beside the work. What is garbage outside of the heap, as bytes are, hardly moves it to. */
+export const collectSoon = (): void => Bun.gc(false)
+
 const collect = () => {
   const began = performance.now()
   Bun.gc(true)

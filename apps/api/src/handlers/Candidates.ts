@@ -5,6 +5,7 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { Applications } from "@candor/domain/application/Applications"
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
@@ -13,11 +14,15 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { encodedAnswer, jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withNextLink } from "../answer/NextLink.ts"
+import { withContents } from "../files/ExportedContents.ts"
+import { ExportSlots } from "../files/ExportSlots.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
   const search = yield* CandidateSearch
+  const store = yield* AttachmentStore
+  const slots = yield* ExportSlots
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
@@ -78,10 +83,13 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       yield* candidates.remove(actor, params.candidateId, Candidate.remove)
       return { deleted: true }
     }, Effect.mapError(toError)),
-    export: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return encodedAnswer(yield* candidates.exportOf(actor.organization_id, params.candidateId))
-    }, Effect.mapError(toError)),
+    export: Effect.fnUntraced(function*({ params, query }) {
+      const { actor: { organization_id } } = yield* Caller
+      const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))
+      if (query.files === "false" || exported.files.size === 0) return encodedAnswer(exported)
+      yield* slots.take(organization_id)
+      return yield* withContents(store, organization_id, exported)
+    }),
     applications: Effect.fnUntraced(function*({ params: { candidateId }, query, request }) {
       const { actor: { organization_id } } = yield* Caller
       const { id } = yield* candidates.get(organization_id, candidateId)

@@ -49,7 +49,7 @@ export const requestOf = (operation: ToolOperation, values: Arguments): Result.R
       path: [name],
       message: values[name] === undefined ? "Required, and missing" : "Expected an id"
     })),
-    ...Object.keys(values).filter((name) => otherParameters.has(name)).map((name) => ({
+    ...Object.keys(values).filter((name) => otherParameters.has(name) || operation.fixedParameters[name] !== undefined).map((name) => ({
       path: [name],
       message: "Not accepted from a tool"
     }))
@@ -60,7 +60,7 @@ export const requestOf = (operation: ToolOperation, values: Arguments): Result.R
   const isQuery = ([name]: readonly [string, unknown]) => !operation.hasBody || operation.queryParameters.has(name)
   return Result.succeed({
     method: operation.method,
-    url: pathWith(operation.path, values) + queryOf(others.filter(isQuery)),
+    url: pathWith(operation.path, values) + queryOf([...others.filter(isQuery), ...Object.entries(operation.fixedParameters)]),
     body: operation.hasBody ? canonical(Object.fromEntries(others.filter((entry) => !isQuery(entry)))) : ""
   })
 }

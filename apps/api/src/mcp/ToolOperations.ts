@@ -21,6 +21,8 @@ export interface ToolOperation {
   readonly summary: string
   readonly description: string
   readonly queryParameters: ReadonlySet<string>
+  /** The query parameters that the tool sends by itself. */
+  readonly fixedParameters: Readonly<Record<string, string>>
   readonly hasBody: boolean
   /** Whether it makes something new, and changes nothing else. */
   readonly creates: boolean
@@ -40,6 +42,11 @@ const fileOperations: ReadonlySet<string> = new Set(["Attachments.create", "Atta
 
 /** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */
 export const otherParameters: ReadonlySet<string> = new Set([dryRun, "wait"])
+
+/** Parameters that tools send by themselves, of operations whose answers would be longer than a tool's. */
+const fixedParameters: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  ["Candidates.export", { files: "false" }]
+])
 
 interface Parameter {
   readonly name: string
@@ -100,9 +107,10 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
   const { parameters: shared, schemas } = document.components
   const resources = resourcePaths(Api)
   const operationOf = (path: string, method: string, operation: Operation): ToolOperation => {
+    const fixed = fixedParameters.get(operation.operationId) ?? {}
     const parameters = operation.parameters
       .map((parameter) => "$ref" in parameter ? shared[nameOf(parameter)!]! : parameter)
-      .filter((parameter) => parameter.in !== "header" && !otherParameters.has(parameter.name))
+      .filter((parameter) => parameter.in !== "header" && !otherParameters.has(parameter.name) && fixed[parameter.name] === undefined)
     const body = operation.requestBody?.content["application/json"].schema
     const [status, success] = Object.entries(operation.responses).find(([known]) => isSuccess(Number(known)))!
     return {
@@ -113,6 +121,7 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
       summary: operation.summary,
       description: operation.description ?? "",
       queryParameters: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
+      fixedParameters: fixed,
       hasBody: body !== undefined,
       creates: Number(status) === created,
       input: selfContained(inputOf(parameters, body === undefined ? {} : resolve(body, schemas)), schemas),

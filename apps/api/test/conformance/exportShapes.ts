@@ -18,7 +18,7 @@ export const candidateExport = ({ aiProfileDetail, attachment, event: { request_
   object({
     candidate: object(candidateDetail),
     ai_profiles: list(object(aiProfileDetail)),
-    applications: list(object({ ...ofApplication, attachments: list(object(attachment)) })),
+    applications: list(object({ ...ofApplication, attachments: list(object({ ...attachment, content: nullable(text) })) })),
     prospects: list(object(prospect)),
     merged_candidates: list(object({
       candidate_id: uuid,

@@ -71,13 +71,29 @@ test("tools offer every operation of the interface but those of the account and 
 
 const read = (name: Name) => admin.succeed("read", { operation: idOf(name), arguments: argumentsOf(name, here.own.ids) })
 
+/** What tools send by themselves beside their arguments. */
+const fixedQueries: { readonly [name in Name]?: string } = { "GET /candidates/{candidateId}/export": "?files=false" }
+
+test("an export for a tool is without the contents of files, which would be too long, and a tool cannot ask for them", async () => {
+  const call = { operation: "Candidates.export", arguments: { candidateId: here.own.ids.candidateId } }
+  const { answer } = await admin.succeed("read", call)
+  expect(JSON.stringify(answer)).toContain("\"size_bytes\":")
+  expect(JSON.stringify(answer)).not.toContain("\"content\":")
+  const refused = await admin.fail("read", { ...call, arguments: { ...call.arguments, files: "true" } })
+  expect(refused).toContain("Not accepted from a tool")
+  const { operations: [described] } = await admin.succeed("describe_operations", { operations: ["Candidates.export"] }) as {
+    readonly operations: ReadonlyArray<{ readonly arguments: { readonly properties: JsonObject } }>
+  }
+  expect(Object.keys(described!.arguments.properties)).toEqual(["candidateId"])
+})
+
 /** Lists that grow while the events of other tests get their sequence numbers. */
 const growing: ReadonlyArray<Name> = ["GET /events", "GET /audit-log"]
 
 describe.each(offered.filter((name) => !isWrite(name) && !growing.includes(name)))("%s", (name) => {
   test("answers a tool as over HTTP", async () => {
     const { answer } = await read(name)
-    expect(comparable(answer)).toBe(comparable(having(200)(await overHttp(name)).body))
+    expect(comparable(answer)).toBe(comparable(having(200)(await overHttp(name, fixedQueries[name])).body))
   })
 })
 

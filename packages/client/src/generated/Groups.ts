@@ -153,6 +153,11 @@ export interface CandidatesMergesQuery {
   readonly cursor?: string | undefined
 }
 
+export interface CandidatesExportQuery {
+  /** Whether the export has the contents of files; `true` by default */
+  readonly files?: "true" | "false" | undefined
+}
+
 export interface CandidatesApplicationsQuery {
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -424,7 +429,7 @@ export interface CandidatesMethods {
     readonly candidate: CandidateDetail
   }>
   /** Export all that is kept of a candidate */
-  export(candidateId: string, options?: RequestOptions): Promise<CandidateExport>
+  export(candidateId: string, query?: CandidatesExportQuery, options?: RequestOptions): Promise<CandidateExport>
   /** List the applications of a candidate */
   applications(candidateId: string, query?: CandidatesApplicationsQuery, options?: RequestOptions): Promise<{
     /** The applications of the page */

@@ -27,7 +27,7 @@ export const operations = {
     merges: { method: "GET", path: "/candidates/{candidateId}/merges", input: "query", items: "merges", all: "allMerges" },
     merge: { method: "POST", path: "/candidates/{candidateId}/merge", input: "json" },
     unmerge: { method: "POST", path: "/candidates/{mergedCandidateId}/unmerge" },
-    export: { method: "GET", path: "/candidates/{candidateId}/export" },
+    export: { method: "GET", path: "/candidates/{candidateId}/export", input: "query", hasContents: true },
     applications: { method: "GET", path: "/candidates/{candidateId}/applications", input: "query", items: "applications", all: "allApplications" }
   },
   aiProfiles: {

@@ -1511,10 +1511,36 @@ export interface ExportedApplication {
   readonly notes: ReadonlyArray<Note>
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
-  /** The files of the application, without their contents */
-  readonly attachments: ReadonlyArray<AttachmentDetail>
+  /** The files of the application */
+  readonly attachments: ReadonlyArray<ExportedAttachment>
   /** The candidate's answers to questions */
   readonly application_answers: ReadonlyArray<ApplicationAnswer>
+}
+
+/** A file of an exported application */
+export interface ExportedAttachment {
+  /** The id of an attachment */
+  readonly id: string
+  /** The purpose of the file: `resume`, `cover_letter`, or any other text of one line */
+  readonly file_type: string
+  /** The name that the file was uploaded with */
+  readonly original_filename: string
+  /** The type that was found in the content; null where no content is stored */
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
+  /** The bytes of the content; null where no content is stored */
+  readonly size_bytes: number | null
+  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
+  readonly text_status: "pending" | "extracted" | "failed" | null
+  /** Why the text could not be extracted; null if it was, or is not yet */
+  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Whether the text was longer than what is searched of it */
+  readonly text_is_cut: boolean
+  /** When the file was added */
+  readonly created_at: string
+  /**
+   * The content of the file in base64 (RFC 4648, section 4); null where none is stored, and absent with `files=false`
+   */
+  readonly content?: string | null | undefined
 }
 
 /** A person who can apply for jobs of the organization */

@@ -5,19 +5,31 @@ import { ApplicationDetail } from "../application/Application.ts"
 import { HistoryEntry } from "../application/ApplicationHistory.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { described, named } from "../Described.ts"
+import { Encoded } from "../Encoded.ts"
 import { Event } from "../event/Event.ts"
 import * as example from "../Example.ts"
-import { ApplicationId, CandidateId } from "../Id.ts"
+import { ApplicationId, type AttachmentId, CandidateId } from "../Id.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { Candidate, CandidateDetail } from "./Candidate.ts"
 
 const { ai_profiles: _profiles, candidate: _candidate, ...ofApplication } = ApplicationDetail.fields
 
+/** A file of an exported application, with its content unless contents are left out. */
+export const ExportedAttachment = Schema.Struct({
+  ...AttachmentDetail.fields,
+  content: Schema.optionalKey(Schema.NullOr(Schema.String)).pipe(
+    described(
+      "The content of the file in base64 (RFC 4648, section 4); null where none is stored, and absent with `files=false`",
+      "JVBERi0xLjc="
+    )
+  )
+}).pipe(named("ExportedAttachment", "A file of an exported application"))
+
 /** An application of the exported candidate, with all that belongs to it. */
 export const ExportedApplication = Schema.Struct({
   ...ofApplication,
-  attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application, without their contents"))
+  attachments: Schema.Array(ExportedAttachment).pipe(described("The files of the application"))
 }).pipe(named("ExportedApplication", "An application of the candidate, with all that belongs to it"))
 
 /** A candidate that was merged into the exported one, as it was; null once the merge can no longer be undone. */
@@ -58,6 +70,21 @@ export const CandidateExport = Schema.Struct({
 }).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}
 
+/** A file of an export, and the bytes of its content; null where none is stored. */
+export interface ExportedFile {
+  readonly id: AttachmentId
+  readonly size_bytes: number | null
+}
+
+/** An export as its JSON without contents, and the file that each piece of the JSON describes which describes one. */
+export class EncodedExport extends Encoded<CandidateExport> {
+  readonly files: ReadonlyMap<Uint8Array, ExportedFile>
+  constructor(document: Encoded<CandidateExport>, files: ReadonlyMap<Uint8Array, ExportedFile>) {
+    super(...document.pieces)
+    this.files = files
+  }
+}
+
 /** Bounds the applications of an export in bytes, so that with the profiles it has at most 4 MiB (decision 0027). */
 export const maxExportBytes = 3_407_872
 
@@ -77,7 +104,7 @@ export class ExportTooLarge extends Schema.TaggedError<ExportTooLarge>()("Export
 export const withinExport = (bytes: number): Result.Result<void, ExportTooLarge> =>
   bytes <= maxExportBytes ? Result.void : Result.fail(new ExportTooLarge({ bytes }))
 
-/** The most bytes of an export as a whole. */
+/** The most bytes of an export besides the contents of files. */
 export const maxDocumentBytes = 4 * 1024 * 1024
 
 /** The most entries of each list of an export besides its profiles and applications. */

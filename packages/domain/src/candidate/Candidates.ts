@@ -13,9 +13,8 @@ import type {
   UnmergeContext,
   Unmerged
 } from "./CandidateMerge.ts"
-import type { CandidateExport, ExportTooLarge } from "./CandidateExport.ts"
+import type { EncodedExport, ExportTooLarge } from "./CandidateExport.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { Encoded } from "../Encoded.ts"
 import { type CandidateId, type OrganizationId, Uuid } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
@@ -75,7 +74,7 @@ export class Candidates extends Context.Service<Candidates, {
   readonly exportOf: (
     organization: OrganizationId,
     id: CandidateId
-  ) => Effect.Effect<Encoded<CandidateExport>, CandidateNotFound | ExportTooLarge>
+  ) => Effect.Effect<EncodedExport, CandidateNotFound | ExportTooLarge>
   /** Stores the new candidate that `decide` returns. */
   readonly create: <Failure>(
     actor: Actor,

@@ -3,7 +3,7 @@ import { HTTPParser, type OnHeadersCompleteParser } from "http-parser-js"
 import { eventReader, type ReadBytes } from "./EventReader.ts"
 import { type Exchange, mediaType, type SentRequest, type Streamed } from "./Exchange.ts"
 
-/** Bytes of a body that are kept. An upload has 20 MiB at most, an answer 4 MiB. */
+/** Bytes of a body that are kept. An upload has 20 MiB at most, an answer 4 MiB, but for an export with contents. */
 const maxBodyBytes = 24 * 1024 * 1024
 
 /** A body as it arrives. */

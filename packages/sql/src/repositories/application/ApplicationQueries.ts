@@ -69,7 +69,7 @@ const columnsOf = (parts: { readonly [name: string]: string }, form = (part: str
   Object.entries(parts).map(([name, part]) => `${form(part)} AS ${name}`).join(",\n  ")
 
 const { candidate, ...afterStage } = unchanged
-const { ai_profiles: _, ...afterProfiles } = afterStage
+const { ai_profiles: _profiles, attachments: _attachments, ...exported } = afterStage
 
 /** The further columns of the detail of an application `a`. */
 export const applicationParts = columnsOf({ candidate, stage: stageShown, ...afterStage })
@@ -83,17 +83,8 @@ export const stagesOfJob = `(
   FROM stages x WHERE x.organization_id = a.organization_id AND x.job_id = a.job_id
 )`
 
-/** The further columns of an application `a` in the export of its candidate. */
-export const exportedParts = columnsOf({
-  stage: stageShown,
-  ...afterProfiles,
-  attachments: listOf(
-    "attachments",
-    object(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, x.text_status, x.text_failure, x.text_is_cut,
-      ${iso("x.created_at")} AS created_at`),
-    "x.created_at DESC, x.id DESC"
-  )
-})
+/** The further columns of an application `a` in the export of its candidate, without its files. */
+export const exportedParts = columnsOf({ stage: stageShown, ...exported })
 
 /** An application `a` with what it names; the caller adds the condition. */
 export const applicationSource = `

@@ -3,7 +3,9 @@ import {
   bytesOfApplication,
   bytesOfPart,
   type CandidateExport,
+  EncodedExport,
   type ExportedApplication,
+  type ExportedAttachment,
   type ExportedEvent,
   type ExportedHistoryEntry,
   type ExportedMerge,
@@ -11,7 +13,7 @@ import {
   roomBeside,
   withinExport
 } from "@candor/domain/candidate/CandidateExport"
-import { Encoded, listOf, objectOf } from "@candor/domain/Encoded"
+import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
@@ -28,6 +30,11 @@ import { exportedLists } from "./ExportedLists.ts"
 /** A part of the export as the bytes of its JSON. */
 interface Part {
   readonly json: Uint8Array
+}
+
+/** An application of the export, without its files. */
+interface ApplicationPart extends Part {
+  readonly id: string
 }
 
 /** Makes the function that exports a candidate. */
@@ -57,8 +64,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     `
 
   const applicationsOf = (organization: OrganizationId, id: CandidateId) =>
-    sql<Part>`
-      SELECT (SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (
+    sql<ApplicationPart>`
+      SELECT a.id, (SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (
         SELECT ${sql.literal(applicationSelf)}, ${sql.literal(exportedParts)}
       ) x) AS json
       ${sql.literal(applicationSource)}
@@ -73,20 +80,26 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     yield* Effect.fromResult(withinExport(candidate.bytes))
     const profiles = yield* Effect.orDie(profilesOf(organization, id))
     const applications = yield* Effect.orDie(applicationsOf(organization, id))
-    const whole = [candidate, ...profiles, ...applications].map(({ json }) => json)
+    const files = yield* lists.files(organization, id)
+    const filesOf = Map.groupBy(files, ({ application_id }) => application_id)
+    const whole = [candidate, ...profiles, ...applications, ...files].map(({ json }) => json)
     const prospects = fitting(yield* lists.prospects(organization, id), roomBeside(whole))
     const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
     const history = fitting(yield* lists.history(organization, id), merged.room)
     const events = fitting(yield* lists.events(organization, id, history.room), history.room)
-    return objectOf<CandidateExport>({
+    const document = objectOf<CandidateExport>({
       candidate: new Encoded(candidate.json),
       ai_profiles: listOf<AiProfileDetail>(profiles.map(({ json }) => json)),
-      applications: listOf<typeof ExportedApplication.Type>(applications.map(({ json }) => json)),
+      applications: listOf<typeof ExportedApplication.Type>(applications.map(({ id, json }) => {
+        const attachments = (filesOf.get(id) ?? []).map((file) => file.json)
+        return withField(json, "attachments", listOf<typeof ExportedAttachment.Type>(attachments))
+      })),
       prospects: listOf<Prospect>(prospects.parts),
       merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
       events: listOf<typeof ExportedEvent.Type>(events.parts),
       is_complete: [prospects, merged, history, events].every(({ is_complete }) => is_complete)
     })
+    return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })
 }

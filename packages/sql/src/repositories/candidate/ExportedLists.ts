@@ -2,7 +2,7 @@
  * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row is one
  * entry, so that no message of the database is longer than one of them.
  */
-import { maxExported } from "@candor/domain/candidate/CandidateExport"
+import { type ExportedFile, maxExported } from "@candor/domain/candidate/CandidateExport"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -26,6 +26,9 @@ const applications = `applications a ON a.organization_id = c.organization_id AN
 
 /** What belongs to the applications and is the subject of events: the history is not. */
 const subjectsOfApplications = belonging.filter((table) => table !== "application_history" && table !== "application_answers")
+
+const fileEntry = jsonOf(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, x.text_status, x.text_failure,
+  x.text_is_cut, ${iso("x.created_at")} AS created_at`)
 
 const prospectEntry = jsonOf(`${prospectShown}, ${iso("p.created_at")} AS created_at`)
 
@@ -57,6 +60,15 @@ const subjects = [
 export const exportedLists = (sql: SqlClient.SqlClient) => {
   const parts = (statement: Statement.Statement<{ readonly json: Uint8Array }>) =>
     Effect.map(Effect.orDie(statement), (rows) => rows.map(({ json }) => json))
+
+  /** The files of all applications: all of them, as an application has few. */
+  const files = (organization: OrganizationId, id: CandidateId) =>
+    sql<ExportedFile & { readonly application_id: string; readonly json: Uint8Array }>`
+      SELECT x.application_id, x.id, x.size_bytes, ${sql.literal(fileEntry)}
+      FROM candidates c JOIN ${sql.literal(applications)}
+      JOIN attachments x ON x.organization_id = a.organization_id AND x.application_id = a.id
+      WHERE c.organization_id = ${organization} AND c.id = ${id} ORDER BY x.created_at DESC, x.id DESC
+    `.pipe(Effect.orDie)
 
   const prospects = (organization: OrganizationId, id: CandidateId) =>
     parts(sql`
@@ -94,5 +106,5 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(eventEntry)} FROM measured JOIN events e ON e.organization_id = ${organization} AND e.id = measured.id
       WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
 
-  return { prospects, mergedCandidates, history, events }
+  return { files, prospects, mergedCandidates, history, events }
 }

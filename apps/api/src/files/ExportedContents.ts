@@ -1,0 +1,99 @@
+/** Exports with contents: the document is sent with each content in base64, as fast as its client reads (decision 0039). */
+import { type AttachmentStore, type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import type { EncodedExport, ExportedFile } from "@candor/domain/candidate/CandidateExport"
+import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import { collectSoon } from "@candor/process/Memory"
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Base64Encoder } from "./Base64.ts"
+
+/** Bytes of the document that are given to the connection at a time. */
+const pieceBytes = 64 * 1024
+
+/** Contents of an export that are looked for at a time, before its answer begins. */
+const concurrency = 8
+
+/** A file whose content is stored. */
+interface StoredFile extends ExportedFile {
+  readonly size_bytes: number
+}
+
+const isStored = (file: ExportedFile): file is StoredFile => file.size_bytes !== null
+
+const [nothing, opening, closing] = ["null}", "\"", "\"}"].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
+const field = Buffer.from(",\"content\":")
+
+/** The document in its order: texts, and each stored file where its content belongs between them. */
+const partsOf = function*({ files, pieces }: EncodedExport): Generator<Uint8Array | StoredFile, void> {
+  let texts: Array<Uint8Array> = []
+  for (const piece of pieces) {
+    const file = files.get(piece)
+    if (file === undefined) texts.push(piece)
+    else {
+      texts.push(piece.subarray(0, -1), field)
+      if (isStored(file)) {
+        yield Buffer.concat([...texts, opening])
+        yield file
+        texts = [closing]
+      } else texts.push(nothing)
+    }
+  }
+  yield Buffer.concat(texts)
+}
+
+const cut = function*(bytes: Uint8Array): Generator<Uint8Array, void> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
+}
+
+/** Bytes of contents after which the heap is collected: a chunk and its letters are garbage once they are sent. */
+const garbageBytes = 16 * 1024 * 1024
+
+/** A content in base64. Only the end of it is padded. */
+const encoded = (content: Stream.Stream<Uint8Array, StoreFailure>): Stream.Stream<Uint8Array, StoreFailure> =>
+  Stream.suspend(() => {
+    const encoder = new Base64Encoder()
+    const letters = Stream.map(content, (chunk) => encoder.add(chunk))
+    return Stream.concat(letters, Stream.suspend(() => Stream.succeed(encoder.end())))
+  }).pipe(Stream.filter(({ length }) => length > 0))
+
+/** Fails where a content has another size than its row says, so that it is not taken for the whole. */
+const ofSize = ({ id, size_bytes }: StoredFile) => (content: Stream.Stream<Uint8Array, StoreFailure>) =>
+  Stream.suspend(() => {
+    let read = 0
+    const counted = Stream.tap(content, (chunk) => Effect.sync(() => read += chunk.length))
+    const compared = Effect.suspend(() =>
+      read === size_bytes ? Effect.void : new StoreFailure({ cause: new Error(`The content ${id} has ${read} bytes, and not ${size_bytes}`) }))
+    return Stream.concat(counted, Stream.fromEffectDrain(compared))
+  })
+
+/**
+ * Answers with the export and the contents of its files. Fails before the answer begins where a content is not there to its last
+ * byte. One that cannot be read later ends the connection in the middle of the document.
+ */
+export const withContents = Effect.fnUntraced(function*(
+  store: AttachmentStore["Service"],
+  organization_id: OrganizationId,
+  exported: EncodedExport
+) {
+  const keyOf = (id: AttachmentId): ContentKey => ({ organization_id, id })
+  const read = (file: StoredFile, start: number) =>
+    file.size_bytes === start ? Stream.empty : store.read(keyOf(file.id), { start, end: file.size_bytes })
+  let garbage = 0
+  const collected = (chunk: Uint8Array) =>
+    Effect.sync(() => {
+      garbage += chunk.length
+      if (garbage < garbageBytes) return
+      garbage = 0
+      collectSoon()
+    })
+  const stored = [...exported.files.values()].filter(isStored)
+  yield* Effect.forEach(stored, (file) => Stream.runDrain(read(file, Math.max(0, file.size_bytes - 1))), { concurrency, discard: true }).pipe(
+    Effect.orDie
+  )
+  const document = Stream.fromIterable(partsOf(exported), { chunkSize: 1 }).pipe(
+    Stream.flatMap((part) =>
+      part instanceof Uint8Array ? Stream.fromIterable(cut(part), { chunkSize: 1 }) : encoded(ofSize(part)(Stream.tap(read(part, 0), collected)))),
+    Stream.tapError((failure) => Effect.logError("An export ended before its document did", failure.cause))
+  )
+  return HttpServerResponse.stream(document, { contentType: "application/json" })
+})
