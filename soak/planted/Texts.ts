@@ -3,6 +3,7 @@ import type { PlantedFault } from "./PlantedFault.ts"
 
 const reader = ["packages/background/test/TextReader.test.ts"]
 const search = ["packages/sql/test/CandidateSearch.test.ts"]
+const excerpts = ["packages/sql/test/SearchExcerpts.test.ts"]
 
 export const faults: ReadonlyArray<PlantedFault> = [
   {
@@ -94,5 +95,23 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "`${organization}::uuid IS NOT NULL AND ${alias}.id IS NOT NULL`",
     tests: search,
     pattern: "whose id has the same end"
+  },
+  {
+    breaks: "search",
+    says: "An excerpt is chosen in the text as it is written, where an address is one word",
+    file: "packages/sql/src/repositories/candidate/SearchExcerpts.ts",
+    find: "regexp_replace(content, ${punctuated!}, ' ', 'g')",
+    replace: "coalesce(content, ${punctuated!}::text)",
+    tests: excerpts,
+    pattern: "an excerpt marks words that punctuation joins"
+  },
+  {
+    breaks: "search",
+    says: "An excerpt cuts words that punctuation joins",
+    file: "packages/sql/src/repositories/candidate/SearchExcerpts.ts",
+    find: "const maxRest = 60",
+    replace: "const maxRest = 0",
+    tests: excerpts,
+    pattern: "begins or ends within joined words"
   }
 ]

@@ -6,21 +6,39 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { anyOf, parameters, type Search, type TextMatch } from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
-/** What the excerpt of a text begins and ends a word with that matches. */
-const [start, stop] = ["\u0002", "\u0003"]
+/** The marks at the beginning and the end of a word that matches. */
+const [start, stop] = ["\u0002", "\u0003"] as const
 
 const headline = `StartSel=${start}, StopSel=${stop}, MinWords=12, MaxWords=30, ShortWord=0`
 
+/**
+ * The punctuation that the index has spaces for (migration 0021), and the marks. A regular expression takes a fifth of the time
+ * that `translate` does.
+ */
+const punctuation = `[-.,_/@+:;&=#~%?*<>\\\\'’\`${start}${stop}]`
+
+/** The most characters on each side of the best words that an excerpt has as well, of a word that they cut: `.js` of `node.js`. */
+const maxRest = 60
+
 interface ExcerptRow extends TextMatch {
-  readonly excerpt: string
+  /** The best words as they are written, and what is before and behind them. */
+  readonly best: string
+  readonly before: string
+  readonly behind: string
+  /** All three with marks, and with spaces in place of punctuation. */
+  readonly marked: string
 }
 
-/** The segments of an excerpt. */
-const partsOf = (excerpt: string): ReadonlyArray<HighlightPart> =>
-  excerpt.split(start!).flatMap((piece, index) => {
-    const [matching, rest = ""] = index === 0 ? ["", piece] : piece.split(stop!, 2)
-    return [{ text: matching!, is_match: true }, { text: rest, is_match: false }]
-  }).filter(({ text }) => text !== "")
+/** The segments of an excerpt. Marks apart, both texts have the same length in UTF-16 too: punctuation and spaces are one unit each. */
+const partsOf = ({ before, behind, best, marked }: ExcerptRow): ReadonlyArray<HighlightPart> => {
+  const text = before + best + behind
+  const from = before.search(/\S*$/)
+  const to = text.length - behind.replace(/^\S*/, "").length
+  let at = 0
+  return marked.replaceAll(stop, start).split(start)
+    .map((piece, index) => ({ text: text.slice(Math.max(at, from), Math.min(at += piece.length, to)), is_match: index % 2 === 1 }))
+    .filter(({ text }) => text !== "")
+}
 
 /** Makes the function that returns an excerpt of each text, by the id of the text. */
 export const excerpts = (sql: SqlClient.SqlClient) =>
@@ -31,22 +49,35 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
   const used = sources.filter((one) => texts.some(({ source }) => source === one))
   if (used.length === 0) return Effect.succeed(new Map())
   const { add, values } = parameters()
-  const [tenant, query, options] = [add(organization), add(anyOf(words)), add(headline)]
+  const [tenant, query, options, marks, punctuated] = [organization, anyOf(words), headline, start + stop, punctuation].map(add)
   const select = (source: TextSource) => {
     const { content, of, table } = searchedTexts[source]
     const ofSource = add(PgTypes.jsonb(texts.filter((text) => text.source === source)))
     // Each text is looked up by its id: a plan that joins the tables would read the whole one.
     return `
-      SELECT '${source}' AS source, text.id, text.application_id, found.excerpt
+      SELECT '${source}' AS source, text.id, text.application_id, found.content
       FROM jsonb_to_recordset(${ofSource}) AS text (id uuid, application_id uuid) CROSS JOIN LATERAL (
-        SELECT ts_headline('candor_search', translate(${content}, E'\\x02\\x03', ''), (SELECT to_tsquery('candor_search', ${query})), ${options}) AS excerpt
+        SELECT CASE WHEN ${content} IS NFC NORMALIZED THEN ${content} ELSE normalize(${content}, NFC) END AS content
         FROM ${table} t
         WHERE t.organization_id = ${tenant}${of === "application" ? " AND t.application_id = text.application_id" : ""} AND t.id = text.id
         LIMIT 1
       ) found`
   }
-  return sql.unsafe<ExcerptRow>(used.map(select).join(" UNION ALL "), values).pipe(
+  const plain = `translate(headline, ${marks!}, '')`
+  const markedOf = (text: string, options: string) => `ts_headline('candor_search', ${text}, (SELECT to_tsquery('candor_search', ${query!})), ${options})`
+  // OFFSET 0: PostgreSQL does each step once for a text, also where the next one needs it twice.
+  return sql.unsafe<ExcerptRow>(`
+    SELECT source, id, application_id,
+      substr(content, at, size) AS best, substr(content, at - ${maxRest}, ${maxRest}) AS before, substr(content, at + size, ${maxRest}) AS behind,
+      ${markedOf(`substr(spaced, at - ${maxRest}, size + 2 * ${maxRest})`, `${options!} || ', HighlightAll=true'`)} AS marked
+    FROM (
+      SELECT *, strpos(spaced, ${plain}) AS at, length(${plain}) AS size FROM (
+        SELECT *, ${markedOf("spaced", options!)} AS headline FROM (
+          SELECT *, regexp_replace(content, ${punctuated!}, ' ', 'g') AS spaced FROM (${used.map(select).join(" UNION ALL ")}) text OFFSET 0
+        ) text OFFSET 0
+      ) text OFFSET 0
+    ) text`, values).pipe(
     Effect.map((rows) =>
-      new Map(rows.map(({ application_id, excerpt, id, source }) => [id, { source, application_id, parts: partsOf(excerpt) }])))
+      new Map(rows.map((row) => [row.id, { source: row.source, application_id: row.application_id, parts: partsOf(row) }])))
   )
 }
