@@ -19,7 +19,7 @@ export const promises = {
   people: "A deleted or anonymised person leaves nothing, and a profile that nobody wants any more is not processed",
   texts: "The text of a file is read by a process that is bounded, and whatever a file does, the work goes on",
   retention: "A retention rule anonymises those whom it selects when their turn comes, and nobody else",
-  search: "A search finds what its filters select, marks it, and reads a bounded part of what has its words",
+  search: "A search finds what its filters select, marks it and pages through it, and reads a bounded part of what has its words",
   files: "A file and its row never come apart, and a file is what its content says",
   exports: "An export has all that is kept of a person, with files, and is whole or breaks off",
   exposure: "No answer, log line or message shows what it should not",

@@ -113,5 +113,14 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "const maxRest = 0",
     tests: excerpts,
     pattern: "begins or ends within joined words"
+  },
+  {
+    breaks: "search",
+    says: "A cursor of a search is taken with other filters",
+    file: "packages/contract/src/Candidates.ts",
+    find: "JSON.stringify([Search.wordsOf(q), Object.entries(filter).toSorted()])",
+    replace: "JSON.stringify([Search.wordsOf(q), Object.keys(filter).length * 0])",
+    tests: ["apps/api/test/rules/candidatesearch.test.ts"],
+    pattern: "is refused with others"
   }
 ]

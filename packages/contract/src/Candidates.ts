@@ -16,7 +16,7 @@ import { CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
 import { Email, Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Schema } from "effect"
+import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
@@ -70,7 +70,10 @@ const listQuery = Schema.Struct({
 /** Results of a page of a search: fewer than of a list, because each has excerpts. */
 const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
 
-const searchQuery = Schema.Struct({
+/** A cursor of a search. It holds for the search that made it, of which it has a hash. */
+const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Schema.Int })
+
+const searchParameters = Schema.Struct({
   q: Search.SearchQuery.pipe(described(`The words to search for, at most ${Search.maxWords}`, "maya postgres")),
   years_min: Schema.optionalKey(queryInteger({ minimum: 0, maximum: maxYears, description: "Least years of experience" })),
   university: Schema.optionalKey(Line).pipe(
@@ -81,7 +84,25 @@ const searchQuery = Schema.Struct({
   stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
   status: Schema.optionalKey(ApplicationStatus).pipe(described("Candidates with an application of this status only")),
   limit: Schema.optionalKey(queryInteger(searchLimit)),
-  cursor: Schema.optionalKey(cursorOf(Search.SearchPosition, () => true))
+  cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
+})
+
+/** Returns a hash of the words and the filters of a search, and not of the size of its pages. */
+const hashOf = ({ cursor: _cursor, limit: _limit, q, ...filter }: typeof searchParameters.Type): number =>
+  Hash.string(JSON.stringify([Search.wordsOf(q), Object.entries(filter).toSorted()]))
+
+const searchQuery = searchParameters.check(
+  Schema.makeFilter((query) =>
+    query.cursor === undefined || query.cursor.search === hashOf(query)
+      ? []
+      : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }]
+  )
+)
+
+/** Returns the cursor of a search's query that leads behind a position. */
+export const searchCursor = (query: typeof searchQuery.Type, position: Search.SearchPosition): typeof SearchCursor.Type => ({
+  ...position,
+  search: hashOf(query)
 })
 
 /** Returns the page of a search's query. */
@@ -119,7 +140,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
           "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
           `whose fields have words that are like all of them, as with typing errors (\`similar\`). It reads at most ${Search.maxMatches} candidates, and as many texts of each source, that have the words, and at most ${Search.maxSimilar} candidates with similar ones; more words ` +
-          "find fewer. `job_id`, `stage_id` and `status` are those of one application."
+          "find fewer. `job_id`, `stage_id` and `status` are those of one application. A cursor holds for the words and filters of " +
+          "its page."
       ),
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,

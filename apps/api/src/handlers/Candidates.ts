@@ -1,6 +1,6 @@
 import { Api } from "@candor/contract/Api"
 import type { ApplicationsPage } from "@candor/contract/Applications"
-import { toSearchPage } from "@candor/contract/Candidates"
+import { searchCursor, toSearchPage } from "@candor/contract/Candidates"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
@@ -34,7 +34,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       const { actor } = yield* Caller
       const page = toSearchPage(query)
       const { items, next } = yield* search.search(actor.organization_id, query.q, query, page)
-      yield* withNextLink(request, { next })
+      yield* withNextLink(request, { next: next && searchCursor(query, next) })
       return { results: items, pagination: { limit: page.limit, has_more: next !== undefined } }
     }),
     tags: Effect.fnUntraced(function*() {
