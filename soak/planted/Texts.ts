@@ -116,6 +116,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "search",
+    says: "A phone number is searched in one word only",
+    file: "packages/domain/src/candidate/CandidateSearch.ts",
+    find: "[groups.join(\" \"), groups.join(\"\"),",
+    replace: "[groups.join(\"\"),",
+    tests: excerpts,
+    pattern: "however it is grouped"
+  },
+  {
+    breaks: "search",
     says: "A cursor of a search is taken with other filters",
     file: "packages/contract/src/Candidates.ts",
     find: "JSON.stringify([Search.wordsOf(q), Object.entries(filter).toSorted()])",

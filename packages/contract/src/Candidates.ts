@@ -140,8 +140,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
           "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
           `whose fields have words that are like all of them, as with typing errors (\`similar\`). It reads at most ${Search.maxMatches} candidates, and as many texts of each source, that have the words, and at most ${Search.maxSimilar} candidates with similar ones; more words ` +
-          "find fewer. `job_id`, `stage_id` and `status` are those of one application. A cursor holds for the words and filters of " +
-          "its page."
+          "find fewer. `job_id`, `stage_id` and `status` are those of one application. A phone number of North America is found in " +
+          "a text however either is grouped. A cursor holds for the words and filters of its page."
       ),
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,

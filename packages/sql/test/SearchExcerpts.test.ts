@@ -35,6 +35,14 @@ const written: ReadonlyArray<readonly [note: string, query: string, excerpt: str
   ["Marked \u0002before\u0003 it was searched", "before", "Marked \u0002[before]\u0003 it was searched"]
 ]
 
+/** Phone numbers as they are written in texts, with the marks of their words. */
+const phoneNumbers: ReadonlyArray<readonly [written: string, excerpt: string]> = [
+  ["+1 (555) 123-4567", "+1 ([555]) [123]-[4567]"],
+  ["555.123.4567", "[555].[123].[4567]"],
+  ["+15551234567", "+[15551234567]"],
+  ["5551234567", "[5551234567]"]
+]
+
 for (const database of databases) {
   const run = runOn(database)
 
@@ -83,5 +91,18 @@ for (const database of databases) {
       const unknown = shown.filter((excerpt) => !composed.some((text) => text.includes(excerpt.replaceAll(/[[\]]/g, ""))))
       expect(unknown).toEqual([])
       expect(shown.filter((excerpt) => !excerpt.includes("[zq7") || /(?<![\p{L}\p{N}[])zq7/u.test(excerpt))).toEqual([])
+    })))
+  test(`a phone number of North America is found however it is grouped, on ${database.name}`, () =>
+    run(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const { id } = yield* nobody(actor)
+      yield* applied(actor, id, { note: "Call (555) 123-9999 or 555 124 8888." })
+      for (const [written] of phoneNumbers) yield* applied(actor, (yield* nobody(actor)).id, { note: `Call ${written}.` })
+      const all = phoneNumbers.map(([, excerpt]) => `Call ${excerpt}.`).toSorted()
+      for (const query of ["5551234567", "+15551234567", "555 123 4567", "call (555) 123-4567"]) {
+        const shown = yield* excerpts(actor, query)
+        expect([query, shown.map((one) => one.replace("[Call]", "Call")).toSorted()]).toEqual([query, all])
+      }
+      expect(yield* excerpts(actor, "+15551234568")).toEqual([])
     })))
 }

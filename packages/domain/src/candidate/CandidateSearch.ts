@@ -33,6 +33,17 @@ export const maxApplications = 100
 /** The words of a text, in their composed form (NFC) and lower case: what is between punctuation, symbols and spaces. */
 export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
 
+/** A phone number of ten digits with the country code 1 or without one (North American Numbering Plan), in any grouping of 3, 3 and 4. */
+const phoneNumber = /(?<![\p{L}\p{N}])(?:1[ .-]*)?\(?(\d{3})\)?[ .-]*(\d{3})[ .-]*(\d{4})(?![\p{L}\p{N}])/u
+
+/** The forms of a query, each of words: as it is written, and with its phone number in groups, in one word, and with the country code. */
+export const formsOf = (query: string): ReadonlyArray<string> => {
+  const [, ...groups] = phoneNumber.exec(query) ?? []
+  const numbers = groups.length === 0 ? [] : [groups.join(" "), groups.join(""), `1${groups.join("")}`]
+  const queries = [query, ...numbers.map((number) => query.replace(phoneNumber, ` ${number} `))]
+  return [...new Set(queries.map((one) => [...new Set(wordsOf(one))].join(" ")))]
+}
+
 /** The text that is searched for: 1 to 8 words. A blank one has none. */
 export const SearchQuery = text(maxQueryLength).check(
   Schema.makeFilter<string>((query) => {

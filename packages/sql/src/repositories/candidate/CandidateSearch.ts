@@ -5,6 +5,7 @@
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import {
   CandidateSearch,
+  formsOf,
   type Highlight,
   type MatchKind,
   type SearchFilter,
@@ -101,7 +102,7 @@ const make = Effect.gen(function*() {
     filter: SearchFilter,
     { after, limit }: SearchPage
   ): Effect.fn.Return<{ items: ReadonlyArray<SearchResult>; next: SearchPosition | undefined }, SqlError.SqlError> {
-    const search = { organization, words: [...new Set(wordsOf(query))], filter }
+    const search = { organization, words: [...new Set(wordsOf(query))], forms: formsOf(query), filter }
     const found = yield* (after === undefined ? first(search, limit + 1) : behind(search, limit + 1, after))
     const ofPage = found.slice(0, limit)
     const last = ofPage.at(-1)

@@ -13,6 +13,8 @@ import { candidateColumns } from "./CandidateRows.ts"
 export interface Search {
   readonly organization: OrganizationId
   readonly words: ReadonlyArray<string>
+  /** The words in one text, and in other forms: a phone number in groups. */
+  readonly forms: ReadonlyArray<string>
   readonly filter: SearchFilter
 }
 

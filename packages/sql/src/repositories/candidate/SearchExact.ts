@@ -85,7 +85,7 @@ const candidatesOf = (organization: string): string => `matching m CROSS JOIN LA
  * then those with words of which they are the beginnings there; of equal ones the newest first.
  */
 export const directMatches = (sql: SqlClient.SqlClient) =>
-({ filter, organization, words }: Search, limit: number, after?: SearchPosition) => {
+({ filter, forms, organization, words }: Search, limit: number, after?: SearchPosition) => {
   const given = parameters()
   const { add, values } = given
   const tenant = add(organization)
@@ -93,7 +93,10 @@ export const directMatches = (sql: SqlClient.SqlClient) =>
   const [name, spelt, begun] = [words.join(" "), words.join(" & "), allOf(words)].map((text) => `${add(text)}::text`)
   const nameHas = (query: string) => `search_words(c.full_name) @@ (SELECT to_tsquery('candor_search', ${query}))`
   return sql.unsafe<ExactMatch>(`
-    WITH query AS MATERIALIZED (SELECT search_query(${tenant}, ${name!}) AS words, search_query(${tenant}, ${name!}, '=') AS name_words),
+    WITH query AS MATERIALIZED (
+      SELECT string_agg(search_query(${tenant}, form)::text, ' | ')::tsquery AS words, search_query(${tenant}, ${name!}, '=') AS name_words
+      FROM unnest(${add(forms)}::text[]) AS form
+    ),
     hit AS MATERIALIZED (
       SELECT found.* FROM query CROSS JOIN LATERAL (
         ${fieldsOf(tenant, conditions, "name_words")} UNION ALL ${hitsOf(tenant, conditions)}

@@ -43,13 +43,13 @@ const partsOf = ({ before, behind, best, marked }: ExcerptRow): ReadonlyArray<Hi
 /** Makes the function that returns an excerpt of each text, by the id of the text. */
 export const excerpts = (sql: SqlClient.SqlClient) =>
 (
-  { organization, words }: Search,
+  { forms, organization }: Search,
   texts: ReadonlyArray<TextMatch>
 ): Effect.Effect<ReadonlyMap<string, Highlight>, SqlError.SqlError> => {
   const used = sources.filter((one) => texts.some(({ source }) => source === one))
   if (used.length === 0) return Effect.succeed(new Map())
   const { add, values } = parameters()
-  const [tenant, query, options, marks, punctuated] = [organization, anyOf(words), headline, start + stop, punctuation].map(add)
+  const [tenant, query, options, marks, punctuated] = [organization, anyOf([...new Set(forms.join(" ").split(" "))]), headline, start + stop, punctuation].map(add)
   const select = (source: TextSource) => {
     const { content, of, table } = searchedTexts[source]
     const ofSource = add(PgTypes.jsonb(texts.filter((text) => text.source === source)))
