@@ -80,10 +80,10 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "search",
-    says: "A search misses words with a letter too few",
+    says: "A search misses words with typing errors",
     file: "packages/sql/src/migrations/0027_scoped_search.ts",
     find: "[\"word\", ...positions.map(",
-    replace: "[\"word\", ...positions.slice(1).map(",
+    replace: "[\"word\", ...positions.slice(7).map(",
     tests: ["packages/sql/test/SearchRecall.test.ts"],
     pattern: "queries with typing errors"
   },
@@ -93,8 +93,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     file: "packages/sql/src/repositories/candidate/SearchConditions.ts",
     find: "`${alias}.organization_id IS NOT DISTINCT FROM ${organization}`",
     replace: "`${organization}::uuid IS NOT NULL AND ${alias}.id IS NOT NULL`",
-    tests: search,
-    pattern: "whose id has the same end"
+    tests: ["rules/statements.test.ts"],
+    pattern: "holds: "
   },
   {
     breaks: "search",

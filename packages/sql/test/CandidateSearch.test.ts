@@ -136,6 +136,8 @@ for (const database of databases) {
         yield* anonymise(actor, one.id)
         expect(yield* names(actor, "zq7marker")).toEqual([])
         expect(yield* names(actor, "anonymised")).toEqual([])
+        yield* summarised(actor, one.id, "A summary that came late.")
+        expect(yield* names(actor, "summary late")).toEqual([])
         yield* remove(stranger, other.id)
         expect(yield* names(stranger, "zq7marker")).toEqual([])
       })))
