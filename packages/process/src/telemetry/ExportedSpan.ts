@@ -23,8 +23,11 @@ const valueOf = (value: unknown): string => {
   return typeof value === "boolean" ? `{"boolValue":${value}}` : `{"stringValue":${json(String(value))}}`
 }
 
-/** Returns an attribute as JSON. */
-export const attributeOf = (key: string, value: unknown): string => `{"key":${json(key)},"value":${valueOf(value)}}`
+/** Returns an attribute as JSON. Its key needs no escaping. */
+const plainAttributeOf = (key: string, value: unknown): string => `{"key":"${key}","value":${valueOf(value)}}`
+
+/** Returns an attribute as JSON, whose key may be any. */
+export const attributeOf = (key: string, value: unknown): string => plainAttributeOf(json(key).slice(1, -1), value)
 
 /** The name of an error, and for an error of the database its kind: messages of errors may have personal data in them. */
 const nameOf = (error: unknown): string => {
@@ -80,7 +83,8 @@ export class ExportedSpan implements Tracer.Span {
 
   attribute(key: string, value: unknown): void {
     if (!this.sampled || key === leftOut) return
-    this.#attributes += this.#attributes === "" ? attributeOf(key, value) : `,${attributeOf(key, value)}`
+    // The names of attributes stand in the code.
+    this.#attributes += this.#attributes === "" ? plainAttributeOf(key, value) : `,${plainAttributeOf(key, value)}`
   }
 
   event(): void {}
