@@ -50,13 +50,5 @@ export const output = async (
   return text
 }
 
-/** A port of this machine that nobody listens on. */
-export const freePort = async (): Promise<number> => {
-  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
-  const port = probe.port!
-  await probe.stop(true)
-  return port
-}
-
 /** Says on stderr what goes on. */
 export const progress = (text: string): void => console.error(text)

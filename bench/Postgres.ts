@@ -1,9 +1,10 @@
 /** The PostgreSQL server of the benchmark: one of its own where the binaries are, else the one that is named. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { SQL } from "bun"
 import { existsSync, mkdtempSync } from "node:fs"
 import { tmpdir, totalmem } from "node:os"
 import { join } from "node:path"
-import { child, freePort, output, progress, stop, temporary } from "./Children.ts"
+import { child, output, progress, stop, temporary } from "./Children.ts"
 
 export interface Server {
   /** The address of a database on the server, by name. */

@@ -1,6 +1,7 @@
 /** The servers that are compared, each a process of its own. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { join } from "node:path"
-import { child, freePort, stop } from "./Children.ts"
+import { child, stop } from "./Children.ts"
 import type { World } from "./World.ts"
 
 const root = join(import.meta.dir, "..")

@@ -20,11 +20,3 @@ export const candor = async <Result>(env: Environment, ...args: ReadonlyArray<st
   })
   return await new Response(child.stdout).json() as Result
 }
-
-/** Returns a free port of this machine. */
-export const freePort = async (): Promise<number> => {
-  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
-  const port = probe.port!
-  await probe.stop(true)
-  return port
-}

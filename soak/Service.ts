@@ -1,9 +1,10 @@
 /** Runs a server or a worker as a process on its own port, which can be killed and started again. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { program } from "@candor/process/testing/Programs"
 import { appendFileSync, openSync } from "node:fs"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
-import { type Environment, freePort } from "./Programs.ts"
+import type { Environment } from "./Programs.ts"
 
 const programs = {
   server: { built: "api", port: "PORT" },

@@ -5,13 +5,14 @@
  *
  *     TEST_DATABASE_URL=… bun soak/crash.ts [kills]     100 by default
  */
+import { freePort } from "@candor/process/testing/FreePort"
 import { program } from "@candor/process/testing/Programs"
 import * as Database from "@candor/sql/database/Database"
 import { administration } from "@candor/sql/testing/Databases"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { Effect, Random, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { candor, freePort, start } from "./Programs.ts"
+import { candor, start } from "./Programs.ts"
 
 const kills = Number(process.argv[2] ?? 100)
 

@@ -8,6 +8,7 @@
  *
  * Containers, volumes and tags have names of their own, which are removed at the end, and ports are free ones.
  */
+import { freePort } from "@candor/process/testing/FreePort"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +19,6 @@ import * as Compose from "./image/Compose.ts"
 import * as Container from "./image/Container.ts"
 import * as Engine from "./image/Engine.ts"
 import { page } from "./image/Page.ts"
-import { freePort } from "./Programs.ts"
 
 /** The exit code for what could not be tried, as test programs of GNU Automake have it. */
 const skipped = 77

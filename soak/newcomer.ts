@@ -7,12 +7,12 @@
  * `--cold` installs into an empty package cache, from the registry. The server has a free port in the place of 3000.
  */
 import { installed } from "@candor/process/testing/Chromium"
+import { freePort } from "@candor/process/testing/FreePort"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { chromium } from "playwright-core"
 import { whenEnding } from "./Cleanup.ts"
-import { freePort } from "./Programs.ts"
 
 /** The exit code for what could not be tried, as test programs of GNU Automake have it. */
 const skipped = 77

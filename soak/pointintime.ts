@@ -4,13 +4,14 @@
  *
  *     bun soak/pointintime.ts     ends with 77 where the programs of a PostgreSQL server are not installed
  */
+import { freePort } from "@candor/process/testing/FreePort"
 import { SQL } from "bun"
 import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
 import { asUser, binaries, failureOf, isRoot, run, user } from "./PostgresPrograms.ts"
-import { candor, freePort } from "./Programs.ts"
+import { candor } from "./Programs.ts"
 import { becomesReady, service } from "./Service.ts"
 
 /** The exit code for what could not be tried, as test programs of GNU Automake have it. */

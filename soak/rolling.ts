@@ -4,11 +4,12 @@
  *
  *     TEST_DATABASE_URL=… bun soak/rolling.ts [rounds]     5 by default; a round restarts both servers
  */
+import { freePort } from "@candor/process/testing/FreePort"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
-import { candor, freePort } from "./Programs.ts"
+import { candor } from "./Programs.ts"
 import { becomesReady, service } from "./Service.ts"
 import * as TestDatabase from "./TestDatabase.ts"
 

@@ -1,11 +1,11 @@
 /** A PostgreSQL server of the program's own, which can be killed, made read-only and left without room on its disk. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { SQL } from "bun"
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "../Cleanup.ts"
 import { asUser, failureOf, isRoot, run, user } from "../PostgresPrograms.ts"
-import { freePort } from "../Programs.ts"
 
 /** A time, in milliseconds of `performance.now()`. */
 export interface Window {

@@ -1,10 +1,10 @@
 /** Webhooks whose receivers take every message and never answer, while another organization's receiver waits for its own. */
 import { call } from "../Call.ts"
-import { freePort } from "../Programs.ts"
 import { type Judged, percentile } from "./Figures.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 import type { SentRequest } from "./Neighbour.ts"
+import { freePort } from "@candor/process/testing/FreePort"
 
 /** Milliseconds from an answer to its webhook that are never held against the server: its queue is polled 4 times a second. */
 const noise = 2000

@@ -1,4 +1,5 @@
 /** A server that is started while its database is away. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { program } from "@candor/process/testing/Programs"
 import { proxy } from "@candor/process/testing/Proxy"
 import { servers } from "@candor/process/testing/Servers"
@@ -8,7 +9,6 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { join } from "node:path"
 import type { ErrorBody } from "./harness/Client.ts"
-import { freePort } from "./harness/HAProxy.ts"
 import { exchange, head } from "./harness/Raw.ts"
 
 const main = await program("api")

@@ -1,9 +1,10 @@
 /** How a server stops: nobody who asks it through a proxy notices. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Option } from "effect"
 import { drainSeconds, secondsToDrain } from "../src/server/Stopping.ts"
 import { type Edge, edge } from "./harness/Edge.ts"
-import { freePort, haproxies, installed } from "./harness/HAProxy.ts"
+import { haproxies, installed } from "./harness/HAProxy.ts"
 import { exchange, head, open } from "./harness/Raw.ts"
 
 const closes = /^Connection: close\r$/im

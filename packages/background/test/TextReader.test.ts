@@ -27,11 +27,12 @@ const children = (): ReadonlyArray<string> =>
     }
   })
 
-test("the text of a PDF, a DOCX and a plain text is read", async () => {
+test("the text of a PDF, a DOCX and a plain text is read, without soft hyphens", async () => {
   const lines = ["Curriculum vitae", "Zürich, résumé of a zymurgist"]
   expect(await answerTo("application/pdf", pdf(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
   expect(await answerTo(docxType, docx(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\n\nZürich, résumé of a zymurgist\s*$/) })
   expect(await answerTo("text/plain", new TextEncoder().encode(lines.join("\n")))).toEqual({ text: lines.join("\n") })
+  expect(await answerTo("text/plain", new TextEncoder().encode("zy\u00admur\u00adgist"))).toEqual({ text: "zymurgist" })
 }, 60_000)
 
 test.each<readonly [string, ReadableType, () => Uint8Array, TextFailure]>([

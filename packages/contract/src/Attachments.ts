@@ -97,7 +97,7 @@ export class Attachments extends HttpApiGroup.make("Attachments")
       .annotate(
         OpenApi.Description,
         "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the " +
-          "whole). A content never changes, so its `ETag` stays; `If-Range` compares it. The content is to be saved: " +
+          "whole). A content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +
           "`Content-Disposition` has the name, and no browser runs what is in it."
       ),
     HttpApiEndpoint.delete("delete", "/applications/:id/attachments/:attachmentId", {

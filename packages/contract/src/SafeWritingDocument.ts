@@ -38,6 +38,9 @@ const dryRunParameter: Parameter = {
 
 const ifMatch = header("If-Match", "Entity tags of the resource, of which it must still have one: else 412. `*` is any.")
 
+/** The status of an answer with a part of a content. */
+const partialContent = "206"
+
 const ifNoneMatch = header("If-None-Match", "Entity tags that the client has: if the resource has one of them, the answer is 304 without a body.")
 
 const writeHeaders = {
@@ -68,9 +71,11 @@ export const withSafeWriting = (
     }
   }
   const answers = without(responses, Conflict, PreconditionFailed)
-  if (!resources.includes(path)) return { headers: {}, operation: { ...operation, responses: answers } }
+  const isResource = resources.includes(path)
+  // A content that is sent in parts has an entity tag of its own.
+  if (!isResource && !(partialContent in answers)) return { headers: {}, operation: { ...operation, responses: answers } }
   return {
-    headers: etag,
+    headers: isResource ? etag : {},
     operation: {
       ...operation,
       parameters: [...parameters, ifNoneMatch],

@@ -1,15 +1,8 @@
 /** A start whose server does not answer. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer, Logger } from "effect"
 import * as Database from "../src/database/Database.ts"
-
-/** A port on which nobody listens. */
-const freePort = async (): Promise<number> => {
-  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
-  const { port } = probe
-  await probe.stop(true)
-  return port!
-}
 
 test("a start waits for a server that is away as long as it is told, says so, and gives up", async () => {
   const DATABASE_URL = `postgres://candor@127.0.0.1:${await freePort()}/candor`

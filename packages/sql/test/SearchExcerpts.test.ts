@@ -69,6 +69,18 @@ for (const database of databases) {
       expect(yield* excerpts(actor, "cd")).toEqual([`CI/[CD] ${more} node.js/${around.join("-")}`])
     })))
 
+  test(`an excerpt of a long text is that of the part that has all words, on ${database.name}`, () =>
+    run(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const { id } = yield* nobody(actor)
+      const sql = yield* SqlClient.SqlClient
+      const { application } = yield* applied(actor, id, { note: "Replaced." })
+      const note = `Zymurgist. ${filler.repeat(300)}A zymurgist and pilot. ${filler}`
+      yield* sql`UPDATE notes SET body = ${note} WHERE organization_id = ${actor.organization_id} AND application_id = ${application.id}`
+      const [shown] = yield* excerpts(actor, "zymurgist pilot")
+      expect(shown).toContain("[zymurgist] and [pilot].")
+    })))
+
   test(`50 texts of any punctuation have excerpts that are parts of them, with every match marked, on ${database.name}`, () =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -1,11 +1,13 @@
 /** Downloads: a content, or a part of it, is sent as fast as its client reads. */
 import { toError } from "@candor/contract/Failures"
+import { notModified } from "@candor/contract/SafeWriting"
 import { rangeNotSatisfiable } from "@candor/contract/ServerErrors"
 import { type AttachmentDetail, ContentNotStored } from "@candor/domain/attachment/Attachment"
 import { AttachmentStore, type ByteRange } from "@candor/domain/attachment/AttachmentStore"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { matchesWeakly } from "../answer/EntityTag.ts"
 import { toResponse } from "../answer/Responses.ts"
 import { attachmentNamed } from "./ContentDisposition.ts"
 import { requestedRange } from "./Ranges.ts"
@@ -35,6 +37,7 @@ export const download = Effect.fnUntraced(function*(
   if (content_type === null || size_bytes === null) return yield* toError(new ContentNotStored({ id }))
   // The content of an id never changes.
   const etag = `"${id}"`
+  if (matchesWeakly(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: notModified, headers: { etag } })
   const requested = requestedRange(rangeHeader(request, etag), size_bytes)
   if (requested === "unsatisfiable") return unsatisfiable(size_bytes)
   const range: ByteRange = requested === "whole" ? { start: 0, end: size_bytes } : requested

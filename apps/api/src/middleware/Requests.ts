@@ -140,7 +140,7 @@ const make = Effect.gen(function*() {
     if (current.link !== undefined) headers["link"] = current.link
     if (status === Errors.status.Unauthorized) headers["www-authenticate"] = challenge
     if (status === Errors.status.RateLimitExceeded) {
-      headers["retry-after"] = String(Math.max(1, reset - Math.floor(now / 1000)))
+      headers["retry-after"] = String(current.retry_after ?? Math.max(1, reset - Math.floor(now / 1000)))
     }
     if (status === Errors.status.ServiceUnavailable) headers["retry-after"] = String(Responses.retryAfterSeconds)
     return headers

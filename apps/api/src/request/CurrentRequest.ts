@@ -25,6 +25,8 @@ export interface RequestRecord {
   api_key_id: string | undefined
   /** The `Link` header of the answer, where it has one. */
   link: string | undefined
+  /** The seconds after which it is worth another try, where that is not when the limit counts anew. */
+  retry_after: number | undefined
 }
 
 /** The id that the client has given a request, where it can be logged (which a key cannot); else a new one. */
@@ -44,7 +46,8 @@ export const make = (
   route: undefined,
   organization_id: undefined,
   api_key_id: undefined,
-  link: undefined
+  link: undefined,
+  retry_after: undefined
 })
 
 /** The record of the present request, which the server gives it, filled in as the request is understood. */

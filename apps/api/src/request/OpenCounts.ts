@@ -1,6 +1,8 @@
 /** Counts what is open at a time, each under several names, and refuses what would be too much under one of them. */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { Effect, type Scope } from "effect"
+import { retryAfterSeconds } from "../answer/Responses.ts"
+import { CurrentRequest } from "./CurrentRequest.ts"
 
 /** A number of things that are open, and how many may be. */
 export interface Count {
@@ -20,10 +22,16 @@ export const openCounts = (things: string, advice: string) => {
       error: { message: `${of} has ${limit} ${things}, and may have no more. ${advice}`, details: { limit } }
     })
 
+  const refused = (count: Count) =>
+    Effect.flatMap(CurrentRequest, (current) => {
+      current.retry_after = retryAfterSeconds
+      return Effect.fail(refusal(count))
+    })
+
   const enter = (counts: ReadonlyArray<Count>): Effect.Effect<void, RateLimitExceeded> =>
     Effect.suspend(() => {
       const full = counts.find((count) => openOf(count) >= count.limit)
-      if (full !== undefined) return Effect.fail(refusal(full))
+      if (full !== undefined) return refused(full)
       for (const count of counts) open.set(count.name, openOf(count) + 1)
       return Effect.void
     })

@@ -1,4 +1,5 @@
 /** A real HAProxy before servers of this machine, where it is installed. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { type Process, processes } from "@candor/process/testing/Processes"
 import { writeFileSync } from "node:fs"
 import { connect } from "node:net"
@@ -9,14 +10,6 @@ if (program === null) console.warn("haproxy is not installed: the tests behind i
 
 /** For tests that are made only where HAProxy is installed. */
 export const installed: ReadonlyArray<string> = program === null ? [] : [program]
-
-/** A port that nobody has at this moment. */
-export const freePort = async (): Promise<number> => {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
-  const { port } = server
-  await server.stop(true)
-  return port!
-}
 
 const listens = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

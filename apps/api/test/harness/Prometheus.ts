@@ -1,8 +1,8 @@
 /** Queries of alert rules and dashboards, and Prometheus itself where it is installed. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { start } from "@candor/process/testing/Processes"
 import { mkdtempSync } from "node:fs"
 import { join } from "node:path"
-import { freePort } from "./HAProxy.ts"
 
 const path = Bun.which("prometheus")
 

@@ -52,6 +52,7 @@ for (const database of databases) {
     test.each([
       { match: "text", score: 0, id: "00000000-0000-4000-8000-000000000000" },
       { match: "text", score: 0, id: "00000000-0000-4000-8000-000000000000", search: "1" },
+      { match: "text", score: 2_147_483_648, id: "00000000-0000-4000-8000-000000000000", search: 1 },
       { match: "none", score: 0, id: "00000000-0000-4000-8000-000000000000", search: 1 }
     ])("a cursor of %j is refused", async (position) => {
       const cursor = btoa(JSON.stringify(position))
@@ -59,6 +60,11 @@ for (const database of databases) {
       expect(body.error.details?.["issues"]).toEqual([
         { path: ["cursor"], message: expect.stringContaining("a cursor from the Link header of an earlier answer") }
       ])
+    })
+
+    test("a cursor of names with a text that no name can have is refused", async () => {
+      const cursor = btoa(JSON.stringify({ full_name: "\u0000", id: "00000000-0000-4000-8000-000000000000" }))
+      having(400)(await here.call("GET", `/candidates?sort=name&cursor=${cursor}`, { key: here.own.keys.read }))
     })
   })
 }

@@ -144,6 +144,18 @@ for (const database of databases) {
       }
     })
 
+    test("a client that has the content gets 304 without it, also for a part", async () => {
+      const { id } = await added(text("0123456789"))
+      const etag = having(200)(await download(id)).headers.get("etag")!
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+        const answer = await fetch(`${here.server.base_url}${files()}/${id}/content`, {
+          headers: { "authorization": `Bearer ${here.own.keys.read}`, "range": "bytes=0-3", "if-none-match": known }
+        })
+        expect([answer.status, await answer.text(), answer.headers.get("etag")]).toEqual([304, "", etag])
+      }
+      having(200)(await download(id, { "if-none-match": "\"other\"" }))
+    })
+
     test("HEAD has the headers of the content without the content", async () => {
       const { id } = await added(text("0123456789"))
       const answer = await fetch(`${here.server.base_url}${files()}/${id}/content`, {

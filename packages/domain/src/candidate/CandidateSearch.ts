@@ -78,7 +78,11 @@ export const MatchKind = Schema.Literals(matchKinds).pipe(
 export type MatchKind = typeof MatchKind.Type
 
 /** The position of a match: its kind, its score within the kind, and the candidate's id. */
-export const SearchPosition = Schema.Struct({ match: MatchKind, score: Schema.Int, id: Uuid })
+export const SearchPosition = Schema.Struct({
+  match: MatchKind,
+  score: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })),
+  id: Uuid
+})
 export interface SearchPosition extends Schema.Schema.Type<typeof SearchPosition> {}
 
 /** Requests the matches after a position, or the first ones. */

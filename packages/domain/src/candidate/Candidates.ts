@@ -18,6 +18,7 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import { type CandidateId, type OrganizationId, Uuid } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
+import { text } from "../Text.ts"
 import type { TagCount } from "./Tag.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
@@ -25,7 +26,7 @@ import type { Timestamp } from "../Timestamp.ts"
 export const CandidateSort = Schema.Literals(["newest", "name"])
 
 /** The position of a candidate in the list that is ordered by name. */
-export const NamePosition = Schema.Struct({ full_name: Schema.String, id: Uuid })
+export const NamePosition = Schema.Struct({ full_name: text(1000), id: Uuid })
 
 /** The position of a candidate in a list, which tells the order of the list. */
 export type CandidatePosition = Position | typeof NamePosition.Type | ChangePosition

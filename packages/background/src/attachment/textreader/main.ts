@@ -30,7 +30,8 @@ const answer = async (): Promise<Answer> => {
   const read = await readers[type]()
   const content = await Bun.stdin.bytes()
   try {
-    return { text: (await read(content)).slice(0, maxReadLength) }
+    // A soft hyphen says where a word may be divided: it is no part of the word that somebody searches for.
+    return { text: (await read(content)).replaceAll("\u00ad", "").slice(0, maxReadLength) }
   } catch (error) {
     return { failure: failureOf(error) }
   }

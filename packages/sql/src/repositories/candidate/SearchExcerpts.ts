@@ -3,7 +3,7 @@ import type { Highlight, HighlightPart, TextSource } from "@candor/domain/candid
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { anyOf, parameters, type Search, type TextMatch } from "./SearchConditions.ts"
+import { allOf, anyOf, parameters, type Search, type TextMatch } from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
 /** The marks at the beginning and the end of a word that matches. */
@@ -19,6 +19,12 @@ const punctuation = `[-.,_/@+:;&=#~%?*<>\\\\'’\`${start}${stop}]`
 
 /** The most characters on each side of the best words that an excerpt has as well, of a word that they cut: `.js` of `node.js`. */
 const maxRest = 60
+
+/** The characters of a text that its excerpt is looked for in: `ts_headline` takes the square of the places that match. */
+const maxWindow = 20_000
+
+/** Windows overlap, so that words that stand together are in one of them. */
+const overlap = 500
 
 interface ExcerptRow extends TextMatch {
   /** The best words as they are written, and what is before and behind them. */
@@ -43,13 +49,14 @@ const partsOf = ({ before, behind, best, marked }: ExcerptRow): ReadonlyArray<Hi
 /** Makes the function that returns an excerpt of each text, by the id of the text. */
 export const excerpts = (sql: SqlClient.SqlClient) =>
 (
-  { forms, organization }: Search,
+  { forms, organization, words }: Search,
   texts: ReadonlyArray<TextMatch>
 ): Effect.Effect<ReadonlyMap<string, Highlight>, SqlError.SqlError> => {
   const used = sources.filter((one) => texts.some(({ source }) => source === one))
   if (used.length === 0) return Effect.succeed(new Map())
   const { add, values } = parameters()
-  const [tenant, query, options, marks, punctuated] = [organization, anyOf([...new Set(forms.join(" ").split(" "))]), headline, start + stop, punctuation].map(add)
+  const [tenant, query, every, options, marks, punctuated] =
+    [organization, anyOf([...new Set(forms.join(" ").split(" "))]), allOf(words), headline, start + stop, punctuation].map(add)
   const select = (source: TextSource) => {
     const { content, of, table } = searchedTexts[source]
     const ofSource = add(PgTypes.jsonb(texts.filter((text) => text.source === source)))
@@ -65,6 +72,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
   }
   const plain = `translate(headline, ${marks!}, '')`
   const markedOf = (text: string, options: string) => `ts_headline('candor_search', ${text}, (SELECT to_tsquery('candor_search', ${query!})), ${options})`
+  const has = (words: string) => `to_tsvector('candor_search', substr(spaced, start, ${maxWindow})) @@ (SELECT to_tsquery('candor_search', ${words}))`
   // OFFSET 0: PostgreSQL does each step once for a text, also where the next one needs it twice.
   return sql.unsafe<ExcerptRow>(`
     SELECT source, id, application_id,
@@ -73,7 +81,13 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
     FROM (
       SELECT *, strpos(spaced, ${plain}) AS at, length(${plain}) AS size FROM (
         SELECT *, ${markedOf("spaced", options!)} AS headline FROM (
-          SELECT *, regexp_replace(content, ${punctuated!}, ' ', 'g') AS spaced FROM (${used.map(select).join(" UNION ALL ")}) text OFFSET 0
+          SELECT source, id, application_id, substr(content, start, ${maxWindow}) AS content, substr(spaced, start, ${maxWindow}) AS spaced FROM (
+            SELECT *, regexp_replace(content, ${punctuated!}, ' ', 'g') AS spaced FROM (${used.map(select).join(" UNION ALL ")}) text OFFSET 0
+          ) text CROSS JOIN LATERAL (
+            SELECT start FROM generate_series(1, greatest(length(spaced) - ${overlap}, 1), ${maxWindow - overlap}) AS start
+            ORDER BY CASE WHEN length(spaced) <= ${maxWindow} THEN 2 WHEN ${has(every!)} THEN 2 WHEN ${has(query!)} THEN 1 ELSE 0 END DESC, start
+            LIMIT 1
+          ) best OFFSET 0
         ) text OFFSET 0
       ) text OFFSET 0
     ) text`, values).pipe(
