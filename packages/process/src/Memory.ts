@@ -51,8 +51,22 @@ export const bounded = ({ collect, resident }: Process): Effect.Effect<never> =>
     ).pipe(Effect.andThen(Effect.sleep(Duration.millis(interval))), Effect.forever)
   })
 
-/** Has the engine collect its heap beside the work. What is garbage outside of the heap, as bytes are, hardly moves it to. */
-export const collectSoon = (): void => Bun.gc(false)
+/** Bytes that may be garbage before the engine is asked to collect them. */
+const maxGarbage = 8 * 2 ** 20
+
+/**
+ * Makes the function that counts bytes which are garbage as soon as they are sent or stored, and has the engine collect its heap
+ * beside the work where they are many. What is garbage outside of the heap, as bytes are, hardly moves it to.
+ */
+export const garbageCounter = () => {
+  let garbage = 0
+  return (bytes: number): void => {
+    garbage += bytes
+    if (garbage < maxGarbage) return
+    garbage = 0
+    Bun.gc(false)
+  }
+}
 
 const collect = () => {
   const began = performance.now()

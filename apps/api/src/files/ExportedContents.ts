@@ -2,7 +2,7 @@
 import { type AttachmentStore, type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { EncodedExport, ExportedFile } from "@candor/domain/candidate/CandidateExport"
 import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
-import { collectSoon } from "@candor/process/Memory"
+import { garbageCounter } from "@candor/process/Memory"
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Base64Encoder } from "./Base64.ts"
@@ -45,9 +45,6 @@ const cut = function*(bytes: Uint8Array): Generator<Uint8Array, void> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes)
 }
 
-/** Bytes of contents after which the heap is collected: a chunk and its letters are garbage once they are sent. */
-const garbageBytes = 16 * 1024 * 1024
-
 /** A content in base64. Only the end of it is padded. */
 const encoded = (content: Stream.Stream<Uint8Array, StoreFailure>): Stream.Stream<Uint8Array, StoreFailure> =>
   Stream.suspend(() => {
@@ -78,14 +75,9 @@ export const withContents = Effect.fnUntraced(function*(
   const keyOf = (id: AttachmentId): ContentKey => ({ organization_id, id })
   const read = (file: StoredFile, start: number) =>
     file.size_bytes === start ? Stream.empty : store.read(keyOf(file.id), { start, end: file.size_bytes })
-  let garbage = 0
-  const collected = (chunk: Uint8Array) =>
-    Effect.sync(() => {
-      garbage += chunk.length
-      if (garbage < garbageBytes) return
-      garbage = 0
-      collectSoon()
-    })
+  // A chunk and its letters are garbage once they are sent.
+  const count = garbageCounter()
+  const collected = (chunk: Uint8Array) => Effect.sync(() => count(chunk.length))
   const stored = [...exported.files.values()].filter(isStored)
   yield* Effect.forEach(stored, (file) => Stream.runDrain(read(file, Math.max(0, file.size_bytes - 1))), { concurrency, discard: true }).pipe(
     Effect.orDie

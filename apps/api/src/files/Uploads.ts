@@ -11,6 +11,7 @@ import { type FileRefused, Inspection } from "@candor/domain/attachment/FileCont
 import { FileName } from "@candor/domain/attachment/FileName"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { ApplicationId } from "@candor/domain/Id"
+import { garbageCounter } from "@candor/process/Memory"
 import { Context, Effect, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { issuesOf } from "../request/InputIssues.ts"
@@ -69,9 +70,11 @@ const stored = Effect.fnUntraced(function*(
   const { file: original_filename } = yield* decoded(Schema.Struct({ file: FileName }), { file: name })
   const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
+  const countGarbage = garbageCounter()
   const inspected = Stream.mapEffect(content, (chunk) => {
     inspection.add(chunk)
     hash.update(chunk)
+    countGarbage(chunk.length)
     return inspection.size > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.succeed(chunk)
   })
   yield* (yield* AttachmentStore).put(key, inspected)
