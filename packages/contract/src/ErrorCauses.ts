@@ -68,7 +68,7 @@ export const causes: Readonly<Record<string, Causes>> = {
     examples: { "The range begins after the end": ServerErrors.rangeNotSatisfiable(184_320) }
   },
   RateLimitExceeded: {
-    description: "The requests of this hour are used up. `Retry-After` has the seconds until the next hour.",
+    description: "The requests of this hour are used up, and `Retry-After` has the seconds until the next hour; or as many uploads, exports or streams are under way as may be (`details.limit`), and `Retry-After` says when to try again.",
     examples: { "The requests of the hour are used up": ServerErrors.rateLimitExceeded("this key", 1000) }
   },
   InternalError: {

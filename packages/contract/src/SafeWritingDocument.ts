@@ -71,11 +71,10 @@ export const withSafeWriting = (
     }
   }
   const answers = without(responses, Conflict, PreconditionFailed)
-  const isResource = resources.includes(path)
-  // A content that is sent in parts has an entity tag of its own.
-  if (!isResource && !(partialContent in answers)) return { headers: {}, operation: { ...operation, responses: answers } }
+  // A content that is sent in parts has an entity tag as resources have.
+  if (!resources.includes(path) && !(partialContent in answers)) return { headers: {}, operation: { ...operation, responses: answers } }
   return {
-    headers: isResource ? etag : {},
+    headers: etag,
     operation: {
       ...operation,
       parameters: [...parameters, ifNoneMatch],

@@ -32,6 +32,8 @@ const written: ReadonlyArray<readonly [note: string, query: string, excerpt: str
   [`🎉 ${filler}${filler}👩‍🚀 uses 🚀 CI/CD 🚀 daily`, "cd", "an excerpt. 👩‍🚀 uses 🚀 CI/[CD] 🚀 daily"],
   ["Grew up in Камʼянець, surfs off Oʻahu", "oʻahu", "Grew up in Камʼянець, surfs off [Oʻahu]"],
   ["See https://www.example.com/people/ada?tab=cv&page=2", "ada cv", "See https://www.example.com/people/[ada]?tab=[cv]&page=2"],
+  [`aaalpha ${"x".repeat(5000)} cccharlie dddelta`, "cccharlie", " [cccharlie] dddelta"],
+  [`pre ${"z".repeat(5000)}/needlex end`, "needlex", "/[needlex] end"],
   ["Marked \u0002before\u0003 it was searched", "before", "Marked \u0002[before]\u0003 it was searched"]
 ]
 

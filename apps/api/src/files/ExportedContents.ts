@@ -5,7 +5,9 @@ import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { garbageCounter } from "@candor/process/Memory"
 import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { Base64Encoder } from "./Base64.ts"
+import * as ReadingPace from "./ReadingPace.ts"
 
 /** Bytes of the document that are given to the connection at a time. */
 const pieceBytes = 64 * 1024
@@ -65,7 +67,7 @@ const ofSize = ({ id, size_bytes }: StoredFile) => (content: Stream.Stream<Uint8
 
 /**
  * Answers with the export and the contents of its files. Fails before the answer begins where a content is not there to its last
- * byte. One that cannot be read later ends the connection in the middle of the document.
+ * byte. One that cannot be read later ends the connection in the middle of the document, and so does a client that hardly reads.
  */
 export const withContents = Effect.fnUntraced(function*(
   store: AttachmentStore["Service"],
@@ -82,10 +84,13 @@ export const withContents = Effect.fnUntraced(function*(
   yield* Effect.forEach(stored, (file) => Stream.runDrain(read(file, Math.max(0, file.size_bytes - 1))), { concurrency, discard: true }).pipe(
     Effect.orDie
   )
+  let taken = 0
   const document = Stream.fromIterable(partsOf(exported), { chunkSize: 1 }).pipe(
     Stream.flatMap((part) =>
       part instanceof Uint8Array ? Stream.fromIterable(cut(part), { chunkSize: 1 }) : encoded(ofSize(part)(Stream.tap(read(part, 0), collected)))),
-    Stream.tapError((failure) => Effect.logError("An export ended before its document did", failure.cause))
+    Stream.tapError((failure) => Effect.logError("An export ended before its document did", failure.cause)),
+    Stream.tap((bytes) => Effect.sync(() => taken += bytes.length))
   )
+  yield* Effect.forkScoped(ReadingPace.required(() => taken, (yield* CurrentRequest).hangUp))
   return HttpServerResponse.stream(document, { contentType: "application/json" })
 })

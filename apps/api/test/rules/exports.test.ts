@@ -67,6 +67,17 @@ for (const database of databases) {
     const contentsIn = ({ applications }: CandidateExport) =>
       Object.fromEntries(applications.flatMap(({ attachments }) => attachments.map(({ content, id }) => [id, content])))
 
+    /** Clients that ask for as many exports as their organization may, and do not read them. */
+    const silentReaders = (origin: string, candidate: string) =>
+      Promise.all(Array.from({ length: maxExportsOfOrganization }, () => {
+        const { promise, resolve } = Promise.withResolvers<Socket>()
+        const text = head(`GET /api/v1/candidates/${candidate}/export`, `Authorization: Bearer ${here.own.keys.read}`)
+        const socket = connect({ host: "127.0.0.1", port: Number(new URL(origin).port) }, () => socket.write(text))
+        sockets.push(socket)
+        socket.once("readable", () => resolve(socket))
+        return promise
+      }))
+
     /** The bytes of an answer, as far as they came, and whether its end came. */
     const received = async (origin: string, candidate: string) => {
       const { body, status } = await fetch(`${origin}/api/v1/candidates/${candidate}/export`, {
@@ -168,18 +179,24 @@ for (const database of databases) {
       }
     })
 
+    test("clients that hardly read their exports are hung up on, before their connections would have been idle for too long", async () => {
+      const { candidate } = await withFiles(textOf(20 * mebibyte))
+      const server = await here.backend.serve({ speed: 60 })
+      await silentReaders(server.own_origin, candidate)
+      let answer = await received(server.own_origin, candidate)
+      expect(answer.status).toBe(429)
+      while (answer.status === 429) {
+        await Bun.sleep(50)
+        answer = await received(server.own_origin, candidate)
+      }
+      expect({ outcome: answer.outcome, status: answer.status }).toEqual({ outcome: "whole", status: 200 })
+      await server.close()
+    }, 45_000)
+
     test("clients that do not read their exports keep others of their organization from theirs, until they are gone", async () => {
       const { candidate } = await withFiles(textOf(20 * mebibyte))
       const server = await here.backend.serve()
-      const { port } = new URL(server.own_origin)
-      const text = head(`GET /api/v1/candidates/${candidate}/export`, `Authorization: Bearer ${here.own.keys.read}`)
-      const silents = await Promise.all(Array.from({ length: maxExportsOfOrganization }, () => {
-        const { promise, resolve } = Promise.withResolvers<Socket>()
-        const socket = connect({ host: "127.0.0.1", port: Number(port) }, () => socket.write(text))
-        sockets.push(socket)
-        socket.once("readable", () => resolve(socket))
-        return promise
-      }))
+      const silents = await silentReaders(server.own_origin, candidate)
       const call = client(server.base_url)
       const { body, headers } = having(429)(await call<ErrorBody>("GET", `/candidates/${candidate}/export`, { key: here.own.keys.read }))
       // Not when the limit of the hour counts anew: a slot is free as soon as an export has ended.

@@ -1,6 +1,6 @@
 /** The rows of passkeys, which a change of what a member signs in with stores with it. */
 import type { Holder, Passkey } from "@candor/domain/access/Passkey"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import type { Save } from "../../statements/Saving.ts"
 
@@ -18,22 +18,25 @@ export const passkeyChanges = (
   before: ReadonlyArray<Passkey>,
   after: ReadonlyArray<Passkey>
 ): Required<Pick<Save, "after" | "inserts">> => {
-  const removed = before.filter(({ id }) => after.every((passkey) => passkey.id !== id))
+  const removed = before.map(({ id }) => id).filter((id) => after.every((passkey) => passkey.id !== id))
   const added = after.filter(({ id }) => before.every((passkey) => passkey.id !== id))
-  const used = after.filter((passkey) => before.some(({ id, last_used_at }) => passkey.id === id && passkey.last_used_at !== last_used_at))
+  const used = after.find((passkey) => before.some(({ id, last_used_at }) => passkey.id === id && passkey.last_used_at !== last_used_at))
   return {
     inserts: added.map((passkey) => ({ table: "passkeys", row: { user_id, ...passkey } })),
     after: [
-      ...removed.map(({ id }): Statement.Fragment =>
+      ...(removed.length === 0 ? [] : [
         sql`removed_passkeys AS (
           DELETE FROM passkeys p
-          WHERE p.organization_id = ${organization_id} AND p.user_id = ${user_id} AND p.id = ${id} AND EXISTS (SELECT FROM saved)
-        )`),
-      ...used.map(({ counter, id, last_used_at }): Statement.Fragment =>
-        sql`used_passkeys AS (
-          UPDATE passkeys p SET counter = ${counter}, last_used_at = ${last_used_at}
-          WHERE p.organization_id = ${organization_id} AND p.user_id = ${user_id} AND p.id = ${id} AND EXISTS (SELECT FROM saved)
-        )`)
+          WHERE p.organization_id = ${organization_id} AND p.user_id = ${user_id} AND p.id = ANY (${removed}::uuid[])
+            AND EXISTS (SELECT FROM saved)
+        )`
+      ]),
+      ...(used === undefined ? [] : [
+        sql`used_passkey AS (
+          UPDATE passkeys p SET counter = ${used.counter}, last_used_at = ${used.last_used_at}
+          WHERE p.organization_id = ${organization_id} AND p.user_id = ${user_id} AND p.id = ${used.id} AND EXISTS (SELECT FROM saved)
+        )`
+      ])
     ]
   }
 }

@@ -17,6 +17,12 @@ const headline = `StartSel=${start}, StopSel=${stop}, MinWords=12, MaxWords=30, 
  */
 const punctuation = `[-.,_/@+:;&=#~%?*<>\\\\'’\`${start}${stop}]`
 
+/**
+ * 501 characters without a space, of which the last becomes one: `ts_headline` leaves out words of more than 2,046 bytes, so that its
+ * text would be found nowhere. No word of a query is as long.
+ */
+const longWord = String.raw`(\S{250}\S{250})\S`
+
 /** The most characters on each side of the best words that an excerpt has as well, of a word that they cut: `.js` of `node.js`. */
 const maxRest = 60
 
@@ -70,27 +76,32 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
         LIMIT 1
       ) found`
   }
-  const plain = `translate(headline, ${marks!}, '')`
   const markedOf = (text: string, options: string) => `ts_headline('candor_search', ${text}, (SELECT to_tsquery('candor_search', ${query!})), ${options})`
   const has = (words: string) => `to_tsvector('candor_search', substr(spaced, start, ${maxWindow})) @@ (SELECT to_tsquery('candor_search', ${words}))`
-  // OFFSET 0: PostgreSQL does each step once for a text, also where the next one needs it twice.
   return sql.unsafe<ExcerptRow>(`
+    WITH written AS MATERIALIZED (${used.map(select).join(" UNION ALL ")}),
+    text AS MATERIALIZED (SELECT *, regexp_replace(content, ${punctuated!}, ' ', 'g') AS spaced FROM written),
+    part AS MATERIALIZED (
+      SELECT source, id, application_id, substr(content, start, ${maxWindow}) AS content, substr(spaced, start, ${maxWindow}) AS spaced
+      FROM text CROSS JOIN LATERAL (
+        SELECT start FROM generate_series(1, greatest(length(spaced) - ${overlap}, 1), ${maxWindow - overlap}) AS start
+        ORDER BY CASE WHEN length(spaced) <= ${maxWindow} THEN 2 WHEN ${has(every!)} THEN 2 WHEN ${has(query!)} THEN 1 ELSE 0 END DESC, start
+        LIMIT 1
+      ) best
+    ),
+    divided AS MATERIALIZED (
+      SELECT source, id, application_id, content,
+        CASE WHEN spaced ~ '${longWord}' THEN regexp_replace(spaced, '${longWord}', '\\1 ', 'g') ELSE spaced END AS spaced
+      FROM part
+    ),
+    shown AS MATERIALIZED (SELECT *, ${markedOf("spaced", options!)} AS headline FROM divided),
+    placed AS MATERIALIZED (
+      SELECT *, strpos(spaced, plain) AS at, length(plain) AS size FROM shown CROSS JOIN LATERAL translate(headline, ${marks!}, '') AS plain
+    )
     SELECT source, id, application_id,
       substr(content, at, size) AS best, substr(content, at - ${maxRest}, ${maxRest}) AS before, substr(content, at + size, ${maxRest}) AS behind,
       ${markedOf(`substr(spaced, at - ${maxRest}, size + 2 * ${maxRest})`, `${options!} || ', HighlightAll=true'`)} AS marked
-    FROM (
-      SELECT *, strpos(spaced, ${plain}) AS at, length(${plain}) AS size FROM (
-        SELECT *, ${markedOf("spaced", options!)} AS headline FROM (
-          SELECT source, id, application_id, substr(content, start, ${maxWindow}) AS content, substr(spaced, start, ${maxWindow}) AS spaced FROM (
-            SELECT *, regexp_replace(content, ${punctuated!}, ' ', 'g') AS spaced FROM (${used.map(select).join(" UNION ALL ")}) text OFFSET 0
-          ) text CROSS JOIN LATERAL (
-            SELECT start FROM generate_series(1, greatest(length(spaced) - ${overlap}, 1), ${maxWindow - overlap}) AS start
-            ORDER BY CASE WHEN length(spaced) <= ${maxWindow} THEN 2 WHEN ${has(every!)} THEN 2 WHEN ${has(query!)} THEN 1 ELSE 0 END DESC, start
-            LIMIT 1
-          ) best OFFSET 0
-        ) text OFFSET 0
-      ) text OFFSET 0
-    ) text`, values).pipe(
+    FROM placed`, values).pipe(
     Effect.map((rows) =>
       new Map(rows.map((row) => [row.id, { source: row.source, application_id: row.application_id, parts: partsOf(row) }])))
   )
