@@ -22,6 +22,7 @@ const punctuation = `[-.,_/@+:;&=#~%?*<>\\\\'’\`${start}${stop}]`
  * text would be found nowhere. No word of a query is as long.
  */
 const longWord = String.raw`(\S{250}\S{250})\S`
+const dividedWord = String.raw`\1 `
 
 /** The most characters on each side of the best words that an excerpt has as well, of a word that they cut: `.js` of `node.js`. */
 const maxRest = 60
@@ -91,7 +92,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
     ),
     divided AS MATERIALIZED (
       SELECT source, id, application_id, content,
-        CASE WHEN spaced ~ '${longWord}' THEN regexp_replace(spaced, '${longWord}', '\\1 ', 'g') ELSE spaced END AS spaced
+        CASE WHEN spaced ~ '${longWord}' THEN regexp_replace(spaced, '${longWord}', '${dividedWord}', 'g') ELSE spaced END AS spaced
       FROM part
     ),
     shown AS MATERIALIZED (SELECT *, ${markedOf("spaced", options!)} AS headline FROM divided),
