@@ -91,7 +91,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "search",
     says: "A search compares the end of the organization's id only",
     file: "packages/sql/src/repositories/candidate/SearchConditions.ts",
-    find: "`${alias}.organization_id IS NOT DISTINCT FROM ${organization}`",
+    find: "`${alias}.organization_id IS NOT DISTINCT FROM (SELECT ${organization}::uuid)`",
     replace: "`${organization}::uuid IS NOT NULL AND ${alias}.id IS NOT NULL`",
     tests: ["rules/statements.test.ts"],
     pattern: "holds: "

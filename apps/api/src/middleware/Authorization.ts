@@ -23,9 +23,10 @@ const authorization = Layer.effect(
           // Without a key, the request may be one of the console.
           const admission = key === "" ? admitSession : admit(key)
           return Effect.flatMap(request.admitted === undefined ? admission : Effect.succeed(request.admitted), (principal) =>
-            Effect.provideContext(
-              handle,
-              Context.make(CurrentOrganization, principal.organization.id).pipe(Context.add(Caller, {
+            // One service after the other: to provide a context copies the whole one of the request.
+            handle.pipe(
+              Effect.provideService(CurrentOrganization, principal.organization.id),
+              Effect.provideService(Caller, {
                 principal,
                 rate_limit: request.rate_limit!,
                 actor: {
@@ -34,7 +35,7 @@ const authorization = Layer.effect(
                   api_key_id: key === "" ? null : principal.api_key.id,
                   request_id: request.id
                 }
-              }))
+              })
             )).pipe(within(Context.get(endpoint.annotations, OperationTimeout)))
         })
     })

@@ -27,9 +27,6 @@ export const maxFiltered = 10_000
 /** The most candidates with a word that begins like one of a search, that are compared with it. */
 export const maxCompared = 2000
 
-/** The most applications of a candidate, the newest ones, whose texts are searched for words in several places. */
-export const maxApplications = 100
-
 /** The words of a text, in their composed form (NFC) and lower case: what is between punctuation, symbols and spaces. */
 export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
 

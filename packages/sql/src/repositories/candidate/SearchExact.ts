@@ -1,6 +1,6 @@
 /** Candidates that have all words of a search as they are spelt, or words that begin so: in one place, or in several together. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import { maxApplications, maxFiltered, maxMatches, type SearchPosition, type TextSource } from "@candor/domain/candidate/CandidateSearch"
+import { maxFiltered, maxMatches, type SearchPosition, type TextSource } from "@candor/domain/candidate/CandidateSearch"
 import type { SqlClient } from "effect/sql"
 import { isVisible } from "../application/Visibility.ts"
 import {
@@ -64,7 +64,7 @@ const hitsOf = (organization: string, filter: ReadonlyArray<string>): string =>
 const candidateOfHit = (organization: string): string => `coalesce(hit.candidate_id, ${candidateOf(organization, "hit.application_id")})`
 
 /** The text of a match; the sources are in their order. */
-const bestText = "min(ARRAY[source, hit.id::text, application_id::text]) FILTER (WHERE source IS NOT NULL)"
+const bestText = "min(ARRAY[source, id::text, application_id::text]) FILTER (WHERE source IS NOT NULL)"
 
 const asText = "json_build_object('source', best[1], 'id', best[2], 'application_id', best[3])"
 
@@ -116,15 +116,15 @@ export const directMatches = (sql: SqlClient.SqlClient) =>
     )
     SELECT ${shownColumns}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text FROM (
       SELECT * FROM found ${after === undefined ? "" : `WHERE ${isBehind(given, after)}`}
-      ORDER BY in_fields DESC, score DESC, id DESC LIMIT ${add(limit)}
+      ORDER BY in_fields DESC, score DESC, id DESC LIMIT (SELECT ${add(limit)}::integer)
     ) c
     ORDER BY in_fields DESC, score DESC, id DESC`, values)
 }
 
 /**
  * Makes the function that returns the first candidates after a position who have each word in their fields or in one of their
- * texts, the newest first, without those of `direct` that have all in one place. Each place that is found for a word has its bit. Of
- * the word with the fewest places, their candidates are looked up; for these, the places of all words.
+ * texts, the newest first, without those of `direct` that have all in one place. Each place that is found for a word has its bit;
+ * the places of a candidate together need all bits. Where a word is nowhere, no candidate is looked up.
  */
 export const combinedMatches = (sql: SqlClient.SqlClient) =>
 ({ filter, organization, words }: Search, direct: ReadonlyArray<string>, limit: number, after?: SearchPosition) => {
@@ -140,24 +140,20 @@ export const combinedMatches = (sql: SqlClient.SqlClient) =>
       SELECT search_query(${tenant}, content) AS words, bit
       FROM unnest((SELECT ${queries}::text[]), (SELECT ${bits}::integer[])) AS query (content, bit)
     ), hit AS MATERIALIZED (SELECT found.*, bit FROM query CROSS JOIN LATERAL (${hitsOf(tenant, conditions)}) found),
-    rarest AS MATERIALIZED (
-      SELECT DISTINCT ${candidateOfHit(tenant)} AS candidate_id FROM hit
-      WHERE (SELECT bit_or(bit) FROM hit) = ${all} AND bit = (SELECT bit FROM hit GROUP BY bit ORDER BY count(*) LIMIT 1)
-    ), owner AS MATERIALIZED (
-      SELECT rarest.candidate_id, owned.id FROM rarest CROSS JOIN LATERAL (
-        SELECT rarest.candidate_id AS id
-        UNION ALL
-        (SELECT a.id FROM applications a
-        WHERE a.organization_id = ${tenant} AND a.candidate_id = rarest.candidate_id AND ${isVisible(tenant, "a.job_id")}
-        ORDER BY a.created_at DESC, a.id DESC LIMIT ${maxApplications})
-      ) owned
-      WHERE candidate_id <> ALL ((SELECT ${add(direct)}::uuid[])::uuid[])
+    owner AS MATERIALIZED (
+      SELECT a.id, a.candidate_id FROM applications a
+      WHERE (SELECT bit_or(bit) FROM hit) = ${all} AND a.organization_id = ${tenant} AND ${isVisible(tenant, "a.job_id")}
+      AND a.id = ANY ((SELECT array_agg(DISTINCT application_id) FROM hit)::uuid[])
+    ), owned AS MATERIALIZED (
+      SELECT coalesce(hit.candidate_id, owner.candidate_id) AS candidate_id, source, hit.id, application_id, bit
+      FROM hit LEFT JOIN owner ON owner.id = hit.application_id
     ), matching AS (
-      SELECT owner.candidate_id, ${bestText} AS best
-      FROM owner JOIN hit ON coalesce(hit.candidate_id, hit.application_id) = owner.id
-      GROUP BY owner.candidate_id HAVING bit_or(bit) = ${all}
+      SELECT candidate_id, ${bestText} AS best FROM owned
+      WHERE candidate_id IN (SELECT candidate_id FROM owned GROUP BY 1 HAVING bit_or(bit) = ${all})
+      AND candidate_id <> ALL ((SELECT ${add(direct)}::uuid[])::uuid[])
+      GROUP BY candidate_id
     )
     SELECT ${shownColumns}, false AS in_fields, 0 AS score, ${asText} AS text
     FROM ${candidatesOf(tenant)} ${after === undefined ? "" : `WHERE c.id < ${add(after.id)}::uuid`}
-    ORDER BY id DESC LIMIT ${add(limit)}`, values)
+    ORDER BY id DESC LIMIT (SELECT ${add(limit)}::integer)`, values)
 }

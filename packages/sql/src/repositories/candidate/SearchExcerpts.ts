@@ -70,7 +70,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
     // Each text is looked up by its id: a plan that joins the tables would read the whole one.
     return `
       SELECT '${source}' AS source, text.id, text.application_id, found.content
-      FROM jsonb_to_recordset(${ofSource}) AS text (id uuid, application_id uuid) CROSS JOIN LATERAL (
+      FROM jsonb_to_recordset((SELECT ${ofSource}::jsonb)) AS text (id uuid, application_id uuid) CROSS JOIN LATERAL (
         SELECT CASE WHEN ${content} IS NFC NORMALIZED THEN ${content} ELSE normalize(${content}, NFC) END AS content
         FROM ${table} t
         WHERE t.organization_id = ${tenant}${of === "application" ? " AND t.application_id = text.application_id" : ""} AND t.id = text.id

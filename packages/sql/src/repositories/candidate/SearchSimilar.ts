@@ -74,5 +74,5 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
     )
     SELECT * FROM found
     ${score === undefined ? "" : `WHERE score < ${score}::integer OR (score = ${score}::integer AND id < ${id}::uuid)`}
-    ORDER BY score DESC, id DESC LIMIT ${add(limit)}`, values)
+    ORDER BY score DESC, id DESC LIMIT (SELECT ${add(limit)}::integer)`, values)
 }
