@@ -135,13 +135,13 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotate(OpenApi.Summary, "Search candidates")
       .annotate(
         OpenApi.Description,
-        `Finds candidates by 1 to ${Search.maxWords} words, in any case of letters and with or without accents; a word also ` +
-          "finds those that it begins. First come candidates whose fields (name, e-mail address, university, tags) have all " +
-          "words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
-          "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
-          `whose fields have words that are like all of them, as with typing errors (\`similar\`). It reads at most ${Search.maxMatches} candidates, and as many texts of each source, that have the words, and at most ${Search.maxSimilar} candidates with similar ones; more words ` +
-          "find fewer. `job_id`, `stage_id` and `status` are those of one application. A phone number of North America is found in " +
-          "a text however either is grouped. A cursor holds for the words and filters of its page."
+        `Finds candidates by 1 to ${Search.maxWords} words, in any case of letters and with or without accents; a word also finds those ` +
+          "that it begins. First come candidates whose fields (name, e-mail address, university, tags) have all words, those with " +
+          "them in their name before others (`match` is `fields`). Then those of which one note, answer, file or AI summary has all words " +
+          "(`text`), those who have them in several places (`combined`), and those whose fields have words like them, as with typing errors " +
+          `(\`similar\`). At most ${Search.maxMatches} candidates and texts of each source with all words are read, ${Search.maxTextsOfWord} texts ` +
+          `with one of several, and ${Search.maxSimilar} candidates with similar ones; more words find fewer. \`job_id\`, \`stage_id\` and ` +
+          "`status` are of one application. A phone number of North America is found however grouped. A cursor holds for words and filters."
       ),
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,
