@@ -105,7 +105,7 @@ export const directMatches = (sql: SqlClient.SqlClient) =>
   const tenant = add(organization)
   const conditions = filters(given, tenant, filter)
   const [name, spelt] = [words.join(" "), words.join(" & ")].map((text) => `${add(text)}::text`)
-  const atMost = `(SELECT ${add(limit)}::integer)`
+  const first = `(SELECT ${add(limit)}::integer)`
   const position = last === undefined
     ? undefined
     : `(${add(last.match === "fields")}::boolean, ${add(last.score)}::integer, ${add(last.id)}::uuid)`
@@ -132,11 +132,11 @@ export const directMatches = (sql: SqlClient.SqlClient) =>
     ), rest AS (
       SELECT * FROM (SELECT *, 0 AS score FROM matching WHERE NOT in_name) m ${after(position, "candidate_id")}
     ), other AS (
-      SELECT ${shownColumns}, m.in_fields, m.score, m.best FROM ${candidatesOf(tenant, "rest")} LIMIT ${atMost}
+      SELECT ${shownColumns}, m.in_fields, m.score, m.best FROM ${candidatesOf(tenant, "rest")} LIMIT ${first}
     )
     SELECT ${shownColumns}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text
     FROM (SELECT * FROM named UNION ALL SELECT * FROM other) c
-    ${after(position, "id")} LIMIT ${atMost}`, values)
+    ${after(position, "id")} LIMIT ${first}`, values)
 }
 
 /**
