@@ -81,7 +81,9 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
   const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
   const stopping = Latch.makeUnsafe(false)
   const draining: DrainState = { begun: false, probed: undefined }
-  const context = (yield* Effect.context<never>()).pipe(Context.add(Stopping, stopping), Context.add(Draining, draining))
+  const services = (yield* Effect.context<never>()).pipe(Context.add(Stopping, stopping), Context.add(Draining, draining))
+  // A request adds its own services one by one: the library would copy the context at the ninth.
+  const context = Context.makeUnsafe<never>(services.mapUnsafe, { maxDepth: 16 })
   const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
   const proxies = yield* trustedProxies
   const seconds = yield* drainSeconds

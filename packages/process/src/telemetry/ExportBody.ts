@@ -32,8 +32,7 @@ export class ExportBody {
   /** Adds a span, as JSON. Returns false where it has no room. */
   add(span: string): boolean {
     if (this.#length + 1 + (span.length + this.#tail.length) * maxBytesOfCharacter > maxBytes) return false
-    if (this.count > 0) this.#length += this.#bytes.write(",", this.#length)
-    this.#length += this.#bytes.write(span, this.#length)
+    this.#length += this.#bytes.write(this.count > 0 ? `,${span}` : span, this.#length)
     this.count++
     return true
   }

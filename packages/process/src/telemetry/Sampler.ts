@@ -25,7 +25,6 @@ const isWithin = (traceId: string, ratio: number): boolean =>
 
 /** Returns whether a span is recorded, of which the caller's decision (`parent`) is known where it has a caller. */
 export const isSampled = ({ name, ratio }: Sampler, traceId: string, parent: boolean | undefined): boolean => {
-  const [, parentBased, root] = /^(parentbased_)?(.*)$/.exec(name)!
-  if (parentBased !== undefined && parent !== undefined) return parent
-  return root === "always_on" || (root === "traceidratio" && isWithin(traceId, ratio))
+  if (parent !== undefined && name.startsWith("parentbased_")) return parent
+  return name.endsWith("always_on") || (name.endsWith("traceidratio") && isWithin(traceId, ratio))
 }
