@@ -5,7 +5,7 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import { nobody } from "@candor/domain/candidate/Anonymised"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
-import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
+import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import * as Search from "@candor/domain/candidate/CandidateSearch"
 import { described } from "@candor/domain/Described"
@@ -32,12 +32,6 @@ const exportQuery = Schema.Struct({
     described("Whether the export has the contents of files; `true` by default")
   )
 })
-
-/** Bounds the exports with contents of an organization that are under way at a server. */
-export const maxExportsOfOrganization = 2
-
-/** Bounds the exports with contents that are under way at a server. */
-export const maxExports = 8
 
 const candidateParams = { candidateId: pathId(CandidateId) }
 
@@ -135,13 +129,16 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotate(OpenApi.Summary, "Search candidates")
       .annotate(
         OpenApi.Description,
-        `Finds candidates by 1 to ${Search.maxWords} words, in any case of letters and with or without accents; a word also finds those ` +
-          "that it begins. First come candidates whose fields (name, e-mail address, university, tags) have all words, those with " +
-          "them in their name before others (`match` is `fields`). Then those of which one note, answer, file or AI summary has all words " +
-          "(`text`), those who have them in several places (`combined`), and those whose fields have words like them, as with typing errors " +
-          `(\`similar\`). At most ${Search.maxMatches} candidates and texts of each source with all words are read, ${Search.maxTextsOfWord} texts ` +
-          `with one of several, and ${Search.maxSimilar} candidates with similar ones; more words find fewer. \`job_id\`, \`stage_id\` and ` +
-          "`status` are of one application. A phone number of North America is found however grouped. A cursor holds for words and filters."
+        `Finds candidates by 1 to ${Search.maxWords} words, in any case of letters and with or without accents; a word also ` +
+          "finds those that it begins. First come candidates whose fields (name, e-mail address, university, tags) have all " +
+          "words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
+          "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
+          "whose fields have words that are like all of them, as with typing errors (`similar`). At most " +
+          `${Search.maxMatches} candidates and texts of each source are read for all words together, and as many for each of several: ` +
+          "of a word that more have, `combined` finds only some of the candidates, so a further word or a filter helps. At most " +
+          `${Search.maxSimilar} candidates with similar words are put in order. \`job_id\`, \`stage_id\` and \`status\` are those of one ` +
+          "application. A phone number of North America is found in a text however either is grouped. A cursor holds only for the " +
+          "words and filters of its page."
       ),
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,

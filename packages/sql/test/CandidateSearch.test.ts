@@ -24,6 +24,18 @@ const shown = ({ highlights }: SearchResult) =>
   highlights.map(({ parts, source }) =>
     `${source}: ${parts.map(({ is_match, text }) => is_match ? `[${text}]` : text).join("")}`)
 
+/** The ids of all matches, from pages of this many. */
+const paged = Effect.fnUntraced(function*(actor: Actor, query: string, limit: number) {
+  const seen: Array<string> = []
+  let after: SearchPosition | undefined
+  do {
+    const { items, next } = yield* search(actor, query, {}, limit, after)
+    seen.push(...items.map(({ candidate: { id } }) => id))
+    after = next
+  } while (after !== undefined)
+  return seen
+})
+
 for (const database of databases) {
   const run = runOn(forFile(database))
 
@@ -222,16 +234,36 @@ for (const database of databases) {
         for (const name of ["Bo", "Cy"]) yield* applied(actor, (yield* person(actor, name)).id, { note: `Knows Martin. ${name}` })
         const all = (yield* search(actor, "martin")).items.map(({ candidate: { id } }) => id)
         expect(all).toHaveLength(8)
-        for (const limit of [1, 2, 3]) {
-          const seen: Array<string> = []
-          let after: SearchPosition | undefined
-          do {
-            const { items, next } = yield* search(actor, "martin", {}, limit, after)
-            seen.push(...items.map(({ candidate: { id } }) => id))
-            after = next
-          } while (after !== undefined)
-          expect(seen).toEqual(all)
-        }
+        for (const limit of [1, 2, 3]) expect(yield* paged(actor, "martin", limit)).toEqual(all)
+      })))
+
+    test("has the matches of each kind once over all pages, without those of anonymised candidates and of deleted jobs", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const noted = Effect.fnUntraced(function*(name: string, note: string, answer?: string) {
+          const { id } = yield* person(actor, name)
+          return { id, job: (yield* applied(actor, id, { note, ...(answer === undefined ? {} : { answer }) })).job }
+        })
+        for (const name of ["Lisbon Martin", "Martina Lisbonne"]) yield* person(actor, name)
+        for (const name of ["Ada", "Bea", "Cleo"]) yield* person(actor, name, { university: "Martin College Lisbon" })
+        for (const name of ["Dora", "Emil", "Fay"]) yield* noted(name, "Met Martin in Lisbon.")
+        const anonymised = yield* noted("Gil", "Met Martin in Lisbon.")
+        yield* sql`UPDATE candidates SET anonymised_at = now() WHERE id = ${anonymised.id}`
+        const deleted = yield* noted("Hal", "Met Martin in Lisbon.")
+        yield* sql`UPDATE jobs SET deleted_at = now(), public_slug = NULL WHERE id = ${deleted.job.id}`
+        for (const name of ["Martin Ito", "Martin Kay"]) yield* noted(name, "Lives in Lisbon.")
+        for (const name of ["Lou", "Mia"]) yield* noted(name, "Lives in Lisbon.", "Martin told me of you.")
+        const { items } = yield* search(actor, "lisbon martin")
+        expect(items.map(({ candidate, match }) => [candidate.full_name, match])).toEqual([
+          ["Lisbon Martin", "fields"],
+          ["Martina Lisbonne", "fields"],
+          ...["Cleo", "Bea", "Ada"].map((name) => [name, "fields"]),
+          ...["Fay", "Emil", "Dora"].map((name) => [name, "text"]),
+          ...["Mia", "Lou", "Martin Kay", "Martin Ito"].map((name) => [name, "combined"])
+        ])
+        const all = items.map(({ candidate: { id } }) => id)
+        for (const limit of [1, 2, 3, 5]) expect(yield* paged(actor, "lisbon martin", limit)).toEqual(all)
       })))
   })
 }

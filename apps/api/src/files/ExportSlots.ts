@@ -1,5 +1,5 @@
 /** Bounds the exports with contents that are under way at a time: each keeps its document, however slowly it is read. */
-import { maxExports, maxExportsOfOrganization } from "@candor/contract/Candidates"
+import { maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, type Effect, Layer, type Scope } from "effect"

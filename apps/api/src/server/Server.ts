@@ -82,7 +82,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
   const stopping = Latch.makeUnsafe(false)
   const draining: DrainState = { begun: false, probed: undefined }
   const services = (yield* Effect.context<never>()).pipe(Context.add(Stopping, stopping), Context.add(Draining, draining))
-  // A request adds its own services one by one: the library would copy the context at the ninth.
+  // A request adds about ten services of its own, one by one: the library would copy the whole context at the ninth.
   const context = Context.makeUnsafe<never>(services.mapUnsafe, { maxDepth: 16 })
   const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
   const proxies = yield* trustedProxies

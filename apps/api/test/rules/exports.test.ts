@@ -1,5 +1,5 @@
 /** Exports with the contents of files: what they have, and what becomes of those that cannot have all. */
-import { maxExports, maxExportsOfOrganization } from "@candor/contract/Candidates"
+import { maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import { OrganizationId } from "@candor/domain/Id"

@@ -110,6 +110,12 @@ export const maxDocumentBytes = 4 * 1024 * 1024
 /** The most entries of each list of an export besides its profiles and applications. */
 export const maxExported = 1000
 
+/** Bounds the exports with contents of an organization that are under way at a server. */
+export const maxExportsOfOrganization = 2
+
+/** Bounds the exports with contents that are under way at a server. */
+export const maxExports = 8
+
 /** The bytes of an export's field names and brackets, at most. */
 const frameBytes = 1024
 

@@ -12,11 +12,8 @@ export const maxQueryLength = 200
 /** The most words of a query. */
 export const maxWords = 8
 
-/** The most candidates, and texts of each source, that a search reads for all its words together; and candidates for each of several. */
+/** The most candidates, and texts of each source, that a search reads for all its words together, and for each one of several. */
 export const maxMatches = 500
-
-/** The most texts of each source that a search reads for each one of several words, which a candidate may have in different places. */
-export const maxTextsOfWord = 250
 
 /** The most candidates with similar words that a search puts in order. */
 export const maxSimilar = 200
