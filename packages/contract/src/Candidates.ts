@@ -135,7 +135,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
           "whose fields have words that are like all of them, as with typing errors (`similar`). At most " +
           `${Search.maxMatches} candidates and texts of each source are read for all words together, and as many for each of several: ` +
-          "of a word that more have, `combined` finds only some of the candidates, so a further word or a filter helps. At most " +
+          "of a word that more have, `combined` finds only some of the candidates; a filter applies before these limits. At most " +
           `${Search.maxSimilar} candidates with similar words are put in order. \`job_id\`, \`stage_id\` and \`status\` are those of one ` +
           "application. A phone number of North America is found in a text however either is grouped. A cursor holds only for the " +
           "words and filters of its page."
