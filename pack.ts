@@ -25,14 +25,16 @@ interface Manifest {
 }
 
 const run = async (cwd: string, ...command: ReadonlyArray<string>): Promise<void> => {
-  const child = Bun.spawn([...command], { cwd, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
+  // The compiler ends before it would be worth while to collect its garbage.
+  const env = { ...process.env, GOGC: "off" }
+  const child = Bun.spawn([...command], { cwd, env, stdin: "ignore", stdout: "pipe", stderr: "pipe" })
   const said = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   if (await child.exited !== 0) throw new Error(`${command.join(" ")} failed: ${said.join("")}`)
 }
 
 const work = mkdtempSync(join(tmpdir(), "candor-pack-"))
 
-/** Compiles all of them at once, into `…/domain/src` and so on. */
+/** Compiles all of them at once, into `…/domain/src` and so on, by one checker: each of several would check Effect again. */
 const compile = async (): Promise<void> => {
   const config = join(work, "tsconfig.json")
   await Bun.write(config, JSON.stringify({
@@ -48,7 +50,7 @@ const compile = async (): Promise<void> => {
     },
     include: packages.map((name) => join(root, "packages", name, "src"))
   }))
-  await run(root, process.execPath, join(root, "node_modules/typescript/bin/tsc"), "--project", config)
+  await run(root, process.execPath, join(root, "node_modules/typescript/bin/tsc"), "--project", config, "--singleThreaded")
 }
 
 /** `./src/index.ts` becomes `./dist/index.js`, with `./dist/index.d.ts` for its types. */

@@ -68,7 +68,7 @@ describe("deploy/Containerfile", () => {
     })
     await start(["chmod", "-R", "a+rX", candor]).ended
     const data = join(folder, "data")
-    await Prepared.dataDirectory(data)
+    await Prepared.dataDirectory(data, "demo")
     const isRoot = process.getuid?.() === 0
     if (isRoot) await start(["chown", "-R", "65534:65534", data]).ended
     const asNobody = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []

@@ -1,6 +1,8 @@
+/** README.md, docs/guide.md and docs/differences.md: what they tell their reader to type is typed, on a server that the guide starts. */
 import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
+import { symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Shell from "./src/Shell.ts"
 import * as Tour from "./src/Tour.ts"
@@ -8,19 +10,32 @@ import * as Tour from "./src/Tour.ts"
 const root = join(import.meta.dir, "..")
 const readme = await Bun.file(join(root, "README.md")).text()
 const differences = await Bun.file(join(root, "docs/differences.md")).text()
+const guide = await Bun.file(join(root, "docs/guide.md")).text()
 const steps = Tour.stepsOf(readme)
+const guideBlocks = Tour.blocksOf(guide)
+const guideSteps = Tour.stepsOf(guide)
+const guideBlock = (info: string): string => guideBlocks.find((block) => block.info === info)!.text
 
-const readmeServers = servers("readme")
-const { folder, start } = readmeServers
+const running = servers("readme")
+const { behindProxy, folder, start } = running
 const data = join(folder, "data")
 let origin = ""
+/** As README.md has it, where the tour begins at the demo's keys; and as the guide has it, which makes an organization first. */
 let shell: Shell.Shell
+let guideShell: Shell.Shell
 
+// In a fresh clone the demo has to be made, which takes longer than a copy.
 beforeAll(async () => {
   await Prepared.dataDirectory(data, "demo")
-  origin = (await readmeServers.serve({ CANDOR_DATA_DIR: data })).origin
-  shell = { env: { PATH: await Shell.commands(folder) }, replace: { "http://127.0.0.1:3000": origin, ".candor/": `${data}/` } }
-}, 60_000)
+  const PATH = await Shell.commands(folder)
+  const env = { PATH, CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
+  const server = start(["sh", "-eu", "-c", guideBlock("sh start")], { cwd: folder, env, group: true })
+  origin = (await behindProxy(server)).origin
+  const receiver = await Shell.freePort()
+  const served = { "http://127.0.0.1:3000": origin }
+  shell = { env: { PATH }, replace: { ...served, ".candor/": `${data}/` } }
+  guideShell = { env, replace: { ...served, "127.0.0.1:4000": `127.0.0.1:${receiver}`, "port: 4000": `port: ${receiver}` } }
+}, 120_000)
 
 test("the README has a tour, and promises answers", () => {
   expect(steps.length).toBeGreaterThan(5)
@@ -46,13 +61,13 @@ test("the README's program prints the titles of published jobs", async () => {
 }, 60_000)
 
 test("every command of the README's tour gives the answer that the README promises", async () => {
-  expect(await Shell.follow(steps, shell, readmeServers)).toEqual([])
+  expect(await Shell.follow(steps, shell, running)).toEqual([])
 }, 60_000)
 
 test("the import of docs/differences.md gives the answers that the page promises", async () => {
   const steps = Tour.stepsOf(differences)
   expect(steps.map(({ promised }) => promised !== undefined)).toEqual([true, true])
-  expect(await Shell.follow(steps, shell, readmeServers)).toEqual([])
+  expect(await Shell.follow(steps, shell, running)).toEqual([])
 }, 60_000)
 
 test.each([["README.md", readme, 20], ["docs/differences.md", differences, 15]])("the operations that %s names are in the document", async (_, page, least) => {
@@ -64,3 +79,20 @@ test.each([["README.md", readme, 20], ["docs/differences.md", differences, 15]])
   const isKnown = ({ method, path }: typeof named[number]) => Object.hasOwn(paths[path] ?? {}, method)
   expect(named.filter((one) => !isKnown(one))).toEqual([])
 })
+
+test("every block of the guide is run or compared", () => {
+  const count = (info: string) => guideBlocks.filter((block) => block.info === info).length
+  expect(guide.match(/^```/gm)).toHaveLength(2 * guideBlocks.length)
+  expect([...new Set(guideBlocks.map(({ info }) => info))]).toEqual(["sh start", "sh tour", "json", "ts receiver.ts"])
+  expect(count("sh start")).toBe(1)
+  expect(count("sh tour")).toBe(guideSteps.length)
+  expect(count("json")).toBe(guideSteps.filter(({ promised }) => promised !== undefined).length)
+  expect(count("json")).toBeGreaterThan(12)
+})
+
+test("the guide's commands give the answers that it promises, from the first key to the revoked one", async () => {
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+  writeFileSync(join(folder, "receiver.ts"), Shell.typed(guideBlock("ts receiver.ts"), guideShell))
+  expect(await Shell.follow(guideSteps, guideShell, running)).toEqual([])
+  expect(await Bun.file(join(folder, "backup-1/SHA256SUMS")).exists()).toBe(true)
+}, 60_000)

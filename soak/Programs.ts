@@ -3,10 +3,20 @@ import { program } from "@candor/process/testing/Programs"
 
 export type Environment = Readonly<Record<string, string>>
 
+/** Where commands are, and how far Bun compiles, which tests lower. */
+const passedOn = ["PATH", "BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT"]
+
+/** What a program has of the variables of this one. */
+export const inherited = (): Environment =>
+  Object.fromEntries(passedOn.flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value] as const]
+  }))
+
 /** Starts the program in a file with an environment. Only its stderr is shown. */
 export const start = (file: string, env: Environment): Bun.Subprocess =>
   Bun.spawn([process.execPath, file], {
-    env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "Fatal", ...env },
+    env: { ...inherited(), LOG_LEVEL: "Fatal", ...env },
     stdout: "ignore",
     stderr: "inherit"
   })
@@ -14,7 +24,7 @@ export const start = (file: string, env: Environment): Bun.Subprocess =>
 /** Runs a command of the command line, and returns its JSON. */
 export const candor = async <Result>(env: Environment, ...args: ReadonlyArray<string>): Promise<Result> => {
   const child = Bun.spawn([process.execPath, await program("candor"), ...args, "--json"], {
-    env: { PATH: process.env["PATH"] ?? "", ...env },
+    env: { ...inherited(), ...env },
     stdout: "pipe",
     stderr: "inherit"
   })

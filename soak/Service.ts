@@ -4,7 +4,7 @@ import { program } from "@candor/process/testing/Programs"
 import { appendFileSync, openSync } from "node:fs"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
-import type { Environment } from "./Programs.ts"
+import { type Environment, inherited } from "./Programs.ts"
 
 const programs = {
   server: { built: "api", port: "PORT" },
@@ -71,7 +71,7 @@ export const service = async (
     start: () => {
       appendFileSync(log, `--- started ${new Date().toISOString()}\n`)
       child = Bun.spawn([process.execPath, main], {
-        env: { PATH: process.env["PATH"] ?? "", LOG_FORMAT: "json", LOG_LEVEL: "Warn", [variable]: String(port), ...env },
+        env: { ...inherited(), LOG_FORMAT: "json", LOG_LEVEL: "Warn", [variable]: String(port), ...env },
         stdin: "ignore",
         stdout: file,
         stderr: file

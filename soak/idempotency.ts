@@ -5,6 +5,7 @@
  *     bun soak/idempotency.ts [kills]     200 by default; on TEST_DATABASE_URL, else on the embedded database
  */
 import { administration } from "@candor/sql/testing/Databases"
+import * as Prepared from "@candor/sql/testing/Prepared"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -28,6 +29,10 @@ interface OneCandidate {
   readonly candidate: { readonly id: string }
 }
 
+interface Demo {
+  readonly keys: { readonly write: string }
+}
+
 /** A request that was answered. */
 interface Answered {
   readonly key: string
@@ -42,19 +47,14 @@ const env = {
   HOME: folder,
   ...(database === undefined ? { CANDOR_DATA_DIR: join(folder, "data") } : { DATABASE_URL: database.url })
 }
-const { id } = await candor<{ readonly id: string }>(env, "organizations", "create", "--name", "Soak", "--plan", "growth")
-const { key } = await candor<{ readonly key: string }>(
-  env,
-  "keys",
-  "create",
-  "--organization",
-  id,
-  "--user-email",
-  "soak@example.com",
-  "--scope",
-  "write"
-)
+if (database === undefined) await Prepared.dataDirectory(join(folder, "data"), "demo")
+const onServer = database === undefined ? undefined : await candor<Demo>(env, "demo")
 const server = await service("server", { name: "server", folder, env: { ...env, CANDOR_RATE_LIMIT: "1000000000" } })
+server.start()
+await becomesReady(server, timeLimit)
+// The server writes the keys of an embedded demo.
+const demo: Demo = onServer ?? await Bun.file(join(folder, "data/demo.json")).json()
+const key = demo.keys.write
 const choices = random(1)
 const broken: Array<string> = []
 const answered: Array<Answered> = []
@@ -111,8 +111,6 @@ const kill = async () => {
   }
 }
 
-server.start()
-await becomesReady(server, timeLimit)
 await Promise.all([kill(), ...Array.from({ length: clients }, (_, number) => client(number))])
 for (const { email, key: name, text } of answered) {
   const again = await send(name, email)

@@ -12,7 +12,7 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The program of the server, and what a server says once it listens. */
-const starts = /\bprogram\("api"\)|Listening on|"curl":/g
+const starts = /\bprogram\("api"\)|\bdistribution\(\)|Listening on|"curl":/g
 
 const proxies = /\b(?:servers|validated)\(/
 
@@ -41,6 +41,10 @@ export const proxied: Rule = {
     {
       files: [file("apps/cli/test/server.test.ts", `const child = start([process.execPath, await program("api")])`)],
       says: `program("api"): a server without the proxy`
+    },
+    {
+      files: [file("apps/api/test/build.test.ts", `start([process.execPath, join(await distribution(), "api.js")])`)],
+      says: "distribution(): a server without the proxy"
     },
     {
       files: [file("packages/client/test/Demo.ts", `const said = await child.hear(/Listening on/)\n// as servers() does`)],

@@ -6,7 +6,7 @@ import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
 export const feedPages: Misbehaviour = {
   name: "largest feed pages",
   prepare: async (world) => {
-    const count = world.short ? 15 : 200
+    const count = world.short ? 8 : 200
     await largestEvents(world, count)
     const requests = ["/events?limit=1000", "/audit-log?limit=1000", "/events?limit=1000&types=note.*"]
       .map((path) => ({ method: "GET", path }))

@@ -51,7 +51,7 @@ export const hangingReceivers: Misbehaviour = {
         note = `, then ${reply.status} ${reply.text.slice(0, 120)}`
       }
     }
-    const candidates = await Promise.all(Array.from({ length: 40 }, async (_, n) =>
+    const candidates = await Promise.all(Array.from({ length: short ? 4 : 40 }, async (_, n) =>
       (await send<{ candidate: { id: string } }>(misbehaving, "POST", "/candidates", {
         full_name: "Ada Lovelace",
         primary_email: `ada${n}@example.com`
@@ -69,7 +69,7 @@ export const hangingReceivers: Misbehaviour = {
       begin: async () => {
         const client = await begin([
           { kind: "hang", ports },
-          { kind: "ask", access: misbehaving, requests, clients: 1, perSecond: 20 }
+          { kind: "ask", access: misbehaving, requests, clients: 1, perSecond: short ? 5 : 20 }
         ])
         return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },

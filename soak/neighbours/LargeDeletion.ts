@@ -71,7 +71,7 @@ export const largeDeletion: Misbehaviour = {
   prepare: async (world) => {
     const { misbehaving, short, sql } = world
     const { job } = await send<{ job: Job }>(misbehaving, "POST", "/jobs", { title: "Everybody's favourite" }, 201)
-    const count = sql === undefined ? (short ? 300 : 3000) : (short ? 3000 : 150_000)
+    const count = sql === undefined ? (short ? 100 : 3000) : (short ? 3000 : 150_000)
     await (sql === undefined ? addByInterface : addBySql)(world, job, count)
     const moves = await movesOf(world, job)
     const deletion = { method: "DELETE", path: `/jobs/${job.id}` }

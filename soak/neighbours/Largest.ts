@@ -42,7 +42,7 @@ const make = async ({ misbehaving, short }: World): Promise<Largest> => {
   const path = `/applications/${application.id}`
   const added = [
     await fill(misbehaving, "prospects of 15 kB", {
-      max: short ? 120 : 2000,
+      max: short ? prospectsOfRequest : 2000,
       batchSize: prospectsOfRequest,
       make: (count) => ({ method: "POST", path: prospects, body: { prospects: Array.from({ length: count }, prospect) } })
     }),

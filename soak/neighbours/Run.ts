@@ -45,7 +45,7 @@ const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> =
 const aloneSeconds = 5
 
 /** Requests a second of the neighbour. */
-const rate = { long: 40, short: 20 }
+const rate = { long: 40, short: 10 }
 
 /** Prepares the misbehaviour, times the neighbour alone and during, and judges. */
 export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misbehaviour): Promise<Result> => {

@@ -63,9 +63,9 @@ export const open = async (options: { readonly embedded: boolean; readonly short
   const where: Environment = database === undefined
     ? { CANDOR_DATA_DIR: join(folder, "data") }
     : { DATABASE_URL: database.url }
-  // A new embedded database takes some seconds, and is no matter of these ways.
-  if (options.embedded) await Prepared.dataDirectory(join(folder, "data"))
-  const demo = await candor<Demo>(where, "demo")
+  // A new embedded database takes some seconds, and is no matter of these ways. Its server writes the keys of its demo.
+  if (options.embedded) await Prepared.dataDirectory(join(folder, "data"), "demo")
+  const onServer = options.embedded ? undefined : await candor<Demo>(where, "demo")
   const server = await service("server", {
     name: "server",
     folder,
@@ -79,6 +79,7 @@ export const open = async (options: { readonly embedded: boolean; readonly short
   })
   server.start()
   await ready(server)
+  const demo: Demo = onServer ?? await Bun.file(join(folder, "data/demo.json")).json()
   // Each as from an address of its own, behind a proxy: limits of addresses are not what is looked at here.
   const accessOf = (key: string, address: string): Access => ({
     base_url: server.base_url,

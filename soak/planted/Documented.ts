@@ -8,7 +8,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     file: "apps/api/src/streams/EventStream.ts",
     find: "data: JSON.stringify(event)",
     replace: "data: JSON.stringify({ ...event, epoch })",
-    tests: ["packages/client/test/faults.test.ts"]
+    tests: ["packages/client/test/packed.test.ts"]
   },
   {
     breaks: "documented",
@@ -16,7 +16,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     file: "apps/api/src/streams/EventStream.ts",
     find: "event: event.type,",
     replace: "event: \"message\",",
-    tests: ["packages/client/test/faults.test.ts"]
+    tests: ["packages/client/test/packed.test.ts"]
   },
   {
     breaks: "documented",

@@ -1,5 +1,6 @@
 /** What `bun run build` makes is the same service. */
 import { pdf } from "@candor/background/testing/Documents"
+import { distribution, scripts } from "@candor/process/testing/Programs"
 import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
@@ -9,15 +10,18 @@ import { dirname, join } from "node:path"
 const root = join(import.meta.dir, "../../..")
 const { behindProxy, folder, start } = servers("build")
 
-beforeAll(async () => {
-  for (const command of [["build.ts"], ["apps/console/build.ts", "--to=dist/console"]]) {
-    const built = await start([process.execPath, ...command], { cwd: root }).ended
-    expect(built).toMatchObject({ code: 0, stderr: "" })
-  }
-})
+let dist = ""
 
-// In a fresh clone it has to be made, which takes longer than a copy.
-beforeAll(() => Prepared.dataDirectory(folder), 120_000)
+// In a fresh clone both have to be made, which takes longer than a copy.
+beforeAll(async () => {
+  dist = await distribution()
+  await Prepared.dataDirectory(folder, "demo")
+}, 120_000)
+
+test("`bun run build` runs the scripts that made what is tested here, for the same folders", async () => {
+  const { scripts: { build } } = await Bun.file(join(root, "package.json")).json()
+  expect(build.split(" && ").slice(1)).toEqual([`bun ${scripts.programs}`, `bun ${scripts.website} --to=dist/console`])
+})
 
 /** The code of a built file and of all that it imports, at once or also when it needs it. */
 const code = (path: string, kinds: ReadonlyArray<string>): string => {
@@ -33,14 +37,14 @@ test.each([
   ["candor", ["@faker-js/faker"]],
   ["textreader", ["unpdf", "mammoth"]]
 ])("%s does not load at once what only some processes need: %j", (service, packages) => {
-  const path = join(root, "dist", `${service}.js`)
+  const path = join(dist, `${service}.js`)
   const has = (text: string) => packages.filter((name) => new RegExp(`^// node_modules/.*(?<=node_modules/)${name}/?`, "m").test(text))
   expect(has(code(path, ["import-statement"]))).toEqual([])
   expect(has(code(path, ["import-statement", "dynamic-import"]))).toEqual(packages)
 })
 
 test("the built programs serve the interface, its document, its reference pages and the console, and make organizations and keys", async () => {
-  const server = start([process.execPath, join(root, "dist/api.js")], {
+  const server = start([process.execPath, join(dist, "api.js")], {
     env: { CANDOR_DATA_DIR: folder, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   })
   const { origin } = await behindProxy(server)
@@ -54,11 +58,11 @@ test("the built programs serve the interface, its document, its reference pages 
   for (const page of pages) expect(await page.text()).toContain("<title>Candor</title>")
   expect((await fetch(`${origin}/docs`, { method: "HEAD" })).status).toBe(200)
   const script = /\/console\/assets\/[^"]+\.js/.exec(await (await get("/console")).text())![0]
-  expect(await (await get(script)).text()).toBe(await Bun.file(join(root, "dist", script)).text())
+  expect(await (await get(script)).text()).toBe(await Bun.file(join(dist, script)).text())
 
   // What was built brings the commands too: those that it runs for the command line, and the command line itself.
   const candor = async (...args: ReadonlyArray<string>) => {
-    const command = [process.execPath, join(root, "dist/candor.js"), ...args, "--json"]
+    const command = [process.execPath, join(dist, "candor.js"), ...args, "--json"]
     const { code, stderr, stdout } = await start(command, { cwd: folder, env: { CANDOR_DATA_DIR: folder } }).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     return JSON.parse(stdout)

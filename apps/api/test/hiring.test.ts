@@ -9,7 +9,7 @@ import { erase, tablesWith } from "@candor/sql/testing/Person"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { fanOut } from "@candor/sql/testing/WebhookWorld"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
@@ -53,11 +53,12 @@ for (const database of databases) {
     const resume = async (call: ReturnType<typeof asking>, application: string, text: string) => {
       const path = `/applications/${application}/attachments`
       const form = upload(new File([pdf(text)], "resume.pdf", { type: "application/pdf" }))
-      let { attachment } = await call<OneAttachment>(201, "POST", path, form)
-      expect(attachment.text_status).toBe("pending")
-      while (attachment.text_status === "pending") {
-        ({ attachment } = await call<OneAttachment>(200, "GET", `${path}/${attachment.id}`))
-      }
+      const { attachment: stored } = await call<OneAttachment>(201, "POST", path, form)
+      expect(stored.text_status).toBe("pending")
+      const { attachment } = await Effect.runPromise(Effect.repeat(
+        Effect.promise(() => call<OneAttachment>(200, "GET", `${path}/${stored.id}`)),
+        { until: ({ attachment }) => attachment.text_status !== "pending", schedule: Schedule.spaced("20 millis") }
+      ))
       expect(attachment.text_status).toBe("extracted")
       return attachment
     }

@@ -36,6 +36,7 @@ const wrong = {
   CANDOR_WEBHOOK_PRIVATE: "maybe",
   CANDOR_WEBHOOK_PACE: "slow",
   CANDOR_DELIVERIES: "later",
+  CANDOR_TRACES_PER_SECOND: "0",
   CANDOR_TRUSTED_PROXIES: "-1",
   CANDOR_OIDC_ISSUER: "http://login.acme.example",
   LOG_LEVEL: "loud",

@@ -37,6 +37,7 @@ beforeAll(async () => {
   const server = await serve({
     CANDOR_DATA_DIR: data,
     CANDOR_DRAIN_SECONDS: "0",
+    CANDOR_TRACES_PER_SECOND: "1000000",
     CANDOR_WEBHOOK_PRIVATE: "allow",
     OTEL_BSP_SCHEDULE_DELAY: "50",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

@@ -3,7 +3,7 @@ import * as Candor from "@candor/commands/Candor"
 import * as Repositories from "@candor/sql/Repositories"
 import { pglite } from "@candor/sql/testing/Databases"
 import { afterAll } from "bun:test"
-import { Effect, Layer, Logger, ManagedRuntime, References } from "effect"
+import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, References } from "effect"
 
 /** What came of a command, as its process would have ended. */
 export interface Outcome {
@@ -16,7 +16,8 @@ export interface Outcome {
 export const commands = () => {
   const runtime = ManagedRuntime.make(Layer.provideMerge(Repositories.layer, pglite.layer))
   afterAll(() => runtime.dispose())
-  const candor = (...args: ReadonlyArray<string>): Promise<Outcome> => {
+  /** A command with these variables of the environment. */
+  const candorWith = (env: Readonly<Record<string, string>>) => (...args: ReadonlyArray<string>): Promise<Outcome> => {
     const warnings: Array<string> = []
     const logger = Logger.make(({ message }) => void warnings.push(`${String(message)}\n`))
     return runtime.runPromise(Effect.gen(function*() {
@@ -24,9 +25,10 @@ export const commands = () => {
       const { code, stderr, stdout } = yield* Candor.run(args, { store, connection: store })
       return { code, stdout, stderr: `${warnings.join("")}${stderr}${stderr === "" ? "" : "\n"}` }
     }).pipe(
+      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })),
       Effect.provideService(Logger.CurrentLoggers, new Set([logger])),
       Effect.provideService(References.MinimumLogLevel, "Warn")
     ))
   }
-  return { candor, run: runtime.runPromise }
+  return { candor: candorWith({}), candorWith, run: runtime.runPromise }
 }

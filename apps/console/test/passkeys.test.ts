@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 const inBrowser = (database: (typeof databases)[number]) => {
-  const open = browserWindow()
+  // Each with authenticators of its own.
+  const open = browserWindow({ isNew: true })
   let it: World
   let origin: string
 

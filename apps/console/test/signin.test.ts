@@ -1,4 +1,5 @@
 /** Signing in to the console by a password, from the link that the first start logs, on a server with the demo. */
+import { distribution } from "@candor/process/testing/Programs"
 import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
@@ -12,15 +13,14 @@ if (executablePath === undefined) {
 } else {
   const open = browserWindow()
   const { behindProxy, folder, start } = servers("console-sign-in")
-  const root = join(import.meta.dir, "../../..")
   const password = "a comet every year"
   let link: URL
 
   beforeAll(async () => {
     const data = join(folder, "data")
-    await Prepared.dataDirectory(data)
+    await Prepared.dataDirectory(data, "demo")
     const env = { CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
-    const child = start([process.execPath, "apps/api/src/main.ts"], { cwd: root, env })
+    const child = start([process.execPath, join(await distribution(), "api.js")], { env })
     const { origin, own_origin } = await behindProxy(child)
     const said = await child.hear(/"curl":/)
     link = new URL(/"link":"([^"]+)"/.exec(said)![1]!.replace(own_origin, origin))

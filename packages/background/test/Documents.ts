@@ -1,6 +1,6 @@
 /** Small PDFs and DOCX files, and bombs that look like them. */
 import { zipSync } from "fflate"
-import { deflateSync } from "node:zlib"
+import { constants, deflateRawSync, deflateSync } from "node:zlib"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -45,9 +45,19 @@ export const encryptedPdf = (): Bytes => {
   return pdfOf(page(stream(shown(["Secret"]))), encryption)
 }
 
+/** As many spaces, deflated as zlib has them (RFC 1950): a mebibyte that is complete in itself, again and again. */
+const deflatedSpaces = (mebibytes: number): Bytes => {
+  const one = deflateRawSync(new Uint8Array(2 ** 20).fill(32), { finishFlush: constants.Z_FULL_FLUSH })
+  const count = BigInt(mebibytes) * 2n ** 20n
+  const [low, high] = [1n + 32n * count, count + 16n * count * (count + 1n)].map((sum) => Number(sum % 65_521n))
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(high! * 2 ** 16 + low!)
+  return Buffer.concat([Buffer.from([0x78, 0x01]), ...Array.from({ length: mebibytes }, () => one), Buffer.from([3, 0]), checksum])
+}
+
 /** A PDF of a few kilobytes whose page unpacks to a gibibyte. */
 export const pdfThatInflates = (): Bytes => {
-  const twice = deflateSync(deflateSync(new Uint8Array(2 ** 30).fill(32), { level: 1 }))
+  const twice = deflateSync(deflatedSpaces(1024))
   return pdfOf(page(stream(twice, "/Filter [/FlateDecode /FlateDecode]")))
 }
 

@@ -1,11 +1,19 @@
-/** The packages as strangers get them: packed, installed into an empty folder, and used over a real server. */
+/**
+ * The packages as strangers get them: packed, installed into an empty folder, and used over a real server. The same server
+ * answers the client over connections that break: to start one for that alone would take most of its time.
+ */
 import { chromium, installed } from "@candor/process/testing/Chromium"
 import { servers } from "@candor/process/testing/Servers"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { gzipSync } from "node:zlib"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
+import { follow } from "../src/Feed.ts"
+import { groupsOf } from "../src/Methods.ts"
+import { settingsOf } from "../src/Settings.ts"
+import { systemTiming } from "../src/Timing.ts"
 import { demo } from "./Demo.ts"
+import { flaky } from "./Flaky.ts"
 import type { Given } from "./program.ts"
 import { effect, installer, pack, project, readme, runtimes } from "./Project.ts"
 
@@ -159,3 +167,26 @@ test("@candor/domain and @candor/contract do what their READMEs show, compiled, 
     expect((await other.run(path, "titles.js")).split("\n").length).toBeGreaterThan(3)
   }
 }, 120_000)
+
+test("over connections that break, every write has its effect once, and every event is handed out once", async () => {
+  const proxy = await flaky(new URL(origin))
+  // Without pauses.
+  const settings = settingsOf({ baseUrl: `${proxy.origin}/api/v1`, apiKey, maxRetries: 5 }, { ...systemTiming, random: () => 0 })
+  const candor = groupsOf(settings)
+  const { events, next } = await candor.events.page({ limit: 1000 })
+  const department = `Faults ${crypto.randomUUID()}`
+  const created = await Promise.all(Array.from({ length: 8 }, (_, n) => candor.jobs.create({ title: `Job ${n}`, department })))
+  const listed = []
+  for await (const { id } of candor.jobs.all({ department, limit: 3 })) listed.push(id)
+  expect(listed.toSorted()).toEqual(created.map(({ job }) => job.id).toSorted())
+
+  const followed: Array<string> = []
+  for await (const event of follow(settings, { after: events.at(-1)?.sequence ?? next, types: ["job.created"] })) {
+    if (listed.includes(event.subject_id)) followed.push(event.subject_id)
+    if (new Set(followed).size === listed.length) break
+  }
+  expect(followed.toSorted()).toEqual(listed.toSorted())
+  // Each write and each page lost an answer, and the feed broke now and then.
+  expect(proxy.broken()).toBeGreaterThan(12)
+  proxy.stop()
+}, 60_000)

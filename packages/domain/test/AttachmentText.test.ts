@@ -1,5 +1,6 @@
 import { add, type AttachmentState, type ReceivedFile } from "@candor/domain/attachment/Attachment"
-import { extract, fail, maxReadLength, maxTextLength } from "@candor/domain/attachment/AttachmentText"
+import { extract, fail } from "@candor/domain/attachment/AttachmentText"
+import { maxReadLength, maxTextLength } from "@candor/domain/attachment/TextLength"
 import { type ContentType, contentTypes } from "@candor/domain/attachment/FileContent"
 import { readableTypes } from "@candor/domain/attachment/TextStatus"
 import { ApplicationId, AttachmentId } from "@candor/domain/Id"

@@ -42,6 +42,8 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-dev-shm-usage",
+  // It would start a process in advance for each window.
+  "--disable-features=SpareRendererForSitePerProcess",
   // Whatever a page asks for, only this machine is reached.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
   "--window-size=1400,1000",

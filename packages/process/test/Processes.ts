@@ -41,7 +41,7 @@ const send = (child: Bun.Subprocess, name: NodeJS.Signals, group: boolean) => {
 /** Starts a command, without standard input. Who starts it ends it; a test file has `processes` do that. */
 export const start = (command: ReadonlyArray<string>, { cwd, env, group = false }: Options = {}): Process => {
   const child = Bun.spawn([...command], {
-    env: { PATH: process.env["PATH"], BUN_JSC_useOMGJIT: "0", ...env },
+    env: { PATH: process.env["PATH"], BUN_JSC_useFTLJIT: "0", BUN_JSC_useOMGJIT: "0", ...env },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

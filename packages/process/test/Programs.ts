@@ -1,5 +1,6 @@
 /** The programs as `bun run build` makes them: they start in half the time that their hundreds of modules take. */
-import { join } from "node:path"
+import { cpSync } from "node:fs"
+import { basename, join } from "node:path"
 import { madeOnce, root, version } from "../src/MadeOnce.ts"
 
 const mains = [
@@ -9,16 +10,35 @@ const mains = [
   "packages/background/src/attachment/textreader/main.ts"
 ]
 
+/** The scripts that `bun run build` runs as well: a test compares them. */
+export const scripts = { programs: "build.ts", website: "apps/console/build.ts" } as const
+
+/** Runs a script that builds something, which has to succeed without a warning. Returns the last line that it says. */
+const run = async (...script: ReadonlyArray<string>): Promise<string> => {
+  const child = Bun.spawn([process.execPath, ...script], { cwd: root, stdout: "pipe", stderr: "pipe" })
+  const [said, wrong] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if (await child.exited !== 0 || wrong !== "") throw new Error(`${script.join(" ")} failed: ${wrong}`)
+  return said.trim().split("\n").at(-1)!
+}
+
 const build = async (folder: string): Promise<void> => {
-  const child = Bun.spawn([process.execPath, "build.ts", `--to=${folder}`], { cwd: root, stdout: "ignore", stderr: "pipe" })
-  const said = await new Response(child.stderr).text()
-  if (await child.exited !== 0) throw new Error(`The programs cannot be built: ${said}`)
+  await run(scripts.programs, `--to=${folder}`)
 }
 
 let built: Promise<string> | undefined
 
-/** The file of a program, built of the sources as they are. */
-export const program = async (name: "api" | "worker" | "candor"): Promise<string> => {
-  built ??= madeOnce(`programs-${version(join(root, "build.ts"), ...mains.map((main) => join(root, main)))}`, build)
-  return join(await built, `${name}.js`)
+/** The folder of the programs, built of the sources as they are. */
+const programs = (): Promise<string> =>
+  built ??= madeOnce(`programs-${version(join(root, scripts.programs), ...mains.map((main) => join(root, main)))}`, build)
+
+/** The file of a program. */
+export const program = async (name: "api" | "worker" | "candor"): Promise<string> => join(await programs(), `${name}.js`)
+
+/** The folder of all that `bun run build` makes: the programs, and the console beside them. */
+export const distribution = async (): Promise<string> => {
+  const [services, website] = await Promise.all([programs(), run(scripts.website)])
+  return madeOnce(`distribution-${basename(services)}-${basename(website)}`, async (folder) => {
+    cpSync(services, folder, { recursive: true })
+    cpSync(website, join(folder, "console"), { recursive: true })
+  })
 }

@@ -5,6 +5,7 @@ import { maxLinks, maxValueLength } from "../src/telemetry/ExportedSpan.ts"
 import { maxBytes } from "../src/telemetry/ExportBody.ts"
 import * as Exporter from "../src/telemetry/Exporter.ts"
 import { isSampled, type Sampler } from "../src/telemetry/Sampler.ts"
+import * as TraceLimit from "../src/telemetry/TraceLimit.ts"
 import * as Traces from "../src/telemetry/Traces.ts"
 import { type TraceSettings, traceSettings } from "../src/telemetry/TraceSettings.ts"
 import { traced } from "../src/telemetry/Tracing.ts"
@@ -25,7 +26,8 @@ test("the variables of OpenTelemetry say where traces go; one for traces comes b
     url: "http://127.0.0.1:4318/v1/traces",
     headers: {},
     serviceName: "candor",
-    sampler: { name: "parentbased_always_on", ratio: 1 }
+    sampler: { name: "parentbased_always_on", ratio: 1 },
+    perSecond: 100
   })
   const own = {
     ...endpoint,
@@ -90,12 +92,12 @@ const collector = (answer: () => Response | Promise<Response>) =>
     ({ stop }) => Effect.promise(stop)
   )
 
-/** The clock of a test, and the warnings that it has logged. */
-const observed = () => {
+/** The clock of a test, and what it has logged at a level. */
+const observed = (level: "Info" | "Warn" = "Warn") => {
   const lines: Array<string> = []
   const time = { millis: 0 }
-  const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && lines.push(String(message))))
-  const clock = (real: Clock.Clock): Clock.Clock => Object.assign(Object.create(real), { currentTimeMillisUnsafe: () => time.millis })
+  const logger = Logger.make(({ logLevel, message }) => void (logLevel === level && lines.push(String(message))))
+  const clock = (real: Clock.Clock): Clock.Clock => Object.assign(Object.create(real), { currentTimeMillisUnsafe: () => time.millis, monotonicTimeNanosUnsafe: () => BigInt(time.millis) * 1_000_000n })
   const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(Effect.updateService(Clock.Clock, clock), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
   return { lines, run, time }
@@ -189,7 +191,8 @@ const to = (url: string): TraceSettings => ({
   delay: Duration.minutes(1),
   serviceName: "candor",
   attributes: {},
-  sampler: { name: "always_on", ratio: 1 }
+  sampler: { name: "always_on", ratio: 1 },
+  perSecond: 1000
 })
 
 const work = Effect.useSpan("work", { kind: "consumer" }, Effect.succeed)
@@ -211,6 +214,30 @@ test("while its collector is away, a program makes no span that would be sent", 
       while (lines.length === 0) yield* Effect.sleep("5 millis")
       expect((yield* work).sampled).toBe(false)
     }).pipe(Effect.provide(Traces.layer({ ...to(url), delay: Duration.millis(1) }))))
+  }))))
+
+/** How many of so many traces that begin now are recorded. */
+const sampledOf = (count: number) =>
+  Effect.map(Effect.replicateEffect(work, count), (spans) => spans.filter(({ sampled }) => sampled).length)
+
+test("of the traces that begin in a second so many are recorded, whatever a caller decided; the others are counted and the log says so", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const { url } = yield* collector(() => new Response())
+    const { lines, run, time } = observed("Info")
+    const leftOut = () => Effect.runSync(Metric.value(TraceLimit.overLimit)).count
+    const before = leftOut()
+    yield* run(Effect.gen(function*() {
+      expect(yield* sampledOf(25)).toBe(10)
+      time.millis += 500
+      expect(yield* sampledOf(25)).toBe(0)
+      time.millis += 500
+      expect(yield* sampledOf(5)).toBe(5)
+      time.millis += 3_600_000
+      const caller = Tracer.externalSpan({ traceId: high, spanId: "1".repeat(16), sampled: true })
+      expect(yield* Effect.provideService(sampledOf(25), Tracer.ParentSpan, caller)).toBe(10)
+    }).pipe(Effect.provide(Traces.layer({ ...to(url), perSecond: 10 }))))
+    expect(leftOut() - before).toBe(55)
+    expect(lines).toEqual(Array.from({ length: 2 }, () => "Not all traces are recorded: more begin than CANDOR_TRACES_PER_SECOND"))
   }))))
 
 test("a statement that no request and no attempt at work has caused has no trace", () =>

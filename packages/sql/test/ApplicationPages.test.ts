@@ -33,7 +33,7 @@ const fill = Effect.fnUntraced(function*({ organization_id }: Actor, jobs: Reado
       FROM generate_series(1, ${count}::integer) n
     ), candidates_made AS (
       INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
-      SELECT ${organization_id}::uuid, candidate_id, 'Ada', 'ada@example.com', 1, created_at, created_at FROM made
+      SELECT ${organization_id}::uuid, candidate_id, '-', 'a@x.org', 1, created_at, created_at FROM made
     )
     INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, status, rejection_reason, closed_at,
       version, created_at, updated_at)

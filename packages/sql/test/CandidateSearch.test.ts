@@ -1,6 +1,6 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { maxMatches, type SearchFilter, type SearchPosition, type SearchResult } from "@candor/domain/candidate/CandidateSearch"
-import { maxTextLength } from "@candor/domain/attachment/AttachmentText"
+import { maxTextLength } from "@candor/domain/attachment/TextLength"
 import { OrganizationId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"

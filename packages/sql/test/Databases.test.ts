@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { expect, test } from "bun:test"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-
+import * as EmptyDatabases from "./EmptyDatabases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -32,26 +32,56 @@ for (const database of databases) {
     expect(await run(stored)).toEqual(fresh)
   })
 
-  /** The columns of every table and index, what the planner knows of their rows, and whether foreign keys and triggers act. */
+  /** The columns of every table and index, what the planner knows of their rows, large files of the one that is filled here, and whether foreign keys and triggers act. */
   const known = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`SELECT relname, GREATEST(reltuples, 0) AS rows, (SELECT count(*) FROM pg_statistic WHERE starelid = oid) AS described, relnatts, (SELECT json_agg(tgenabled) FROM pg_trigger WHERE tgrelid = c.oid) AS triggers
+    sql`SELECT relname, GREATEST(reltuples, 0) AS rows, relname LIKE 'queue_migrations%' AND pg_relation_size(oid) > 131072 AS large, (SELECT count(*) FROM pg_statistic WHERE starelid = oid) AS described, relnatts, (SELECT json_agg(tgenabled) FROM pg_trigger WHERE tgrelid = c.oid) AS triggers
       FROM pg_class c WHERE relnamespace = 'public'::regnamespace ORDER BY relname`)
 
-  test.each([
-    "CREATE TABLE leftover ()",
-    "ALTER TABLE notes ADD COLUMN leftover integer",
-    "ALTER TABLE notes DISABLE TRIGGER ALL",
-    "DROP INDEX jobs_newest",
-    "ANALYZE users"
-  ])(`on ${database.name} nobody finds what another test did by %s`, async (statement) => {
+  const rows = (count: number) => `INSERT INTO queue_migrations (migration_id, name) SELECT n, 'planted' FROM generate_series(1001, ${1000 + count}) n`
+  test.each<readonly [string, ...ReadonlyArray<string>]>([
+    ["a new column", "ALTER TABLE notes ADD COLUMN leftover integer"],
+    ["ANALYZE", "ANALYZE users"],
+    ["ANALYZE of rows that VACUUM took", rows(10), "ANALYZE queue_migrations", "DELETE FROM queue_migrations", "VACUUM queue_migrations"],
+    ["VACUUM, which leaves an index as large as it was", rows(15_000), "DELETE FROM queue_migrations", "VACUUM queue_migrations"]
+  ])(`on ${database.name} nobody finds what another test did by %s`, async (_, ...statements) => {
     const fresh = await run(known)
     const changed = await run(Effect.andThen(World.organization({ name: "Acme" }), Effect.andThen(
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)),
+      Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.forEach(statements, (statement) => sql.unsafe(statement))),
       known
     )))
     expect(changed).not.toEqual(fresh)
     expect(await run(known)).toEqual(fresh)
   })
+
+  test(`on ${database.name} a database of which a test changed more than rows is not used again, and any other is`, () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const promise = Effect.runPromiseWith(yield* Effect.context<never>())
+      const query = (statement: string) => promise(sql.unsafe<EmptyDatabases.Row>(statement))
+      let opened = 0
+      const pool = EmptyDatabases.make(async () => ({ value: opened++, query, close: async () => {} }))
+      /** Which of the databases that were opened is used. */
+      const using = (statement: string) => Effect.scoped(Effect.tap(pool.use, () => Effect.promise(() => query(statement))))
+      const [{ database, tags }] = (yield* sql`
+        SELECT current_database() AS database, pg_get_functiondef('tag_keys'::regproc) AS tags`) as [{ database: string; tags: string }]
+      const leaveAsTheyAre = ["SELECT 1", "INSERT INTO queue_migrations (migration_id, name) VALUES (0, 'planted')", "ANALYZE users", "SELECT 1"]
+      const changes = [
+        ["CREATE TABLE leftover ()", "DROP TABLE leftover"],
+        ["ALTER TABLE notes ALTER body DROP NOT NULL", "ALTER TABLE notes ALTER body SET NOT NULL"],
+        ["DROP INDEX jobs_newest", "CREATE INDEX jobs_newest ON jobs (organization_id)"],
+        ["ALTER TABLE notes ADD CONSTRAINT leftover CHECK (true)", "ALTER TABLE notes DROP CONSTRAINT leftover"],
+        ["ALTER TABLE notes DISABLE TRIGGER ALL", "ALTER TABLE notes ENABLE TRIGGER ALL"],
+        [tags.replace("' '", "'-'"), tags],
+        [`ALTER DATABASE ${database} SET work_mem = '1MB'`, `ALTER DATABASE ${database} RESET work_mem`]
+      ] as const
+      for (const statement of leaveAsTheyAre) expect([statement, yield* using(statement)]).toEqual([statement, 0])
+      for (const [index, [statement, undone]] of changes.entries()) {
+        expect([statement, yield* using(statement)]).toEqual([statement, index])
+        yield* sql.unsafe(undone)
+      }
+      expect(opened).toBe(changes.length)
+      expect(yield* using("SELECT 1")).toBe(changes.length)
+    })))
 }
 
 const hour = 3_600_000

@@ -11,7 +11,10 @@ export const rowsOfOne = 5
 
 const Made = Schema.Struct({ id: ApplicationId, candidate_id: CandidateId, note_id: NoteId, feedback_id: FeedbackId })
 
-/** Adds applications of new candidates to the job's first stage, newer than any other. */
+/**
+ * Adds applications of new candidates to the job's first stage, newer than any other. Their texts have no words, because the
+ * indexes of the search would take most of the time.
+ */
 export const addApplications = Effect.fn("addApplications")(function*(
   { organization_id, user_id }: Pick<Actor, "organization_id" | "user_id">,
   job: Pick<Job.JobState, "id" | "stages">,
@@ -25,25 +28,25 @@ export const addApplications = Effect.fn("addApplications")(function*(
       FROM generate_series(1, ${count}::integer) n
     ), candidates_made AS (
       INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
-      SELECT ${organization_id}::uuid, candidate_id, 'Candidate ' || n, n || '@example.com', 1, created_at, created_at FROM made
+      SELECT ${organization_id}::uuid, candidate_id, '-', n || '@x.org', 1, created_at, created_at FROM made
     ), applications_made AS (
       INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
       SELECT ${organization_id}::uuid, id, ${job.id}::uuid, candidate_id, ${job.stages[0]!.id}::uuid, 'api', 1, created_at,
         created_at FROM made
     ), answers AS (
       INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
-      SELECT ${organization_id}::uuid, id, gen_random_uuid(), 'When?', 'In May.', 0 FROM made
+      SELECT ${organization_id}::uuid, id, gen_random_uuid(), '-', '-', 0 FROM made
     ), attachments_made AS (
       INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
       SELECT ${organization_id}::uuid, id, gen_random_uuid(), 'resume', 'cv.pdf', created_at FROM made
     ), feedback AS (
       INSERT INTO interview_feedback (organization_id, application_id, id, author_id, interview_type, rating, body, version,
         created_at, submitted_at, updated_at)
-      SELECT ${organization_id}::uuid, id, feedback_id, ${user_id}::uuid, 'onsite', 'yes', 'Clear.', 1, created_at, created_at,
+      SELECT ${organization_id}::uuid, id, feedback_id, ${user_id}::uuid, 'onsite', 'yes', '-', 1, created_at, created_at,
         created_at FROM made
     ), notes_made AS (
       INSERT INTO notes (organization_id, application_id, id, author_id, body, version, created_at, updated_at)
-      SELECT ${organization_id}::uuid, id, note_id, ${user_id}::uuid, 'Hire.', 1, created_at, created_at FROM made
+      SELECT ${organization_id}::uuid, id, note_id, ${user_id}::uuid, '-', 1, created_at, created_at FROM made
     )
     SELECT id, candidate_id, note_id, feedback_id FROM made ORDER BY n
   `

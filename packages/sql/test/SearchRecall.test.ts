@@ -24,6 +24,8 @@ for (const database of databases) {
         const { id } = yield* person(actor, fields.full_name, fields)
         if (note !== undefined) yield* applied(actor, id, { note })
       }
+      // The planner knows how many rows there are, as on a server.
+      yield* sql`ANALYZE candidates`
       const { search } = yield* CandidateSearch
       const missed = yield* Effect.filter(queries, ([query, found]) =>
         Effect.map(search(actor.organization_id, query, {}, { limit: 10 }), ({ items }) =>

@@ -111,9 +111,9 @@ for (const database of databases) {
         yield* sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, sql`
           INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
             subject_id, status, attempts, next_attempt_at, created_at)
-          SELECT ${organization_id}, ${hook.id}, gen_random_uuid(), 'replay', gen_random_uuid(), 'job.created', 1,
+          SELECT ${organization_id}, ${hook.id}, md5(n::text)::uuid, 'replay', md5(n::text)::uuid, 'job.created', 1,
             ${job.id}, 'pending', 0, now(), now()
-          FROM generate_series(1, ${maxPendingReplays - 1}::integer)`))
+          FROM generate_series(1, ${maxPendingReplays - 1}::integer) n`))
         const full = new TooManyReplays({ max: maxPendingReplays, pending: maxPendingReplays })
         const [first] = yield* log(actor, hook)
         expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 }))).toEqual(full)

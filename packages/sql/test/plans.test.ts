@@ -96,13 +96,13 @@ const rowsRead = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables
     WHERE relname IN ('candidates', 'applications', 'prospects')`).pipe(Effect.map(([row]) => row!.rows))
 
-/** The rows read when one of 1,000 prospects is converted, beside 3,000 candidates, and deleted with another one. */
+/** The rows read when one of 500 prospects is converted, beside 1,000 candidates, and deleted with another one. */
 const converted = Effect.gen(function*() {
   const { actor, search } = yield* world("Acme")
-  const drafts = Array.from({ length: 1000 }, (_, n) => ({ full_name: `${n}`, email: `${n}@example.org`, linkedin_url: url(`p${n}`) }))
+  const drafts = Array.from({ length: 500 }, (_, n) => ({ full_name: `${n}`, email: `${n}@example.org`, linkedin_url: url(`p${n}`) }))
   const [one, other] = yield* discover(actor, search, drafts)
   const job = yield* newJob(actor, "Engineer")
-  yield* addApplications(actor, job, 3000)
+  yield* addApplications(actor, job, 1000)
   const sql = yield* SqlClient.SqlClient
   yield* sql`ANALYZE`
   return yield* sql.withTransaction(Effect.gen(function*() {
@@ -117,21 +117,25 @@ const converted = Effect.gen(function*() {
 
 const until = Timestamp.make("2025-01-01T00:00:00.000Z")
 
-/** The status of 3,000 candidates' applications and when they were closed: none of them is due. */
+/** The status of 2,000 candidates' applications and when they were closed: none of them is due. */
 const notDue = [["active", null], ["hired", "2020-01-01"], ["withdrawn", "2020-01-01"], ["rejected", "2025-01-02"]] as const
 
-/** The rows read when the 5 due candidates are listed, with statistics and without, beside 3,000 that are not due. */
+/** The rows read when the 5 due candidates are listed, with statistics and without, beside 2,000 that are not due. */
 const dueListed = Effect.gen(function*() {
   const { actor: { organization_id, ...actor } } = yield* World.organization({ name: "Acme" })
   const job = yield* newJob({ organization_id, ...actor }, "Engineer")
   const sql = yield* SqlClient.SqlClient
   const due = yield* DueCandidates
-  const add = Effect.fnUntraced(function*(count: number, status: string, closed_at: string | null) {
-    const made = yield* addApplications({ organization_id, ...actor }, job, count)
-    const ids = made.map(({ id }) => id)
-    yield* sql`UPDATE applications SET status = ${status}, closed_at = ${closed_at}::timestamptz WHERE id = ANY (${ids}::uuid[])`
-  })
-  for (const [status, closed_at] of notDue) yield* add(750, status, closed_at)
+  const add = (count: number, status: string, closed_at: string | null) => sql`
+    WITH made AS (
+      INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
+      SELECT ${organization_id}::uuid, gen_random_uuid(), '-', n || '@x.org', 1, now(), now() FROM generate_series(1, ${count}::integer) n
+      RETURNING id
+    )
+    INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, status, closed_at, version, created_at, updated_at)
+    SELECT ${organization_id}::uuid, gen_random_uuid(), ${job.id}::uuid, id, ${job.stages[0]!.id}::uuid, 'api', ${status},
+      ${closed_at}::timestamptz, 1, now(), now() FROM made`
+  for (const [status, closed_at] of notDue) yield* add(500, status, closed_at)
   yield* add(5, "rejected", "2024-12-31")
   const list = sql.withTransaction(Effect.gen(function*() {
     const before = yield* rowsRead

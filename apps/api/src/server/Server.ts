@@ -81,7 +81,12 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
   const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
   const stopping = Latch.makeUnsafe(false)
   const draining: DrainState = { begun: false, probed: undefined }
-  const services = (yield* Effect.context<never>()).pipe(Context.add(Stopping, stopping), Context.add(Draining, draining))
+  const services = (yield* Effect.context<never>()).pipe(
+    Context.add(Stopping, stopping),
+    Context.add(Draining, draining),
+    // A request makes spans where its trace is recorded, and else none that nobody would send.
+    Context.add(References.TracerEnabled, false)
+  )
   // A request adds about ten services of its own, one by one: the library would copy the whole context at the ninth.
   const context = Context.makeUnsafe<never>(services.mapUnsafe, { maxDepth: 16 })
   const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
@@ -101,7 +106,8 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     const record = makeRecord({ id, address, hangUp, span, started: clock.currentTimeMillisUnsafe() })
     const annotations = span === undefined ? { request_id: id } : { request_id: id, trace_id: span.traceId }
     const context = Context.add(Context.make(CurrentRequest, record), References.CurrentLogAnnotations, annotations)
-    return span === undefined ? context : Context.add(context, Tracer.ParentSpan, span)
+    if (span === undefined) return context
+    return context.pipe(Context.add(Tracer.ParentSpan, span), Context.add(References.TracerEnabled, true))
   }
   const stop = Effect.gen(function*() {
     const drain = secondsToDrain(seconds, draining, yield* Clock.currentTimeMillis)

@@ -149,9 +149,9 @@ const takesBody = (name: Name): name is Taking<Name> => operation(name).body ===
 
 /** A path template with these ids in it. */
 export const fill = (template: string, ids: Ids): string => {
-  const known = new Map<string, string>(Object.entries(ids))
+  const isKnown = (parameter: string): parameter is keyof Ids => parameter in ids
   return template.replace(/\{(\w+)\}/g, (_, parameter: string) => {
-    const id = known.get(parameter)
+    const id = isKnown(parameter) ? ids[parameter] : undefined
     if (id === undefined) throw new Error(`no id for the path parameter ${parameter} of ${template}`)
     return id
   })
@@ -159,6 +159,20 @@ export const fill = (template: string, ids: Ids): string => {
 
 /** The body of a good call, where the operation takes one. */
 export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => takesBody(name) ? bodies[name](ids) : undefined
+
+/** The ids that a good call takes, in its path and in its body. */
+export const idsOf = (name: Name, ids: Ids): ReadonlySet<keyof Ids> => {
+  const taken = new Set<keyof Ids>()
+  const noting = new Proxy(ids, {
+    get: (from, field: keyof Ids) => {
+      taken.add(field)
+      return from[field]
+    }
+  })
+  fill(parts(name).template, noting)
+  bodyOf(name, noting)
+  return taken
+}
 
 /** A path with these parameters in its query, `a=1&b=2`, besides others that it has. */
 export const withQuery = (path: string, query: string): string => {

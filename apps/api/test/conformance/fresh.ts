@@ -1,15 +1,21 @@
 /** Things that an operation may change or end. */
 import type { Ids } from "../harness/Makers.ts"
+import { idsOf } from "./calls.ts"
 import { isWrite, type Name } from "./operations.ts"
 import type { Setting } from "./setting.ts"
 
-/** Runs with the ids of one of everything, made for this run where the operation is a write. */
+/** Runs with the ids of one of everything; where the operation is a write, those that it takes are made for this run. */
 export const onFreshThings = async ({ call, own }: Setting, name: Name, run: (ids: Ids) => Promise<void>): Promise<void> => {
   if (!isWrite(name)) return run(own.ids)
-  const made = await own.make.chain()
+  const taken = idsOf(name, own.ids)
+  // A job that is deleted takes its applications with it, and a job alone would have none.
+  const made = await own.make.some(name === "DELETE /jobs/{jobId}" ? taken.union(new Set(["id"] as const)) : taken)
   await run({ ...own.ids, ...made })
   // An organization has a limited number of these.
-  for (const path of [`/webhooks/${made.webhookId}`, `/rejection-reasons/${made.reasonId}`]) {
+  for (const path of [
+    ...(made.webhookId === undefined ? [] : [`/webhooks/${made.webhookId}`]),
+    ...(made.reasonId === undefined ? [] : [`/rejection-reasons/${made.reasonId}`])
+  ]) {
     await call("DELETE", path, { key: own.keys.admin })
   }
 }

@@ -161,42 +161,67 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const reason = async (name = `No answer ${crypto.randomUUID()}`) =>
     (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
 
-  /** One of everything that operations make. */
-  const chain = async (): Promise<MadeIds> => {
-    const [{ id: jobId, stages }, { id: candidateId }, { id: freeCandidateId }, { id: searchId }] = await Promise.all([
-      job(),
-      candidate({ linkedin_url: "https://www.linkedin.com/in/grace-hopper" }),
-      candidate(),
-      search()
+  const jobIds = async () => {
+    const { id, stages } = await job()
+    return { jobId: id, stageId: stages[1]!.id }
+  }
+
+  /** An application with all that it can have. */
+  const applicationIds = async () => {
+    const [jobs, { id: candidateId }] = await Promise.all([
+      jobIds(),
+      candidate({ linkedin_url: "https://www.linkedin.com/in/grace-hopper" })
     ])
-    const [{ id }, { id: prospectId }] = await Promise.all([application(jobId, candidateId), prospect(searchId, { email: freshEmail() })])
+    const { id } = await application(jobs.jobId, candidateId)
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
     const { id: profileId } = await profile(candidateId)
-    const mergedCandidateId = await merged()
-    const { id: reasonId } = await reason()
     const { id: attachmentId } = await attachment(id)
+    return { ...jobs, candidateId, profileId, id, noteId, feedbackId, attachmentId }
+  }
+
+  const sourcingIds = async () => {
+    const { id: searchId } = await search()
+    return { searchId, prospectId: (await prospect(searchId, { email: freshEmail() })).id }
+  }
+
+  const webhookIds = async () => {
     const { id: webhookId } = await webhook()
-    const { id: deliveryId } = await delivery(webhookId)
+    return { webhookId, deliveryId: (await delivery(webhookId)).id }
+  }
+
+  const memberIds = async () => {
     const { id: memberId } = await member()
-    const { api_key: { id: apiKeyId } } = await apiKey({ user_id: memberId })
+    return { memberId, apiKeyId: (await apiKey({ user_id: memberId })).api_key.id }
+  }
+
+  const freeCandidateIds = async () => ({ freeCandidateId: (await candidate()).id })
+  const mergedCandidateIds = async () => ({ mergedCandidateId: await merged() })
+  const reasonIds = async () => ({ reasonId: (await reason()).id })
+
+  /** One of everything that operations make. */
+  const chain = async (): Promise<MadeIds> => ({
+    ...await applicationIds(),
+    ...await sourcingIds(),
+    ...await freeCandidateIds(),
+    ...await mergedCandidateIds(),
+    ...await reasonIds(),
+    ...await webhookIds(),
+    ...await memberIds()
+  })
+
+  /** The things of these ids with what belongs to them: a job alone is one without applications. */
+  const some = async (wanted: ReadonlySet<keyof Ids>): Promise<Partial<MadeIds>> => {
+    const has = (...fields: ReadonlyArray<keyof MadeIds>) => fields.some((field) => wanted.has(field))
     return {
-      jobId,
-      stageId: stages[1]!.id,
-      candidateId,
-      profileId,
-      id,
-      noteId,
-      feedbackId,
-      attachmentId,
-      searchId,
-      prospectId,
-      freeCandidateId,
-      mergedCandidateId,
-      reasonId,
-      webhookId,
-      deliveryId,
-      memberId,
-      apiKeyId
+      ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "attachmentId")
+        ? await applicationIds()
+        : has("jobId", "stageId") ? await jobIds() : {}),
+      ...(has("searchId", "prospectId") ? await sourcingIds() : {}),
+      ...(has("freeCandidateId") ? await freeCandidateIds() : {}),
+      ...(has("mergedCandidateId") ? await mergedCandidateIds() : {}),
+      ...(has("reasonId") ? await reasonIds() : {}),
+      ...(has("webhookId", "deliveryId") ? await webhookIds() : {}),
+      ...(has("memberId", "apiKeyId") ? await memberIds() : {})
     }
   }
 
@@ -217,6 +242,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     prospects,
     reason,
     search,
+    some,
     stage,
     webhook
   }

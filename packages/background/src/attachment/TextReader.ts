@@ -2,7 +2,7 @@
  * Starts the text reader: a process of its own for each file, because what a file does to a parser cannot be told before
  * (decision 0043). It is killed beyond its time or its memory, and when this process stops waiting for it.
  */
-import { maxReadLength } from "@candor/domain/attachment/AttachmentText"
+import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import { type ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
 import { Duration, Effect, Exit, Schema, Stream } from "effect"
 import { readFile } from "node:fs/promises"

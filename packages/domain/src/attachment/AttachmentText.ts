@@ -3,16 +3,8 @@ import { Result } from "effect"
 import { type Decision, decided, type DomainEvent } from "../Decision.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { AttachmentState } from "./Attachment.ts"
+import { isEnough, maxTextLength } from "./TextLength.ts"
 import { type TextFailure, textStatus } from "./TextStatus.ts"
-
-/** Bounds the text that is kept, in code points. A page has about 3,000. */
-export const maxTextLength = 100_000
-
-/** Bounds the text that is read of a content, in UTF-16 code units. Spaces and control characters are dropped of it. */
-export const maxReadLength = 4 * maxTextLength
-
-/** Tells whether no more has to be read of a content. */
-export const isEnough = (text: string): boolean => text.length >= maxReadLength
 
 /** An attachment with its text, which no event and no list shows. */
 export interface AttachmentWithText extends AttachmentState {

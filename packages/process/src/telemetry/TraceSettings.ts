@@ -14,6 +14,14 @@ const Ratio = Schema.NumberFromString.check(
   Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a share of the traces from 0 to 1" })
 )
 
+/** So many traces a second leave a busy server more than nine tenths of its throughput, as docs/benchmarks.md has it. */
+const defaultPerSecond = 100
+
+const PerSecond = Schema.NumberFromString.check(
+  Schema.isInt(),
+  Schema.isBetween({ minimum: 1, maximum: 1_000_000 }, { expected: "traces a second from 1 to 1000000" })
+)
+
 /** A list of `name=value` with commas between, as W3C Baggage writes it. */
 const Pairs = Schema.String.check(
   Schema.makeFilter((text) => text.split(",").every((pair) => /^\s*[^=\s]+\s*=[^,]*$/.test(pair)), {
@@ -45,7 +53,8 @@ const variables = {
   serviceName: Config.String("OTEL_SERVICE_NAME").pipe(Config.withDefault("candor")),
   attributes: Config.option(Config.schema(Pairs, "OTEL_RESOURCE_ATTRIBUTES")),
   sampler: Config.Literals(samplers, "OTEL_TRACES_SAMPLER").pipe(Config.withDefault("parentbased_always_on")),
-  ratio: Config.schema(Ratio, "OTEL_TRACES_SAMPLER_ARG").pipe(Config.withDefault(1))
+  ratio: Config.schema(Ratio, "OTEL_TRACES_SAMPLER_ARG").pipe(Config.withDefault(1)),
+  perSecond: Config.schema(PerSecond, "CANDOR_TRACES_PER_SECOND").pipe(Config.withDefault(defaultPerSecond))
 }
 
 /** All settings, for the check at the start of a program. */
@@ -62,6 +71,8 @@ export interface TraceSettings {
   readonly serviceName: string
   readonly attributes: Readonly<Record<string, string>>
   readonly sampler: Sampler
+  /** How many traces the process begins in a second, at most. */
+  readonly perSecond: number
 }
 
 /** A value whose percent-encoding is broken is taken as it is. */
@@ -94,6 +105,7 @@ export const traceSettings: Effect.Effect<Option.Option<TraceSettings>, Config.C
     delay: Duration.millis(set.delay),
     serviceName: set.serviceName,
     attributes: record(set.attributes),
-    sampler: { name: set.sampler, ratio: set.ratio }
+    sampler: { name: set.sampler, ratio: set.ratio },
+    perSecond: set.perSecond
   }))
 })

@@ -6,6 +6,7 @@ import type { Frame } from "./ExportBody.ts"
 import { attributeOf, ExportedSpan } from "./ExportedSpan.ts"
 import * as Exporter from "./Exporter.ts"
 import { isSampled } from "./Sampler.ts"
+import * as TraceLimit from "./TraceLimit.ts"
 import type { TraceSettings } from "./TraceSettings.ts"
 
 /** Returns what stands around the spans of an export (OTLP, `ExportTraceServiceRequest`). */
@@ -22,8 +23,8 @@ const frameOf = ({ attributes, serviceName }: TraceSettings): Frame => {
 /** Whether a trace may begin with a span: with a request or an attempt at work, and not with a statement that polls a queue. */
 const mayBegin = (kind: Tracer.SpanKind): boolean => kind === "server" || kind === "consumer"
 
-/** Makes the tracer. */
-const tracer = ({ sampler }: TraceSettings, { add, isOpen }: Exporter.Exporter): Tracer.Tracer =>
+/** Makes the tracer; `mayRecord` counts the traces that begin. */
+const tracer = ({ sampler }: TraceSettings, { add, isOpen }: Exporter.Exporter, mayRecord: () => boolean): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
       const { kind, links, parent, sampled } = options
@@ -31,7 +32,7 @@ const tracer = ({ sampler }: TraceSettings, { add, isOpen }: Exporter.Exporter):
       // A span within the process goes with its parent, and one that is linked with those that it is linked to.
       const isDecided = links.length > 0 || (Option.isSome(parent) && parent.value._tag === "Span")
       const caller = Option.isSome(parent) ? parent.value.sampled : undefined
-      const isBeginning = !isDecided && mayBegin(kind) && isOpen() && isSampled(sampler, traceId, caller)
+      const isBeginning = !isDecided && mayBegin(kind) && isOpen() && isSampled(sampler, traceId, caller) && mayRecord()
       return new ExportedSpan(options, traceId, sampled && (isDecided || isBeginning), add)
     }
   })
@@ -40,8 +41,9 @@ const tracer = ({ sampler }: TraceSettings, { add, isOpen }: Exporter.Exporter):
 export const layer = (settings: TraceSettings): Layer.Layer<never> =>
   Layer.effect(
     Tracer.Tracer,
-    Effect.map(
+    Effect.zipWith(
       Exporter.make({ ...settings, frame: frameOf(settings) }),
-      (exporter) => tracer(settings, exporter)
+      TraceLimit.make(settings.perSecond),
+      (exporter, mayRecord) => tracer(settings, exporter, mayRecord)
     )
   )

@@ -16,8 +16,10 @@ export const traced = <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<
     if (Option.isNone(settings)) return yield* program
     const { layer } = yield* Effect.promise(() => import("./Traces.ts"))
     const context = yield* Layer.build(layer(settings.value))
-    const { sampler, url } = settings.value
-    yield* Effect.logInfo("Sending traces").pipe(Effect.annotateLogs({ collector: new URL(url).origin, sampler: sampler.name }))
+    const { perSecond, sampler, url } = settings.value
+    yield* Effect.logInfo("Sending traces").pipe(
+      Effect.annotateLogs({ collector: new URL(url).origin, sampler: sampler.name, traces_per_second: perSecond })
+    )
     return yield* Effect.provideContext(program, context.pipe(
       Context.add(References.TracerEnabled, true),
       // The drivers have no spans of their own, and a context for each statement costs more than its span.

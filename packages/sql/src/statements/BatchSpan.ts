@@ -13,6 +13,10 @@ export const spanOf = (context: Context.Context<never>): Tracer.AnySpan | undefi
 
 const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
 
+const withoutParent = <A, E>(run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.contextWith((context: Context.Context<never>) =>
+    Context.getOrUndefined(context, Tracer.ParentSpan) === undefined ? run : Effect.updateContext(run, Context.omit(Tracer.ParentSpan)))
+
 /** Runs a batch of `size` items, of which these have spans. */
 export const batchSpan = <A, E>(
   name: string,
@@ -21,13 +25,15 @@ export const batchSpan = <A, E>(
   run: Effect.Effect<A, E>
 ): Effect.Effect<A, E> => {
   const [first] = spans
-  if (first === undefined) return run
-  if (size === 1) return Effect.provideService(run, Tracer.ParentSpan, first)
+  // The batch runs in the context of its first request, which may be recorded or not, and may have left it since.
+  if (first === undefined) return withoutParent(run)
+  if (size === 1) return Effect.withTracerEnabled(Effect.provideService(run, Tracer.ParentSpan, first), true)
   // One of them is enough to tell that it is sampled, and where to begin: all of them would be as many bytes again.
   const options = { root: true, links: [linkTo(first)], attributes: { "candor.batch.size": size } }
-  return Effect.useSpan(`batch ${name}`, options, (span) => {
+  const traced = Effect.useSpan(`batch ${name}`, options, (span) => {
     const link = [linkTo(span)]
     for (const one of spans) if (one._tag === "Span") one.addLinks(link)
     return Effect.provideService(run, Tracer.ParentSpan, span)
   })
+  return Effect.withTracerEnabled(traced, true)
 }

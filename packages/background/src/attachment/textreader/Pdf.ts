@@ -1,5 +1,5 @@
 /** The text of a PDF, by pdf.js. */
-import { isEnough } from "@candor/domain/attachment/AttachmentText"
+import { isEnough } from "@candor/domain/attachment/TextLength"
 import { getDocumentProxy } from "unpdf"
 
 /** Returns the text of the first pages, until it is enough. Rejects with a `PasswordException` for an encrypted file. */

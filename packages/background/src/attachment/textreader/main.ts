@@ -3,7 +3,7 @@
  * content, and standard output the answer. It knows no settings and no secrets; the process that starts it bounds its time
  * and its memory.
  */
-import { maxReadLength } from "@candor/domain/attachment/AttachmentText"
+import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
 import type { Answer } from "../TextReader.ts"
 
