@@ -5,13 +5,12 @@
  *     bun soak/idempotency.ts [kills]     200 by default; on TEST_DATABASE_URL, else on the embedded database
  */
 import { administration } from "@candor/sql/testing/Databases"
-import * as Prepared from "@candor/sql/testing/Prepared"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
-import { candor } from "./Programs.ts"
+import * as Demo from "./Demo.ts"
 import { random } from "./Random.ts"
 import { becomesReady, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
@@ -29,10 +28,6 @@ interface OneCandidate {
   readonly candidate: { readonly id: string }
 }
 
-interface Demo {
-  readonly keys: { readonly write: string }
-}
-
 /** A request that was answered. */
 interface Answered {
   readonly key: string
@@ -43,18 +38,12 @@ interface Answered {
 const folder = mkdtempSync(join(tmpdir(), "candor-idempotency-"))
 whenEnding(() => rmSync(folder, { recursive: true, force: true }))
 const database = administration === undefined ? undefined : await create()
-const env = {
-  HOME: folder,
-  ...(database === undefined ? { CANDOR_DATA_DIR: join(folder, "data") } : { DATABASE_URL: database.url })
-}
-if (database === undefined) await Prepared.dataDirectory(join(folder, "data"), "demo")
-const onServer = database === undefined ? undefined : await candor<Demo>(env, "demo")
-const server = await service("server", { name: "server", folder, env: { ...env, CANDOR_RATE_LIMIT: "1000000000" } })
+const demo = await Demo.prepare(folder, database?.url)
+const env = { HOME: folder, ...demo.env, CANDOR_RATE_LIMIT: "1000000000" }
+const server = await service("server", { name: "server", folder, env })
 server.start()
 await becomesReady(server, timeLimit)
-// The server writes the keys of an embedded demo.
-const demo: Demo = onServer ?? await Bun.file(join(folder, "data/demo.json")).json()
-const key = demo.keys.write
+const { write: key } = await demo.keys()
 const choices = random(1)
 const broken: Array<string> = []
 const answered: Array<Answered> = []

@@ -1,12 +1,11 @@
 /** A server with two organizations: one that behaves, and one that does not. */
-import * as Prepared from "@candor/sql/testing/Prepared"
 import type { SQL } from "bun"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Access, call, expecting } from "../Call.ts"
 import { whenEnding } from "../Cleanup.ts"
-import { candor, type Environment } from "../Programs.ts"
+import * as Demo from "../Demo.ts"
 import { residentMemory } from "../ResidentMemory.ts"
 import { becomesReady, service, type Service } from "../Service.ts"
 import * as TestDatabase from "../TestDatabase.ts"
@@ -51,26 +50,17 @@ export const restart = async ({ server }: World): Promise<void> => {
   await ready(server)
 }
 
-interface Demo {
-  readonly keys: { readonly admin: string; readonly other_organization: string }
-}
-
 /** Starts a server over a new database: on PostgreSQL, or with `embedded` inside of the server. */
 export const open = async (options: { readonly embedded: boolean; readonly short: boolean }): Promise<World> => {
   const folder = mkdtempSync(join(tmpdir(), "candor-neighbours-"))
   const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
   const database = options.embedded ? undefined : await TestDatabase.create()
-  const where: Environment = database === undefined
-    ? { CANDOR_DATA_DIR: join(folder, "data") }
-    : { DATABASE_URL: database.url }
-  // A new embedded database takes some seconds, and is no matter of these ways. Its server writes the keys of its demo.
-  if (options.embedded) await Prepared.dataDirectory(join(folder, "data"), "demo")
-  const onServer = options.embedded ? undefined : await candor<Demo>(where, "demo")
+  const demo = await Demo.prepare(folder, database?.url)
   const server = await service("server", {
     name: "server",
     folder,
     env: {
-      ...where,
+      ...demo.env,
       CANDOR_WORKER: "inside",
       CANDOR_WEBHOOK_PRIVATE: "allow",
       CANDOR_RATE_LIMIT: "1000000",
@@ -79,18 +69,18 @@ export const open = async (options: { readonly embedded: boolean; readonly short
   })
   server.start()
   await ready(server)
-  const demo: Demo = onServer ?? await Bun.file(join(folder, "data/demo.json")).json()
+  const keys = await demo.keys()
   // Each as from an address of its own, behind a proxy: limits of addresses are not what is looked at here.
   const accessOf = (key: string, address: string): Access => ({
     base_url: server.base_url,
     key,
     headers: { "x-forwarded-for": address }
   })
-  const misbehaving = accessOf(demo.keys.other_organization, "198.51.100.1")
+  const misbehaving = accessOf(keys.other_organization, "198.51.100.1")
   const me = await call(misbehaving, { method: "GET", path: "/me" }, { timeout: 10_000, pooled: true })
   return {
     server,
-    neighbour: accessOf(demo.keys.admin, "198.51.100.2"),
+    neighbour: accessOf(keys.admin, "198.51.100.2"),
     misbehaving,
     organization: expecting<{ organization: { id: string } }>(me, 200).organization.id,
     sql: database?.sql,

@@ -43,8 +43,8 @@ export const pglite: ReusableDatabase = {
   reused: Effect.succeed(Layer.unwrap(pglites.use))
 }
 
-/** `TEST_DATABASE_URL`, where it is set: a server on which databases may be made and dropped. */
-export const administration: string | undefined = process.env["TEST_DATABASE_URL"]
+/** `TEST_DATABASE_URL`, where it is set and not empty: a server on which databases may be made and dropped. */
+export const administration: string | undefined = process.env["TEST_DATABASE_URL"] || undefined
 // In the output of tests alone, for which Bun sets NODE_ENV: soak runs say themselves what they run on.
 if (administration === undefined && process.env["NODE_ENV"] === "test") {
   console.warn("NOT SHOWN HERE: what needs a PostgreSQL server, because TEST_DATABASE_URL names none.")

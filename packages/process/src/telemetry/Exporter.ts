@@ -23,8 +23,8 @@ export const worthAnExport = 512
 /** After a failure nothing is recorded for this long. */
 export const rest = Duration.seconds(10)
 
-/** The log repeats that a collector is away once in this time, in milliseconds. */
-const reminderMillis = 600_000
+/** The log repeats that a collector is away once in this time. */
+const reminder = Duration.minutes(10)
 
 /** How long the end of a process waits for its last spans to be sent, in milliseconds. */
 const lastMillis = 1000
@@ -80,16 +80,19 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
   let least = worthAnExport
   let sending: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let closedUntil = Number.NEGATIVE_INFINITY
+  let failedAt: bigint | undefined
   let isAway = false
-  let warnedAt = Number.NEGATIVE_INFINITY
+  let warnedAt: bigint | undefined
+
+  /** By the monotonic clock: one that is set back would keep traces off for as long. */
+  const isWithin = (duration: Duration.Duration, since: bigint | undefined): boolean =>
+    since !== undefined && clock.monotonicTimeNanosUnsafe() - since < Duration.toNanosUnsafe(duration)
 
   const failed = (reason: string) => {
-    const now = clock.currentTimeMillisUnsafe()
-    closedUntil = now + Duration.toMillis(rest)
+    failedAt = clock.monotonicTimeNanosUnsafe()
     isAway = true
-    if (now - warnedAt < reminderMillis) return
-    warnedAt = now
+    if (isWithin(reminder, warnedAt)) return
+    warnedAt = failedAt
     runFork(Effect.annotateLogs(
       Effect.logWarning("Traces are lost: the OpenTelemetry collector does not take them"),
       { collector: new URL(options.url).origin, reason }
@@ -136,7 +139,7 @@ export const make = Effect.fnUntraced(function*(options: Options): Effect.fn.Ret
   })
 
   return {
-    isOpen: () => clock.currentTimeMillisUnsafe() >= closedUntil,
+    isOpen: () => !isWithin(rest, failedAt),
     add: (span) => {
       if (!waiting.add(span)) return spansOf.dropped.updateUnsafe(1, context)
       if (sending !== undefined) return

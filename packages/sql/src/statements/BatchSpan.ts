@@ -13,6 +13,7 @@ export const spanOf = (context: Context.Context<never>): Tracer.AnySpan | undefi
 
 const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
 
+/** Leaves the trace of the request in whose context the batch runs. */
 const withoutParent = <A, E>(run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.contextWith((context: Context.Context<never>) =>
     Context.getOrUndefined(context, Tracer.ParentSpan) === undefined ? run : Effect.updateContext(run, Context.omit(Tracer.ParentSpan)))

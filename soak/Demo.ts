@@ -1,0 +1,34 @@
+/** The demo's organizations for a program: on a PostgreSQL database, or in an embedded one of its own. */
+import * as Prepared from "@candor/sql/testing/Prepared"
+import { join } from "node:path"
+import { candor, type Environment } from "./Programs.ts"
+
+export interface Keys {
+  readonly admin: string
+  readonly write: string
+  readonly other_organization: string
+}
+
+interface Demo {
+  readonly keys: Keys
+}
+
+export interface PreparedDemo {
+  /** What leads a server to the database. */
+  readonly env: Environment
+  /** The keys. Those of an embedded database are written by its server when it starts. */
+  readonly keys: () => Promise<Keys>
+}
+
+/** Loads the demo into the database with this URL, or into an embedded one in a folder, which is copied from a prepared one. */
+export const prepare = async (folder: string, url: string | undefined): Promise<PreparedDemo> => {
+  if (url === undefined) {
+    const data = join(folder, "data")
+    await Prepared.dataDirectory(data, "demo")
+    const written = async (): Promise<Demo> => Bun.file(join(data, "demo.json")).json()
+    return { env: { CANDOR_DATA_DIR: data }, keys: async () => (await written()).keys }
+  }
+  const env = { DATABASE_URL: url }
+  const { keys } = await candor<Demo>(env, "demo")
+  return { env, keys: async () => keys }
+}
