@@ -59,7 +59,7 @@ describe("Work that has been due for over a minute, and that no process has take
     expect(lines).toHaveLength(1)
     await look(1_700_000, queue(761))
     expect(lines).toHaveLength(2)
-    expect(await look(1_710_000)).toEqual([])
+    expect(await look(1_710_000, queue(0))).toEqual([])
     expect(lines.at(-1)).toContain("done again")
     expect(await shown()).toBe("0")
   })

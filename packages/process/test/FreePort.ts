@@ -3,6 +3,9 @@
 /** Ports that no system gives to connections by itself: Linux begins at 32,768, others later. */
 const [first, last] = [12_000, 32_000]
 
+/** Those that this process was given: whoever asked may not listen yet. */
+const given = new Set<number>()
+
 const isFree = async (port: number): Promise<boolean> => {
   try {
     await Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response() }).stop(true)
@@ -16,6 +19,8 @@ const isFree = async (port: number): Promise<boolean> => {
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = first + Math.floor(Math.random() * (last - first))
+    if (given.has(port)) continue
+    given.add(port)
     if (await isFree(port)) return port
   }
 }

@@ -24,6 +24,9 @@ export interface ReusableDatabase extends TestDatabase {
   readonly reused: Effect.Effect<Layer.Layer<Clients, SqlError.SqlError>, never, Scope.Scope>
 }
 
+/** Bytes of its log, which PGlite keeps in memory, after which one is not used again. */
+const maxLogBytes = 64 * 2 ** 20
+
 /** Used by one test after the other in this process, which ends them: a new PGlite takes longer than most tests. */
 const pglites = EmptyDatabases.make(async () => {
   const database = await Prepared.inMemory()
@@ -32,7 +35,7 @@ const pglites = EmptyDatabases.make(async () => {
     query: async (statement) => (await database.query<EmptyDatabases.Row>(statement)).rows,
     close: () => database.close()
   }
-})
+}, maxLogBytes)
 
 /** Closes the PGlites that no test uses, without which a script would not end; the test runner ends by itself. */
 export const closeIdle = pglites.close
@@ -52,13 +55,6 @@ if (administration === undefined && process.env["NODE_ENV"] === "test") {
 
 const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), maxConnections: 10 })
 
-const withoutAutovacuum = `
-  DO $$ DECLARE one regclass; BEGIN
-    FOR one IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
-      EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = false)', one);
-    END LOOP;
-  END $$`
-
 /** A database on a server, for as long as it is not closed. */
 const onServer = (administration: string) => async (): Promise<EmptyDatabases.Used<Layer.Layer<Clients, SqlError.SqlError>>> => {
   const { close, url } = await ServerDatabases.open(administration)
@@ -66,8 +62,6 @@ const onServer = (administration: string) => async (): Promise<EmptyDatabases.Us
   // One session for all that empties it: a new one reads the whole catalog first.
   const session = Layer.build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
   const sql = Context.get(await Effect.runPromise(Scope.provide(session, scope)), SqlClient.SqlClient)
-  // Else the server's own analysis, at a time of its choice, would have a test's statements planned for tables without rows.
-  await Effect.runPromise(sql.unsafe(withoutAutovacuum))
   return {
     value: clientsOf(url),
     query: (statement) => Effect.runPromise(sql.unsafe<EmptyDatabases.Row>(statement)).then((rows) => [...rows]),
@@ -78,14 +72,13 @@ const onServer = (administration: string) => async (): Promise<EmptyDatabases.Us
   }
 }
 
-const server = (administration: string): ReusableDatabase => ({
-  name: "PostgreSQL server",
-  layer: Layer.unwrap(Effect.map(ServerDatabases.serverUrl(administration), clientsOf)),
-  reused: Effect.acquireRelease(
+const server = (administration: string): ReusableDatabase => {
+  const reused = Effect.acquireRelease(
     Effect.sync(() => EmptyDatabases.make(onServer(administration))),
     ({ close }) => Effect.promise(close)
   ).pipe(Effect.map(({ use }) => Layer.unwrap(use)))
-})
+  return { name: "PostgreSQL server", layer: Layer.unwrap(reused), reused }
+}
 
 /** What suites run on, as a list: some need a server, and filter it. */
 export const databases: ReadonlyArray<ReusableDatabase> = [administration === undefined ? pglite : server(administration)]

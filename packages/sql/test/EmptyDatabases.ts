@@ -64,9 +64,6 @@ const emptying = (deletions: string, seeds: string) => ({ analyzed, large }: Sta
     UPDATE pg_class SET reltuples = -1, relpages = 0, relallvisible = 0 WHERE ${isCounted} AND relkind IN ('r', 'i') AND ${inSchema};` : ""}
   END $$`
 
-/** Bytes of a database's log, which PGlite keeps in memory, after which it is not used again. */
-const maxLogBytes = 64 * 2 ** 20
-
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Statements that delete the rows of every table and start its sequences anew, and those that insert the rows of now. */
@@ -83,8 +80,11 @@ const statementsOf = async (query: Used<unknown>["query"]) => {
   return { deletions: [...tables.map((name) => `DELETE FROM ${name}`), ...restarts].join("; "), seeds: seeds.join("; ") }
 }
 
-/** Databases of which each is used by one test at a time; `open` makes one more where none is free. */
-export const make = <A>(open: () => Promise<Used<A>>) => {
+/**
+ * Databases of which each is used by one test at a time; `open` makes one more where none is free. One is not used again after
+ * so many bytes of its log, where that is kept in memory. A server has one log for all its databases, on its disk.
+ */
+export const make = <A>(open: () => Promise<Used<A>>, maxLogBytes = Number.POSITIVE_INFINITY) => {
   interface Reusable extends Used<A> {
     /** Empties it as it was at first, and says whether it can be used again. */
     readonly reset: () => Promise<boolean>

@@ -33,6 +33,7 @@ const make = async (folder: string): Promise<void> => {
   const toured = await PgliteInstance.create({ fs: new PrivateFiles(join(demo, "postgres")) })
   const clients = Database.over(PgliteInstance.of(toured))
   await Effect.runPromise(Effect.provide(Demo.load, Layer.provideMerge(Repositories.layer, clients)))
+  await toured.exec("DELETE FROM queue")
   await toured.close()
 }
 
@@ -43,7 +44,8 @@ export const folder = (): Promise<string> => prepared ??= MadeOnce.madeOnce(`dat
 
 /**
  * A data directory as it is just before a first start migrates it, before it loads the demo, or with the demo: a start makes
- * new keys for that, and its `demo.json`.
+ * new keys for that, and its `demo.json`. No background work is due then: the demo's profiles, which would take every server
+ * longer than its start, stay pending.
  */
 export const dataDirectory = async (path: string, state: "unmigrated" | "migrated" | "demo" = "migrated"): Promise<void> =>
   cpSync(join(await folder(), state), path, { recursive: true })

@@ -27,14 +27,18 @@ const organizations = (count: number) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => `Organization ${n}`), (name) =>
     Effect.map(World.organization({ name }), ({ actor }) => actor))
 
-/** Gives the lease to a process that does nothing, for this many milliseconds. */
+/** Gives the lease to a process that does nothing, for this many milliseconds. Returns whether it has the lease still. */
 const holdLease = (milliseconds: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`UPDATE sequencing SET holder = gen_random_uuid(),
-      held_until = clock_timestamp() + ${milliseconds}::integer * interval '1 millisecond'`)
-
-const isLeased = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql<{ leased: boolean }>`SELECT held_until > clock_timestamp() AS leased FROM sequencing`, ([row]) => row!.leased))
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const holder = crypto.randomUUID()
+    yield* sql`UPDATE sequencing SET holder = ${holder},
+      held_until = clock_timestamp() + ${milliseconds}::integer * interval '1 millisecond'`
+    return Effect.map(
+      sql<{ held: boolean }>`SELECT holder = ${holder} AND held_until > clock_timestamp() AS held FROM sequencing`,
+      ([row]) => row!.held
+    )
+  })
 
 /** Ends when no transaction of this database holds up an event; those of tests that ended may still be going. */
 const sequenced = (organization: OrganizationId) =>
@@ -135,16 +139,16 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const [actor, other] = yield* organizations(2)
         yield* newJob(actor!, "Engineer")
-        yield* holdLease(1500)
+        const isHeld = yield* holdLease(1500)
         const { sequence } = yield* Sequencer
         const callers = yield* Effect.forkChild(
           Effect.all(Array.from({ length: 50 }, () => sequence(actor!.organization_id)), { concurrency: "unbounded" })
         )
         // More writes than the pool has connections, and one is enough on PGlite.
         yield* Effect.forEach(Array.from({ length: 12 }, (_, n) => `Job ${n}`), (title) => newJob(other!, title))
-        const during = yield* isLeased
+        const during = yield* isHeld
         yield* Fiber.join(callers)
-        expect({ during, after: yield* isLeased }).toEqual({ during: true, after: false })
+        expect({ during, after: yield* isHeld }).toEqual({ during: true, after: false })
         yield* sequenced(actor!.organization_id)
       })))
 

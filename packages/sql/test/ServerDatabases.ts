@@ -1,10 +1,10 @@
 /** Databases on a PostgreSQL server: made for tests, kept for the next ones while they are empty, and dropped. */
+import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted, References } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import * as Prepared from "./Prepared.ts"
 
 /** Nobody reads what migrations of test databases say. */
 const silently = Effect.provideService(References.MinimumLogLevel, "Warn")
@@ -51,7 +51,20 @@ const addressOf = (administration: string, name: string): string => {
   return url.href
 }
 
+let known: string | undefined
+
+/** The hash of all that a test database depends on: after a change of any, those that are kept are not used. */
+const version = (): string => known ??= MadeOnce.version(import.meta.path)
+
 const templatePrefix = "candor_template_"
+
+/** Else the server's own analysis, at a time of its choice, would have a test's statements planned for tables without rows. */
+const withoutAutovacuum = `
+  DO $$ DECLARE one regclass; BEGIN
+    FOR one IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
+      EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = false)', one);
+    END LOOP;
+  END $$`
 
 /**
  * Returns the name of a migrated database that others are copied from, which takes a fifth of the time. It is made once for
@@ -61,7 +74,7 @@ const templatePrefix = "candor_template_"
 const template = (administration: string) =>
   administer(administration, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const name = templatePrefix + Prepared.version()
+    const name = templatePrefix + version()
     yield* sql`SELECT pg_advisory_lock(hashtext(${templatePrefix}))`
     const found = yield* sql<{ name: string; used: string | null }>`
       SELECT datname AS name, shobj_description(oid, 'pg_database') AS used FROM pg_database WHERE starts_with(datname, ${templatePrefix})`
@@ -73,7 +86,8 @@ const template = (administration: string) =>
       yield* sql.unsafe(`DROP DATABASE IF EXISTS ${name}`)
       yield* sql.unsafe(`CREATE DATABASE ${name}`)
       const url = Redacted.make(addressOf(administration, name))
-      yield* Effect.provide(Effect.orDie(Migrations.run), Database.server({ url })).pipe(silently)
+      const prepare = Effect.andThen(Migrations.run, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(withoutAutovacuum)))
+      yield* Effect.provide(Effect.orDie(prepare), Database.server({ url })).pipe(silently)
     }
     yield* sql.unsafe(`COMMENT ON DATABASE ${name} IS '${Date.now()}'`)
     yield* sql`SELECT pg_advisory_unlock(hashtext(${templatePrefix}))`
@@ -107,14 +121,14 @@ export const serverUrl = (administration: string) =>
 
 /** The name of a database that is kept from this time on. Only tests of the same sources can use it. */
 const idleName = (): string =>
-  `${idlePrefix}${Date.now()}_${Prepared.version().slice(0, 16)}${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`
+  `${idlePrefix}${Date.now()}_${version().slice(0, 16)}${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`
 
 /** Takes a database that tests have kept, or makes one, and returns its name. */
 const take = (administration: string) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const kept = yield* sql<{ name: string }>`
-      SELECT datname AS name FROM pg_database WHERE datname ~ ${`^${idlePrefix}[0-9]{13}_${Prepared.version().slice(0, 16)}`}`
+      SELECT datname AS name FROM pg_database WHERE datname ~ ${`^${idlePrefix}[0-9]{13}_${version().slice(0, 16)}`}`
     const taken = kept.map((one) => {
       const name = nameAt(Date.now())
       return Effect.as(sql.unsafe(`ALTER DATABASE ${one.name} RENAME TO ${name}`), name)

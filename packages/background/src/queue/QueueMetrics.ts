@@ -16,18 +16,20 @@ const gauges = {
 
 const nothing = { waiting: 0, due: 0, taken: 0, oldest_due_seconds: 0, dead_letters: 0 }
 
-/** Updates the gauges from the database. Queues in `seen` without elements are shown as empty. */
+/**
+ * Updates the gauges from the database, and returns how the queues stand. Queues that had an element once, and are in `seen`
+ * since, are empty where they have none.
+ */
 export const refresh = Effect.fnUntraced(function*(seen: Set<string>) {
-  const all = yield* QueueStatus.all
-  const statuses = new Map(all.map((status) => [status.queue, status]))
-  for (const queue of statuses.keys()) seen.add(queue)
-  for (const queue of seen) {
-    const status = statuses.get(queue) ?? nothing
+  const found = new Map((yield* QueueStatus.all).map((status) => [status.queue, status]))
+  for (const queue of found.keys()) seen.add(queue)
+  const statuses = [...seen].map((queue): QueueStatus.QueueStatus => found.get(queue) ?? { queue, ...nothing })
+  for (const status of statuses) {
     for (const name of Object.keys(gauges) as Array<keyof typeof gauges>) {
-      yield* Metric.update(Metric.withAttributes(gauges[name], { queue }), status[name])
+      yield* Metric.update(Metric.withAttributes(gauges[name], { queue: status.queue }), status[name])
     }
   }
-  return all
+  return statuses
 })
 
 export const layer = Layer.effectDiscard(Effect.suspend(() => {

@@ -17,9 +17,9 @@ const gauge = Metric.gauge("candor_queue_unattended", {
 const sending = new Set(["receivers", "deliveries"])
 
 /**
- * Makes the function that checks the statuses of all queues; it is called every ten seconds. A queue is unattended if at
- * two consecutive checks its oldest element was overdue and no element was taken. One check is not enough: between two
- * elements, a process has none for a moment.
+ * Makes the function that checks the statuses of all queues, empty ones too; it is called every ten seconds. A queue is
+ * unattended if at two consecutive checks its oldest element was overdue and no element was taken. One check is not enough:
+ * between two elements, a process has none for a moment.
  */
 export const make = (): (statuses: ReadonlyArray<QueueStatus>) => Effect.Effect<void> => {
   let suspects = new Set<string>()
@@ -38,8 +38,6 @@ export const make = (): (statuses: ReadonlyArray<QueueStatus>) => Effect.Effect<
       const value = unattended.some((one) => one.queue === queue) ? 1 : 0
       yield* Metric.update(Metric.withAttributes(gauge, { queue }), value)
     }
-    const gone = before.filter(({ queue }) => !statuses.some((one) => one.queue === queue))
-    for (const { queue } of gone) yield* Metric.update(Metric.withAttributes(gauge, { queue }), 0)
 
     const now = yield* Clock.currentTimeMillis
     const isNew = unattended.some(({ queue }) => before.every((one) => one.queue !== queue))
