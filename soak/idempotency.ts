@@ -4,10 +4,9 @@
  *
  *     bun soak/idempotency.ts [kills]     200 by default; on TEST_DATABASE_URL, else on the embedded database
  */
+import { scratchFolder } from "@candor/process/testing/Scratch"
 import { administration } from "@candor/sql/testing/Databases"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
 import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
 import * as Demo from "./Demo.ts"
@@ -35,7 +34,7 @@ interface Answered {
   readonly text: string
 }
 
-const folder = mkdtempSync(join(tmpdir(), "candor-idempotency-"))
+const folder = scratchFolder("idempotency")
 whenEnding(() => rmSync(folder, { recursive: true, force: true }))
 const database = administration === undefined ? undefined : await create()
 const demo = await Demo.prepare(folder, database?.url)

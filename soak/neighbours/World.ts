@@ -1,8 +1,7 @@
 /** A server with two organizations: one that behaves, and one that does not. */
+import { scratchFolder } from "@candor/process/testing/Scratch"
 import type { SQL } from "bun"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
 import { type Access, call, expecting } from "../Call.ts"
 import { whenEnding } from "../Cleanup.ts"
 import * as Demo from "../Demo.ts"
@@ -52,7 +51,7 @@ export const restart = async ({ server }: World): Promise<void> => {
 
 /** Starts a server over a new database: on PostgreSQL, or with `embedded` inside of the server. */
 export const open = async (options: { readonly embedded: boolean; readonly short: boolean }): Promise<World> => {
-  const folder = mkdtempSync(join(tmpdir(), "candor-neighbours-"))
+  const folder = scratchFolder("neighbours")
   const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
   const database = options.embedded ? undefined : await TestDatabase.create()
   const demo = await Demo.prepare(folder, database?.url)

@@ -1,8 +1,7 @@
 /** Programs as processes of the operating system: started as operators start them, heard, stopped and killed. */
 import { afterAll } from "bun:test"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { rmSync } from "node:fs"
+import { scratchFolder } from "./Scratch.ts"
 
 export interface Options {
   /** Its variables, besides `PATH`: what a shell happens to have set is no business of a test. */
@@ -87,7 +86,7 @@ export const start = (command: ReadonlyArray<string>, { cwd, env, group = false 
 
 /** For the tests of a file: a folder, and a `start` whose processes are killed, before the folder goes, after the last test. */
 export const processes = (name: string) => {
-  const folder = mkdtempSync(join(tmpdir(), `candor-${name}-`))
+  const folder = scratchFolder(name)
   const started = new Set<Process>()
   afterAll(async () => {
     await Promise.all([...started].map((one) => one.stop("SIGKILL")))

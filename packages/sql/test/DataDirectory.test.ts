@@ -1,13 +1,13 @@
 import * as DataDirectory from "@candor/sql/database/DataDirectory"
 import * as Database from "@candor/sql/database/Database"
+import { scratchFolder } from "@candor/process/testing/Scratch"
 import { afterAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-const scratch = mkdtempSync(join(tmpdir(), "candor-data-directory-"))
+const scratch = scratchFolder("data-directory")
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** A directory and all that is in it. */

@@ -1,16 +1,16 @@
 /** The files of the embedded database while a backup copies them. */
 import * as Database from "@candor/sql/database/Database"
 import { EmbeddedFiles } from "@candor/sql/database/EmbeddedFiles"
+import { scratchFolder } from "@candor/process/testing/Scratch"
 import { expect, test } from "bun:test"
 import { Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { cpSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import * as Prepared from "./Prepared.ts"
 
 const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "candor-copied-"))),
+  Effect.sync(() => scratchFolder("copied")),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
