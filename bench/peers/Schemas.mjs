@@ -20,7 +20,7 @@ const candidateDetail = {
 }
 const application = {
   id, stage_id: id, source_type: text, status: text, rejection_reason: maybe, created_at: time, updated_at: time,
-  closed_at: { type: ["string", "null"], format: "date-time" }
+  closed_at: { type: ["string", "null"], format: "date-time" }, duplicate_of: maybe
 }
 const stage = object({ id, name: text, order_index: integer })
 const noteShown = { id, body: text, created_at: time, updated_at: time }

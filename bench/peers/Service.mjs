@@ -16,6 +16,7 @@ const item = (row) => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
   closed_at: row.closed_at,
+  duplicate_of: row.duplicate_of,
   candidate: {
     id: row.candidate_id,
     full_name: row.full_name,

@@ -1,4 +1,4 @@
-SELECT a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, a.created_at, a.updated_at, a.closed_at,
+SELECT a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, a.created_at, a.updated_at, a.closed_at, a.duplicate_of,
   json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
     'linkedin_url', c.linkedin_url, 'website_url', c.website_url, 'github_url', c.github_url,
     'years_experience', c.years_experience, 'university', c.university) AS candidate,

@@ -1,4 +1,4 @@
-SELECT a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, a.created_at, a.updated_at, a.closed_at,
+SELECT a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, a.created_at, a.updated_at, a.closed_at, a.duplicate_of,
   c.id AS candidate_id, c.full_name, c.primary_email, c.linkedin_url,
   s.name AS stage_name, s.order_index, j.id AS job_id, j.title
 FROM applications a
