@@ -51,6 +51,7 @@ const spectral: Lint = async (files) => {
     "--format",
     "json"
   ])
+  expect(problems.filter(({ source }) => !files.includes(source))).toEqual([])
   return files.map((file) => problems.filter(({ source }) => source === file).map(({ code, message }) => `${code}: ${message}`))
 }
 

@@ -1,4 +1,5 @@
 /** README.md, docs/guide.md and docs/differences.md: what they tell their reader to type is typed, on a server that the guide starts. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const env = { PATH, CANDOR_DATA_DIR: data, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
   const server = start(["sh", "-eu", "-c", guideBlock("sh start")], { cwd: folder, env, group: true })
   origin = (await behindProxy(server)).origin
-  const receiver = await Shell.freePort()
+  const receiver = await freePort()
   const served = { "http://127.0.0.1:3000": origin }
   shell = { env: { PATH }, replace: { ...served, ".candor/": `${data}/` } }
   guideShell = { env, replace: { ...served, "127.0.0.1:4000": `127.0.0.1:${receiver}`, "port: 4000": `port: ${receiver}` } }

@@ -12,14 +12,6 @@ export interface Shell {
   readonly replace: Readonly<Record<string, string>>
 }
 
-/** A port that is free now. */
-export const freePort = async (): Promise<number> => {
-  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
-  const { port } = probe
-  await probe.stop(true)
-  return port!
-}
-
 /**
  * A folder for the PATH. It has a bun that runs the built programs for `bun start` and `bun run candor`, and where this
  * machine has no curl, one that does as much as the tours need.

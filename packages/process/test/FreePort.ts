@@ -17,10 +17,11 @@ const isFree = async (port: number): Promise<boolean> => {
 
 /** Returns a port of this machine that nothing listens on: one by chance, so that tests that run side by side get others. */
 export const freePort = async (): Promise<number> => {
-  for (;;) {
+  while (given.size < last - first) {
     const port = first + Math.floor(Math.random() * (last - first))
     if (given.has(port)) continue
     given.add(port)
     if (await isFree(port)) return port
   }
+  throw new Error(`No port from ${first} to ${last} is free`)
 }

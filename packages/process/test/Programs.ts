@@ -34,11 +34,15 @@ const programs = (): Promise<string> =>
 /** The file of a program. */
 export const program = async (name: "api" | "worker" | "candor"): Promise<string> => join(await programs(), `${name}.js`)
 
-/** The folder of all that `bun run build` makes: the programs, and the console beside them. */
-export const distribution = async (): Promise<string> => {
+let whole: Promise<string> | undefined
+
+const makeWhole = async (): Promise<string> => {
   const [services, website] = await Promise.all([programs(), run(scripts.website)])
   return madeOnce(`distribution-${basename(services)}-${basename(website)}`, async (folder) => {
     cpSync(services, folder, { recursive: true })
     cpSync(website, join(folder, "console"), { recursive: true })
   })
 }
+
+/** The folder of all that `bun run build` makes: the programs, and the console beside them. */
+export const distribution = (): Promise<string> => whole ??= makeWhole()

@@ -62,6 +62,8 @@ const onServer = (administration: string) => async (): Promise<EmptyDatabases.Us
   // One session for all that empties it: a new one reads the whole catalog first.
   const session = Layer.build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
   const sql = Context.get(await Effect.runPromise(Scope.provide(session, scope)), SqlClient.SqlClient)
+  // A session that a test has left open may hold locks: the database is dropped then, with all its sessions.
+  await Effect.runPromise(sql.unsafe("SET lock_timeout = '5s'"))
   return {
     value: clientsOf(url),
     query: (statement) => Effect.runPromise(sql.unsafe<EmptyDatabases.Row>(statement)).then((rows) => [...rows]),

@@ -14,7 +14,7 @@ import { join } from "node:path"
 let known: string | undefined
 
 /** The hash of all that a prepared database depends on: a change of any makes new ones. */
-export const version = (): string => known ??= MadeOnce.version(import.meta.path)
+const version = (): string => known ??= MadeOnce.version(import.meta.path)
 
 const make = async (folder: string): Promise<void> => {
   const [unmigrated, migrated, demo] = [join(folder, "unmigrated"), join(folder, "migrated"), join(folder, "demo")]

@@ -84,7 +84,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
   const services = (yield* Effect.context<never>()).pipe(
     Context.add(Stopping, stopping),
     Context.add(Draining, draining),
-    // A request makes spans where its trace is recorded, and else none that nobody would send.
+    // Off by default: a request whose trace is recorded turns it on for itself.
     Context.add(References.TracerEnabled, false)
   )
   // A request adds about ten services of its own, one by one: the library would copy the whole context at the ninth.
