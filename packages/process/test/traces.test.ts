@@ -97,7 +97,11 @@ const observed = (level: "Info" | "Warn" = "Warn") => {
   const lines: Array<string> = []
   const time = { millis: 0 }
   const logger = Logger.make(({ logLevel, message }) => void (logLevel === level && lines.push(String(message))))
-  const clock = (real: Clock.Clock): Clock.Clock => Object.assign(Object.create(real), { currentTimeMillisUnsafe: () => time.millis, monotonicTimeNanosUnsafe: () => BigInt(time.millis) * 1_000_000n })
+  const clock = (real: Clock.Clock): Clock.Clock =>
+    Object.assign(Object.create(real), {
+      currentTimeMillisUnsafe: () => time.millis,
+      monotonicTimeNanosUnsafe: () => BigInt(time.millis) * 1_000_000n
+    })
   const run = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(Effect.updateService(Clock.Clock, clock), Effect.provideService(Logger.CurrentLoggers, new Set([logger])))
   return { lines, run, time }

@@ -30,9 +30,9 @@ const inSchema = "relnamespace = 'public'::regnamespace"
 const isCounted = "reltuples >= 0"
 
 /**
- * Bytes. A table whose file is larger, with that of its long values, is truncated with those that refer to it, which gives the file back and takes 30 ms and more.
- * Where rows were counted, its indexes count too: VACUUM makes the file short, but no index. To look at the size of every index
- * would take longer than the rest. No empty table is larger with its indexes.
+ * Bytes. A table is truncated, with those that refer to it, where its file and that of its long values are larger. This gives
+ * the files back, and takes 30 ms and more. Where rows were counted, its indexes count too: VACUUM makes the file short, but no
+ * index. To look at the size of every index would take longer than the rest. No empty table is larger with its indexes.
  */
 const maxTableBytes = 131_072
 const tableBytes = `CASE WHEN ${isCounted} THEN pg_total_relation_size(oid) ELSE pg_relation_size(oid) +

@@ -1,6 +1,6 @@
 /**
- * Bounds how many traces a process begins in a second. Recorded, a request of one row costs a tenth more of a processor or
- * more, and a busy server would send its collector gigabytes an hour (decision 0060).
+ * Bounds how many traces a process begins in a second. To record a request of one row adds a tenth or more to its CPU time,
+ * and a busy server would send its collector gigabytes an hour (decision 0060).
  */
 import { Clock, Effect, Metric } from "effect"
 
