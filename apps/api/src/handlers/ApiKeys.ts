@@ -5,12 +5,12 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys, type IssuedKey } from "@candor/domain/access/ApiKeys"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../answer/NextLink.ts"
+import { group } from "./Group.ts"
 
 const withText = ({ api_key, text }: IssuedKey) => ({ api_key, key: text })
 
-export const layer = HttpApiBuilder.group(Api, "ApiKeys", Effect.fnUntraced(function*(handlers) {
+export const layer = group(Api, "ApiKeys", Effect.fnUntraced(function*(handlers) {
   const keys = yield* ApiKeys
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {

@@ -11,13 +11,13 @@ import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { encodedAnswer, jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withNextLink } from "../answer/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
 import { ExportSlots } from "../files/ExportSlots.ts"
+import { group } from "./Group.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
+export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
   const search = yield* CandidateSearch

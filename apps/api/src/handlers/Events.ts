@@ -10,7 +10,6 @@ import { hiddenFrom } from "@candor/domain/event/EventType"
 import { type FeedPage, type FeedRequest, Events } from "@candor/domain/event/Events"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Clock, Duration, Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { FeedPage as FeedAnswer } from "@candor/contract/Events"
 import { KeyWatch } from "../admission/KeyWatch.ts"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
@@ -19,17 +18,20 @@ import { Stopping } from "../server/Stopping.ts"
 import { Settings } from "../Settings.ts"
 import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../streams/EventStream.ts"
 import { Followers } from "../streams/Followers.ts"
+import { StreamTurns } from "../streams/StreamTurns.ts"
+import { group } from "./Group.ts"
 
 /** The time from which the feed keeps events is a whole minute, so that readers of the same events ask for the same. */
 const minute = 60_000
 
 const unauthorized = new Unauthorized({ error: { message: "The API key does not allow this any more: it was revoked or has expired, or its member was changed." } })
 
-export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(function*(handlers) {
+export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) {
   const events = yield* Events
   const log = yield* AuditLog
   const followers = yield* Followers
   const keyWatch = yield* KeyWatch
+  const turns = yield* StreamTurns
   const { event_retention } = yield* Settings
 
   const since = Effect.map(Clock.currentTimeMillis, (now) =>
@@ -76,7 +78,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
         yield* followers.stream(key)
         const { ended } = yield* keyWatch.watch(key)
         const now = Effect.map(since, (since): FeedRequest => ({ ...begin, since }))
-        return yield* asServerSentEvents(events, organization_id, now, ended)
+        return yield* asServerSentEvents(events, organization_id, { request: now, ended, turn: turns.next(organization_id) })
       }
       const { count, ...first } = yield* events.encodedPage(organization_id, { ...from, since: yield* since })
       const isAnswer = count > 0 || query.wait === undefined || query.wait === 0

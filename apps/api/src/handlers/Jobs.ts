@@ -8,10 +8,10 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import * as Stage from "@candor/domain/job/Stage"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../answer/NextLink.ts"
+import { group } from "./Group.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
+export const layer = group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   const jobs = yield* Jobs
   const random = yield* SecureRandom.SecureRandom
   return handlers.handleAll({

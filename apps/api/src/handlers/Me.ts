@@ -2,9 +2,9 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import * as Scope from "@candor/domain/access/Scope"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import { group } from "./Group.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Me", (handlers) =>
+export const layer = group(Api, "Me", (handlers) =>
   handlers.handle("get", () =>
     Effect.map(Caller, ({ principal: { api_key, organization, user }, rate_limit }) => ({
       organization,

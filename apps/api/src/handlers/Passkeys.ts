@@ -8,12 +8,12 @@ import * as SignIn from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, headers, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
 import * as WebAuthn from "../signin/WebAuthn.ts"
+import { group } from "./Group.ts"
 
 /** The same for an unknown passkey and a wrong signature. */
 const refused = unauthorized("The passkey was not accepted. Try again, or sign in another way.")
@@ -26,7 +26,7 @@ const noParty = new NotFound({
 
 const shown = ({ created_at, id, last_used_at, name }: Passkey): ShownPasskey => ({ id, name, created_at, last_used_at })
 
-export const layer = HttpApiBuilder.group(SignInApi, "Passkeys", Effect.fnUntraced(function*(handlers) {
+export const layer = group(SignInApi, "Passkeys", Effect.fnUntraced(function*(handlers) {
   const { admitSession, countAddress } = yield* Admissions
   const limits = yield* SignInLimits
   const passkeys = yield* Passkeys

@@ -6,10 +6,10 @@ import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
+import { group } from "./Group.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
+export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params, query }) {

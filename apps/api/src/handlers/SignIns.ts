@@ -7,7 +7,6 @@ import * as SignIn from "@candor/domain/access/SignIn"
 import { type AddressHolder, SignIns } from "@candor/domain/access/SignIns"
 import { Effect, Option } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
 import { isEncrypted, ownOrigin } from "../admission/ConsoleRequest.ts"
@@ -17,6 +16,7 @@ import { Passwords } from "../signin/Passwords.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
 import { relyingPartyOf } from "../signin/WebAuthn.ts"
+import { group } from "./Group.ts"
 
 /** The same for an unknown address and a wrong password. */
 const refused = unauthorized("The e-mail address or the password is wrong.")
@@ -34,7 +34,7 @@ const infoOf = ({ api_key, organization, user }: Principal): SessionInfo => ({
   scope: api_key.scope
 })
 
-export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntraced(function*(handlers) {
+export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(handlers) {
   const admissions = yield* Admissions
   const limits = yield* SignInLimits
   const passwords = yield* Passwords

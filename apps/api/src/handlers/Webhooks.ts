@@ -9,10 +9,10 @@ import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../answer/NextLink.ts"
+import { group } from "./Group.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
+export const layer = group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
   const webhooks = yield* Webhooks
   const deliveries = yield* WebhookDeliveries
   const policy = { development: (yield* WebhookSettings).development, isPublicAddress: isPublic }

@@ -8,7 +8,6 @@ import { Duration, Effect, Option, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Stopping } from "../server/Stopping.ts"
-import { StreamTurns } from "./StreamTurns.ts"
 
 /** The lifetime of a stream. Its reader comes back with the last id, and with a key that is still good. */
 const lifetime = Duration.minutes(10)
@@ -83,19 +82,26 @@ const step = (
     return yield* Effect.as(turn, [[chunkOf(page)], Option.some(next)] as const)
   })
 
+interface StreamOptions {
+  /** What to read at the present time. */
+  readonly request: Effect.Effect<FeedRequest>
+  /** Waits until the key has ended. */
+  readonly ended: Effect.Effect<void>
+  /** Waits for the stream's turn among those of its organization. */
+  readonly turn: Effect.Effect<void>
+}
+
 /**
- * Makes a response that sends events as they happen, until the key `ended`, the server stops, or the stream's lifetime is
- * over. A cursor that leads nowhere is refused before anything is sent. `request` says what to read at the present time.
+ * Makes a response that sends events as they happen, until the key has ended, the server stops, or the stream's lifetime is
+ * over. A cursor that leads nowhere is refused before anything is sent.
  */
 export const asServerSentEvents = (
   events: Events["Service"],
   organization: OrganizationId,
-  request: Effect.Effect<FeedRequest>,
-  ended: Effect.Effect<void>
+  { ended, request, turn }: StreamOptions
 ) =>
   Effect.gen(function*() {
     const { await: stopping } = yield* Stopping
-    const turn = (yield* StreamTurns).next(organization)
     // Hundreds of streams that are opened at once take turns here, too, and share the read.
     yield* turn
     const now = yield* request

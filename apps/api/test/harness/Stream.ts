@@ -17,7 +17,11 @@ export const readUntil = async (response: Response, pattern: RegExp): Promise<st
   const reader = response.body!.getReader()
   const decoder = new TextDecoder()
   let text = ""
-  while (!pattern.test(text)) text += decoder.decode((await reader.read()).value, { stream: true })
+  while (!pattern.test(text)) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`The stream ended before ${pattern}: ${text}`)
+    text += decoder.decode(value, { stream: true })
+  }
   await reader.cancel()
   expectDocumented()
   return text

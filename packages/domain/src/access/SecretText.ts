@@ -35,12 +35,16 @@ export const make = (prefix: `candor_${string}`) => {
   return { format, parse }
 }
 
+/** The remainders of all bytes, so that a text is eight times as fast as bit by bit. */
+const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  return crc
+})
+
 /** Returns the CRC-32 (ISO 3309) of an ASCII text, as 8 hexadecimal digits. */
 const crc32 = (text: string): string => {
   let crc = -1
-  for (let i = 0; i < text.length; i++) {
-    crc ^= text.charCodeAt(i)
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
+  for (let i = 0; i < text.length; i++) crc = (crc >>> 8) ^ remainders[(crc ^ text.charCodeAt(i)) & 0xff]!
   return ((crc ^ -1) >>> 0).toString(16).padStart(8, "0")
 }
