@@ -6,7 +6,7 @@ import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "AiProfiles", Effect.fnUntraced(function*(handlers) {
   const profiles = yield* AiProfiles

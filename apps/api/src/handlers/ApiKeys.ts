@@ -6,7 +6,7 @@ import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys, type IssuedKey } from "@candor/domain/access/ApiKeys"
 import { Effect } from "effect"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 const withText = ({ api_key, text }: IssuedKey) => ({ api_key, key: text })
 

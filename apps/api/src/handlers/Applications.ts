@@ -15,7 +15,7 @@ import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionR
 import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications

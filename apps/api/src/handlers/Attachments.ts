@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { download } from "../files/Downloads.ts"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
 import type { UploadSlots } from "../files/UploadSlots.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Attachments", Effect.fnUntraced(function*(handlers) {
   const attachments = yield* Attachments

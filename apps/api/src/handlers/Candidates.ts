@@ -15,7 +15,7 @@ import { encodedAnswer, jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withNextLink } from "../answer/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
 import { ExportSlots } from "../files/ExportSlots.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates

@@ -14,12 +14,12 @@ import { FeedPage as FeedAnswer } from "@candor/contract/Events"
 import { KeyWatch } from "../admission/KeyWatch.ts"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withFeedLink } from "../answer/NextLink.ts"
+import { group } from "../request/HandlerGroup.ts"
 import { Stopping } from "../server/Stopping.ts"
 import { Settings } from "../Settings.ts"
 import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../streams/EventStream.ts"
 import { Followers } from "../streams/Followers.ts"
 import { StreamTurns } from "../streams/StreamTurns.ts"
-import { group } from "./Group.ts"
 
 /** The time from which the feed keeps events is a whole minute, so that readers of the same events ask for the same. */
 const minute = 60_000

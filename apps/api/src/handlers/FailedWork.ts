@@ -4,7 +4,7 @@ import { toError } from "@candor/contract/Failures"
 import { longListLimit } from "@candor/contract/QueryInteger"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
 import { Effect } from "effect"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "FailedWork", Effect.fnUntraced(function*(handlers) {
   const work = yield* FailedWork

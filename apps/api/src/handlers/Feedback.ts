@@ -6,7 +6,7 @@ import { Feedback } from "@candor/domain/feedback/Feedback"
 import { remove, revise, submit } from "@candor/domain/feedback/InterviewFeedback"
 import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Feedback", Effect.fnUntraced(function*(handlers) {
   const feedback = yield* Feedback

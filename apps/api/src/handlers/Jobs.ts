@@ -9,7 +9,7 @@ import * as Stage from "@candor/domain/job/Stage"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   const jobs = yield* Jobs

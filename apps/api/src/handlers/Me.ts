@@ -2,7 +2,7 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import * as Scope from "@candor/domain/access/Scope"
 import { Effect } from "effect"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Me", (handlers) =>
   handlers.handle("get", () =>

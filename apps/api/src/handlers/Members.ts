@@ -8,7 +8,7 @@ import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { Effect } from "effect"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Members", Effect.fnUntraced(function*(handlers) {
   const members = yield* Members

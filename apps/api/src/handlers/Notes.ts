@@ -6,7 +6,7 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Notes", Effect.fnUntraced(function*(handlers) {
   const notes = yield* Notes

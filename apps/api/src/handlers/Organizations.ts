@@ -9,7 +9,7 @@ import { closedUntil } from "@candor/domain/retention/RetentionRule"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 // The organization of a key is never removed, so it is always found.
 export const layer = group(Api, "Organizations", Effect.fnUntraced(function*(handlers) {

@@ -10,10 +10,10 @@ import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
+import { group } from "../request/HandlerGroup.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, headers, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
 import * as WebAuthn from "../signin/WebAuthn.ts"
-import { group } from "./Group.ts"
 
 /** The same for an unknown passkey and a wrong signature. */
 const refused = unauthorized("The passkey was not accepted. Try again, or sign in another way.")

@@ -7,7 +7,7 @@ import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects

@@ -4,7 +4,7 @@ import { toError } from "@candor/contract/Failures"
 import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import { Effect } from "effect"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "RejectionReasons", Effect.fnUntraced(function*(handlers) {
   const reasons = yield* RejectionReasons

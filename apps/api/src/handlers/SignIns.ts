@@ -11,12 +11,12 @@ import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
 import { isEncrypted, ownOrigin } from "../admission/ConsoleRequest.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../admission/SessionCookie.ts"
+import { group } from "../request/HandlerGroup.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
 import { Passwords } from "../signin/Passwords.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
 import { relyingPartyOf } from "../signin/WebAuthn.ts"
-import { group } from "./Group.ts"
 
 /** The same for an unknown address and a wrong password. */
 const refused = unauthorized("The e-mail address or the password is wrong.")

@@ -6,7 +6,7 @@ import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect } from "effect"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "SourcingSearches", Effect.fnUntraced(function*(handlers) {
   const searches = yield* SourcingSearches

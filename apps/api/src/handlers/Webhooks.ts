@@ -10,7 +10,7 @@ import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "./Group.ts"
+import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
   const webhooks = yield* Webhooks

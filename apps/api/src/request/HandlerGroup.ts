@@ -33,7 +33,7 @@ type TakenBefore<Made> = [WhileRunning<Made>] extends [Needed] ? unknown
   : { readonly "taken while handlers run": Exclude<WhileRunning<Made>, Needed> }
 
 /** All services that are there while handlers are made. */
-class Surroundings extends Context.Service<Surroundings, Context.Context<never>>()("@candor/api/handlers/Surroundings") {}
+class Surroundings extends Context.Service<Surroundings, Context.Context<never>>()("@candor/api/request/HandlerGroup/Surroundings") {}
 
 /** Makes handlers with all services. */
 const made = <Made>(handlers: Made): Made =>
@@ -42,11 +42,11 @@ const made = <Made>(handlers: Made): Made =>
     : handlers
 
 /** Builds a layer with the services that requests need, and all of them in one. */
-const withFewServices = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
+const narrowed = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.fromBuildMemo((memoMap, scope) =>
     Effect.contextWith((services: Context.Context<R>) => {
-      const few = Context.add(Context.pick(...needed)(services), Surroundings, services)
-      return Effect.updateContext(Layer.buildWithMemoMap(layer, memoMap, scope), () => few as Context.Context<unknown> as Context.Context<R>)
+      const reduced = Context.add(Context.pick(...needed)(services), Surroundings, services)
+      return Effect.updateContext(Layer.buildWithMemoMap(layer, memoMap, scope), () => reduced as Context.Context<unknown> as Context.Context<R>)
     }))
 
 /** `HttpApiBuilder.group`, for handlers that take their services while they are made. */
@@ -61,4 +61,4 @@ export const group = <
   make: (
     handlers: HttpApiBuilder.Handlers.FromGroup<HttpApiGroup.WithIdentifier<Groups, Identifier>>
   ) => HttpApiBuilder.Handlers.ValidateReturn<Made> & TakenBefore<Made>
-) => withFewServices(HttpApiBuilder.group<Id, Groups, Identifier, Made>(api, identifier, (handlers) => made(make(handlers))))
+) => narrowed(HttpApiBuilder.group<Id, Groups, Identifier, Made>(api, identifier, (handlers) => made(make(handlers))))
