@@ -105,8 +105,18 @@ const desk = () => {
     await shown.getByLabel("New note").fill("Knows compilers.")
     await shown.getByRole("button", { name: "Add note" }).click()
     await shown.getByText("Knows compilers.").waitFor()
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    await shown.route("**/rejection-reasons*", async (route) => {
+      await arrived
+      await route.continue()
+    })
     await shown.getByRole("button", { name: "Reject" }).click()
-    await shown.getByRole("dialog").getByRole("button", { name: "Reject" }).click()
+    const dialog = shown.getByRole("dialog")
+    // Nothing can be sent before there are reasons to choose from.
+    await dialog.getByRole("status", { name: "Loading" }).waitFor()
+    expect(await dialog.getByRole("button", { name: "Reject" }).count()).toBe(0)
+    arrive()
+    await dialog.getByRole("button", { name: "Reject" }).click()
     await shown.getByText("The reason was:").waitFor()
     const { body } = await it.call<{ readonly application: { readonly status: string; readonly notes: ReadonlyArray<{ readonly body: string }> } }>(
       "GET", `/applications/${application.id}`, { key: it.own.keys.read })

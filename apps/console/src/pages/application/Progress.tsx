@@ -6,6 +6,7 @@ import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
+import { Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import type { Application } from "./Application.ts"
 
@@ -75,13 +76,16 @@ const Reject = ({ id, onChange, onClose }: Pick<Props, "onChange"> & { readonly 
     onClose()
     tell("The application is rejected.")
   })
-  const names = reasons.value?.rejection_reasons.map(({ name }) => [name, name] as const) ?? []
   return (
     <Dialog title="Reject the application" onClose={onClose}>
-      <Form action={action} submit="Reject" look="danger" onCancel={onClose}>
-        <Select label="Reason" name="reason" required options={names} />
-        <TextArea label="Note" name="note" hint="For the team. The candidate gets nothing from Candor." />
-      </Form>
+      <Show of={reasons}>
+        {({ rejection_reasons }) => (
+          <Form action={action} submit="Reject" look="danger" onCancel={onClose}>
+            <Select label="Reason" name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
+            <TextArea label="Note" name="note" hint="For the team. The candidate gets nothing from Candor." />
+          </Form>
+        )}
+      </Show>
     </Dialog>
   )
 }

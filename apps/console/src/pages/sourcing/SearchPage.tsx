@@ -123,11 +123,15 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
   })
   return (
     <Dialog title={`Convert ${prospect.full_name}`} onClose={onClose}>
-      <Form action={action} submit="Make an applicant" onCancel={onClose}>
-        <p>The prospect becomes a candidate with an application on the job.</p>
-        <Select label="Job" name="job_id" required options={jobs.value?.jobs.map(({ id, title }) => [id, title] as const) ?? []} {...(jobs.value?.pagination.has_more === true ? { hint: `The newest ${maxJobs} that are published.` } : {})} />
-        <TextField label="E-mail address" name="email" type="email" required defaultValue={prospect.email ?? ""} />
-      </Form>
+      <Show of={jobs}>
+        {({ jobs, pagination: { has_more } }) => (
+          <Form action={action} submit="Make an applicant" onCancel={onClose}>
+            <p>The prospect becomes a candidate with an application on the job.</p>
+            <Select label="Job" name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: `The newest ${maxJobs} that are published.` } : {})} />
+            <TextField label="E-mail address" name="email" type="email" required defaultValue={prospect.email ?? ""} />
+          </Form>
+        )}
+      </Show>
     </Dialog>
   )
 }
