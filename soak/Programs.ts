@@ -3,15 +3,10 @@ import { program } from "@candor/process/testing/Programs"
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Where commands are, and how far Bun compiles, which tests lower. */
-const passedOn = ["PATH", "BUN_JSC_useFTLJIT", "BUN_JSC_useOMGJIT"]
-
-/** What a program has of the variables of this one. */
+/** What a program has of the variables of this one: where commands are, and how far Bun compiles, which tests lower. */
 export const inherited = (): Environment =>
-  Object.fromEntries(passedOn.flatMap((name) => {
-    const value = process.env[name]
-    return value === undefined ? [] : [[name, value] as const]
-  }))
+  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && (name === "PATH" || name.startsWith("BUN_JSC_")) ? [[name, value] as const] : []))
 
 /** Starts the program in a file with an environment. Only its stderr is shown. */
 export const start = (file: string, env: Environment): Bun.Subprocess =>
