@@ -3,7 +3,7 @@
  * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While others use
  * the database, an organization that reads large texts has a bound on its bytes per second too.
  */
-import { type Clock, Context, Duration, Effect, type Scope } from "effect"
+import { type Clock, Context, Duration, Effect, Hash, type Scope } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 
 /** The organization that statements run for; undefined for work of the system, which has no bound. */
@@ -55,6 +55,9 @@ const contentionMillis = 1000
 /** A slow organization is remembered for this long without a statement, in milliseconds. */
 const memoryMillis = 10_000
 
+/** Buckets of the hash table of shares, a power of two. */
+const bucketCount = 256
+
 const overloaded = new SqlError({
   reason: new ConnectionError({
     cause: new Error(`${maxWaiting} statements of the organization wait for a connection`),
@@ -68,9 +71,10 @@ const overloaded = new SqlError({
  * `sizeOf` returns the bytes of large texts in the result of a statement.
  */
 export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) => number) => {
-  // An array, because sets and maps whose entries come and go keep garbage alive (decision 0020). It has as many entries
-  // as organizations have statements under way, or had slow ones lately.
-  const shares: Array<Share> = []
+  // A hash table of arrays, because sets and maps whose entries come and go keep garbage alive (decision 0020). It has as many
+  // shares as organizations have statements under way, or had slow ones lately, which may be thousands.
+  const buckets = Array.from({ length: bucketCount }, (): Array<Share> => [])
+  const bucketOf = (organization: string) => buckets[Hash.string(organization) & (bucketCount - 1)]!
   /** The organization with the newest statement, the time of that, and of the newest one of another organization. */
   let latest: string | undefined
   let latestAt = Number.NEGATIVE_INFINITY
@@ -78,14 +82,15 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
 
   const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
-  const forget = (share: Share) => shares.splice(shares.indexOf(share), 1)
-
   const isIdle = ({ running, waiting }: Share) => running === 0 && waiting.length === 0
 
   const shareOf = (organization: string, time: number): Share => {
-    const found = shares.find((share) => share.organization === organization)
+    const bucket = bucketOf(organization)
+    const found = bucket.find((share) => share.organization === organization)
     if (found !== undefined) return found
-    for (const share of shares.filter((one) => isIdle(one) && time - one.lastUsed > memoryMillis)) forget(share)
+    for (let at = bucket.length - 1; at >= 0; at--) {
+      if (isIdle(bucket[at]!) && time - bucket[at]!.lastUsed > memoryMillis) bucket.splice(at, 1)
+    }
     const share: Share = {
       organization,
       running: 0,
@@ -95,7 +100,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
       paidAt: Number.NEGATIVE_INFINITY,
       hasTimer: false
     }
-    shares.push(share)
+    bucket.push(share)
     return share
   }
 
@@ -148,7 +153,10 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     share.lastUsed = time
     admitWaiting(share, time)
     const isOrdinary = share.averageMillis <= slowMillis && share.paidAt <= time - creditMillis
-    if (isIdle(share) && isOrdinary && shares.includes(share)) forget(share)
+    if (!isIdle(share) || !isOrdinary) return
+    const bucket = bucketOf(share.organization)
+    const at = bucket.indexOf(share)
+    if (at >= 0) bucket.splice(at, 1)
   }
 
   /** Begins the use of a connection, at once or when the share has one. Only the wait can be interrupted. */
