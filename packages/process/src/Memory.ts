@@ -22,7 +22,7 @@ const interval = 250
 const share = 100
 
 /** A process that has grown by more than this since the last collection grows fast, in bytes. */
-const fastGrowth = 32 * 2 ** 20
+const fastGrowth = 48 * 2 ** 20
 
 /** A process that grows fast collects for at most 1/20 of the time. */
 const shareOfFast = 20
