@@ -14,6 +14,7 @@ import { hash } from "node:crypto"
 import { AdmissionClient } from "../database/Clients.ts"
 import { isHeldUp, isReadOnly } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
+import { fixedText } from "./FixedText.ts"
 import { isValidKey } from "./KeyValidity.ts"
 
 /** Requests that one statement admits. */
@@ -112,17 +113,19 @@ export const make = Effect.gen(function*() {
     return count
   }
 
-  /** The keys that are valid, with their principals. */
-  const found = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number>) => {
-    const rows = keys.map(({ entries, hash, key, limit, ordinal }, index) =>
+  /** The rows of `request`, with what each key owes. */
+  const rowsOf = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number> = []) =>
+    keys.map(({ entries, hash, key, limit, ordinal }, index) =>
       ({ ordinal, organization_id: key.organization_id, hash, max: limit, count: entries.length + (owing[index] ?? 0) }))
-    return sql`found AS MATERIALIZED (
+
+  /** The keys that are valid, with their principals. */
+  const found = (rows: PgTypes.Parameter) => sql`found AS MATERIALIZED (
       SELECT request.ordinal, request.count, request.max, k.organization_id, k.id AS api_key_id, u.role, json_build_object(
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
-      FROM jsonb_to_recordset(${PgTypes.jsonb(rows)})
+      FROM jsonb_to_recordset(${rows})
         AS request (ordinal integer, organization_id uuid, hash text, max integer, count integer)
       JOIN api_keys k ON k.organization_id = request.organization_id AND k.hash = decode(request.hash, 'hex')
       JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
@@ -131,7 +134,6 @@ export const make = Effect.gen(function*() {
       WHERE request.ordinal BETWEEN 0 AND 1000
         AND ${sql.literal(isValidKey)}
     )`
-  }
 
   /** The hour that is counted, by the database's clock. A row of the hour after this one was written by a faster statement. */
   const hour = sql`CASE
@@ -155,9 +157,9 @@ export const make = Effect.gen(function*() {
   END`
 
   /** Counts all requests of a key at once, with what it owes: past its limit once at most, and then no more. */
-  const counted = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number>) =>
+  const counted = fixedText(sql, (rows) =>
     sql<Row>`
-      WITH ${found(keys, owing)}, counted AS (
+      WITH ${found(rows)}, counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
         SELECT organization_id, api_key_id, date_trunc('hour', now()), count FROM found
         -- Two statements that count the same keys lock them in the same order.
@@ -173,22 +175,22 @@ export const make = Effect.gen(function*() {
       SELECT found.ordinal, found.principal, found.role, coalesce(counted.used - found.count, found.max) AS before,
         extract(epoch FROM coalesce(counted.window_start, date_trunc('hour', now())))::integer + 3600 AS reset
       FROM found LEFT JOIN counted USING (organization_id, api_key_id)
-    `
+    `)
 
   /** Finds the keys without counting, for a database that takes no writes: reads go on, as far as the hour's count allows. */
-  const uncounted = (keys: ReadonlyArray<Requested>) =>
+  const uncounted = fixedText(sql, (rows) =>
     sql<Row>`
-      WITH ${found(keys, [])}
+      WITH ${found(rows)}
       SELECT found.ordinal, found.principal, found.role, coalesce(usage.used, 0) AS before,
         extract(epoch FROM date_trunc('hour', now()))::integer + 3600 AS reset
       FROM found LEFT JOIN api_key_usage usage ON usage.organization_id = found.organization_id
         AND usage.api_key_id = found.api_key_id AND usage.window_start = date_trunc('hour', now())
-    `
+    `)
 
   const countAll = (keys: ReadonlyArray<Requested>) =>
     Effect.suspend(() => {
       const owing = keys.map(({ key }) => takeOwed(key.text))
-      return counted(keys, owing).pipe(
+      return counted(rowsOf(keys, owing)).pipe(
         Effect.map((rows) => {
           const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
           for (const [index, key] of keys.entries()) {
@@ -201,7 +203,7 @@ export const make = Effect.gen(function*() {
     })
 
   const findAll = (keys: ReadonlyArray<Requested>) =>
-    Effect.map(uncounted(keys), (rows) => {
+    Effect.map(uncounted(rowsOf(keys)), (rows) => {
       const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
       for (const key of keys) {
         const row = rowOf.get(key.ordinal)

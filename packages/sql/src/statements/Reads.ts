@@ -1,7 +1,9 @@
 /** Reads whose statements are shared by requests of all organizations. */
+import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { batched, leftOut, type Options, type Owned, type Result } from "./Batching.ts"
+import { fixedText } from "./FixedText.ts"
 import { columnsOf, type ColumnTypes, plannerHint, rowsOf } from "./Rows.ts"
 
 /** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
@@ -63,12 +65,16 @@ export const batchedRead = <Item extends Owned, Row extends object>(
     sql<Row & ReadRow>`
       SELECT request.ordinality, found.* FROM ${requests} CROSS JOIN LATERAL (${one}) found WHERE ${plannerHint("request")}
     `
+  const requestsOf = (rows: PgTypes.Parameter) => rowsOf(sql, source, "request", rows)
+  const plainOf = (one: Statement.Fragment) => fixedText(sql, (rows) => plain(requestsOf(rows), one))
+  const fixed = typeof select === "function" ? undefined : plainOf(select)
   return batched(sql, (items: ReadonlyArray<Item>) => {
     const rowsOfItems = items.map(columns)
-    const requests = rowsOf(sql, source, "request", rowsOfItems)
     const one = typeof select === "function" ? select(items[0]!) : select
-    const sized = columnsOf("sized", Object.keys(rowsOfItems[0]!).filter((column) => column !== "organization_id"))
-    const rows = bytes === undefined || items.length === 1 ? plain(requests, one) : bounded(requests, one, bytes, sized)
+    const sized = () => columnsOf("sized", Object.keys(rowsOfItems[0]!).filter((column) => column !== "organization_id"))
+    const rows = bytes === undefined || items.length === 1
+      ? (fixed ?? plainOf(one))(rowsOfItems)
+      : bounded(requestsOf(PgTypes.jsonb(rowsOfItems)), one, bytes, sized())
     return Effect.map(rows, (rows) => byRequest<Row>(rows, items.length))
   }, options)
 }

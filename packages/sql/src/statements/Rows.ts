@@ -17,12 +17,11 @@ export const rowsOf = (
   sql: SqlClient.SqlClient,
   columns: string | ColumnTypes,
   alias: string,
-  rows: ReadonlyArray<object>
+  rows: PgTypes.Parameter
 ): Statement.Fragment => {
-  const parameter = PgTypes.jsonb(rows)
   const source = typeof columns === "string"
-    ? sql`jsonb_populate_recordset(NULL::${sql.literal(columns)}, ${parameter})`
-    : sql`ROWS FROM (jsonb_to_recordset(${parameter}) AS (${
+    ? sql`jsonb_populate_recordset(NULL::${sql.literal(columns)}, ${rows})`
+    : sql`ROWS FROM (jsonb_to_recordset(${rows}) AS (${
       sql.literal(Object.entries(columns).map(([name, type]) => `${name} ${type}`).join(", "))
     }))`
   return sql`${source} WITH ORDINALITY AS ${sql.literal(alias)}`

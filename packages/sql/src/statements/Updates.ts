@@ -1,4 +1,5 @@
 /** Changes of single rows, whose statements are shared by requests of all organizations. */
+import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { batched, leftOut, type Result } from "./Batching.ts"
@@ -63,14 +64,14 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
   })
 
   const alone = (rows: ReadonlyArray<object>) => [sql`saved AS (
-    ${sql.literal(update(""))} ${rowsOf(sql, table, "x", rows)}
+    ${sql.literal(update(""))} ${rowsOf(sql, table, "x", PgTypes.jsonb(rows))}
     WHERE ${plannerHint("x")} AND ${sql.literal(isSame)} AND ${sql.literal(where)} RETURNING x.ordinality
   )`]
 
   const shared = (rows: ReadonlyArray<object>) => [
     sql`unlocked AS (
       SELECT x.ordinality, ${sql.literal(columnsOf("x", [...keys, ...written, ...add]))}
-      FROM (SELECT * FROM ${rowsOf(sql, table, "x", rows)} WHERE ${plannerHint("x")}) x ${sql.literal(unlocked)}
+      FROM (SELECT * FROM ${rowsOf(sql, table, "x", PgTypes.jsonb(rows))} WHERE ${plannerHint("x")}) x ${sql.literal(unlocked)}
     )`,
     sql`saved AS (${sql.literal(update(`unlocked x WHERE ${isSame} RETURNING x.ordinality`))})`
   ]
