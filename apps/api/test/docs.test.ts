@@ -147,7 +147,7 @@ if (open === undefined) {
     const page = await open(`${it.server.origin}/docs`)
     const token = `[...document.querySelectorAll("input[placeholder=Token]")].find((input) => input.checkVisibility())`
     const button = (...texts: ReadonlyArray<string>) =>
-      `[...document.querySelectorAll("button")].find(({ innerText }) => ${JSON.stringify(texts)}.every((text) => innerText.includes(text)))`
+      `[...document.querySelectorAll("button")].find(({ textContent }) => ${JSON.stringify(texts)}.every((text) => textContent.includes(text)))`
     await page.until(token)
     // The rules that Lighthouse's score of accessibility is made of.
     await page.evaluate(axe.source)
@@ -159,7 +159,7 @@ if (open === undefined) {
     await page.click(button("Test Request", "(get /api/v1/jobs)"))
     await page.until(button("Send get request to"))
     await page.click(button("Send get request to"))
-    await page.until(`document.querySelector("[role=dialog]")?.innerText.includes("200 OK")`)
+    await page.until(`document.querySelector("[role=dialog]")?.textContent.includes("200 OK")`)
     expect(page.requested.filter((url) => url.includes("/api/v1/jobs"))).toHaveLength(1)
     expect(page.requested.map((url) => new URL(url)).filter(({ origin, protocol }) =>
       protocol !== "data:" && protocol !== "blob:" && origin !== it.server.origin
