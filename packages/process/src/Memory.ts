@@ -8,6 +8,8 @@ import { Clock, Duration, Effect, Layer } from "effect"
 export interface Process {
   /** Resident memory, in bytes. */
   readonly resident: () => number
+  /** Processor time that was used since the start, in milliseconds. */
+  readonly used: () => number
   /** Collects the whole heap and returns what is free to the operating system; returns the milliseconds that it blocked. */
   readonly collect: () => number
 }
@@ -18,35 +20,45 @@ const smallBytes = 128 * 2 ** 20
 /** Time between two measurements, in milliseconds. Each takes 2 ms. */
 const interval = 250
 
-/** A process collects for at most 1/100 of the time. */
-const share = 100
+/** A process that used less than this share of one processor since the last measurement is idle. */
+const idleShare = 1 / 10
 
-/** A process that has grown by more than this since the last collection grows fast, in bytes. */
-const fastGrowth = 48 * 2 ** 20
+/** An idle process collects for at most 1/100 of the time. */
+const pausesOfIdle = 100
 
-/** A process that grows fast collects for at most 1/20 of the time. */
-const shareOfFast = 20
+/** A busy process is left alone until it has grown by this since the last collection: what it returned, it would take again. In bytes. */
+const slack = 64 * 2 ** 20
+
+/** A busy process that has grown by more collects for at most 1/20 of the time. */
+const pausesOfBusy = 20
 
 /** A process that has grown by more than this collects at once, however long that takes, in bytes. */
 const maxGrowth = 128 * 2 ** 20
 
 /**
- * Collects when a process has more than `smallBytes`, and again when it has more than right after the last collection. It
- * does so for at most its share of the time, unless the process has grown by more than `maxGrowth`.
+ * Collects when an idle process has more than `smallBytes`, and again when it has more than right after the last collection; when
+ * a busy one has `slack` more than that. It does so for at most a share of the time, unless the process has grown by more
+ * than `maxGrowth`.
  */
-export const bounded = ({ collect, resident }: Process): Effect.Effect<never> =>
+export const bounded = (process: Process): Effect.Effect<never> =>
   Effect.suspend(() => {
     let bound = smallBytes
     let took = 0
     let ended = -Infinity
+    let used = process.used()
+    const isDue = (growth: number, pause: number): boolean => {
+      const before = used
+      used = process.used()
+      if (growth > maxGrowth) return true
+      const isIdle = used - before < interval * idleShare
+      return isIdle ? growth > 0 && pause >= took * pausesOfIdle : growth > slack && pause >= took * pausesOfBusy
+    }
     return Clock.clockWith((clock) =>
       Effect.sync(() => {
-        const growth = resident() - bound
-        const pause = clock.currentTimeMillisUnsafe() - ended
-        if (growth <= 0 || (growth <= maxGrowth && pause < took * (growth > fastGrowth ? shareOfFast : share))) return
-        took = collect()
+        if (!isDue(process.resident() - bound, clock.currentTimeMillisUnsafe() - ended)) return
+        took = process.collect()
         ended = clock.currentTimeMillisUnsafe()
-        bound = Math.max(smallBytes, resident())
+        bound = Math.max(smallBytes, process.resident())
       })
     ).pipe(Effect.andThen(Effect.sleep(Duration.millis(interval))), Effect.forever)
   })
@@ -74,7 +86,12 @@ const collect = () => {
   return performance.now() - began
 }
 
+const processorMillis = () => {
+  const { system, user } = process.cpuUsage()
+  return (system + user) / 1000
+}
+
 /** Bounds the memory of this process while it serves. */
 export const layer = Layer.effectDiscard(
-  Effect.forkScoped(bounded({ resident: () => process.memoryUsage.rss(), collect }))
+  Effect.forkScoped(bounded({ resident: () => process.memoryUsage.rss(), used: processorMillis, collect }))
 )

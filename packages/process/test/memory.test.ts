@@ -21,15 +21,19 @@ interface Life {
   readonly after: (size: number) => number
   /** Milliseconds that a collection takes. */
   readonly took: number
+  /** The share of one processor that it uses; none by default. */
+  readonly load?: number
 }
 
 /** Returns the number of collections at the end of each second. */
-const collections = ({ after, each, took }: Life) =>
+const collections = ({ after, each, load = 0, took }: Life) =>
   Effect.runPromise(Effect.gen(function*() {
     let resident = 0
     let times = 0
+    let used = 0
     yield* Effect.forkChild(bounded({
       resident: () => resident * 2 ** 20,
+      used: () => used += load * 250,
       collect: () => {
         times++
         resident = after(resident)
@@ -54,15 +58,21 @@ test("a process that has become small collects again above 128 MiB", async () =>
   expect(await collections({ each: [400, 401, 130], after: (size) => size > 400 ? 100 : size, took: 1 })).toEqual([1, 2, 3])
 })
 
-test("a process collects for at most a hundredth of the time", async () => {
+test("an idle process collects for at most a hundredth of the time", async () => {
   expect(await collections({ each: [200, 201, 202, 203, 204, 205, 206, 207], after: (size) => size, took: 30 }))
     .toEqual([1, 1, 2, 2, 2, 3, 3, 3])
 })
 
-test("a process that grows fast collects for at most a twentieth of the time", async () => {
-  const each = [200, 250, 300, 350, 400, 450]
-  expect(await collections({ each, after: (size) => size, took: 45 })).toEqual([1, 2, 3, 4, 5, 6])
-  expect(await collections({ each, after: (size) => size, took: 90 })).toEqual([1, 2, 2, 3, 3, 4])
+test("a busy process is left alone until it has grown by 64 MiB, and collects when it is idle", async () => {
+  const each = [150, 192, 193, 214, 215]
+  expect(await collections({ each, after: () => 150, took: 1, load: 0.2 })).toEqual([0, 0, 1, 1, 2])
+  expect(await collections({ each, after: () => 150, took: 1, load: 0.05 })).toEqual([1, 2, 3, 4, 5])
+})
+
+test("a busy process collects for at most a twentieth of the time", async () => {
+  const each = [200, 270, 340, 410, 480, 550]
+  expect(await collections({ each, after: (size) => size, took: 45, load: 1 })).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await collections({ each, after: (size) => size, took: 90, load: 1 })).toEqual([1, 2, 2, 3, 3, 4])
 })
 
 test("a process that has grown by more than 128 MiB collects at once, however long that takes", async () => {
