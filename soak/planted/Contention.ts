@@ -89,17 +89,17 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "clock",
     says: "The hour of a key is that of the server's clock",
     file: "packages/sql/src/statements/Admission.ts",
-    find: `owing: ReadonlyArray<number>) =>
+    find: `const counted = fixedText(sql, (rows) =>
     sql<Row>\`
-      WITH \${found(keys, owing)}, counted AS (
+      WITH \${found(rows)}, counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
         SELECT organization_id, api_key_id, date_trunc('hour', now()), count FROM found`,
-    replace: `owing: ReadonlyArray<number>) =>
-    Effect.clockWith((clock) => counting(keys, owing, clock.currentTimeMillisUnsafe() / 1000))
+    replace: `const counted = (rows: ReadonlyArray<object>) =>
+    Effect.clockWith((clock) => counting(clock.currentTimeMillisUnsafe() / 1000)(rows))
 
-  const counting = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number>, seconds: number) =>
+  const counting = (seconds: number) => fixedText(sql, (rows) =>
     sql<Row>\`
-      WITH \${found(keys, owing)}, counted AS (
+      WITH \${found(rows)}, counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
         SELECT organization_id, api_key_id, date_trunc('hour', to_timestamp(\${seconds}::float8)), count FROM found`,
     tests: ["apps/api/test/ratelimit.test.ts"],
