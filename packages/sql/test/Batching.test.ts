@@ -35,7 +35,7 @@ const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
 const occupied = Effect.gen(function*() {
   const done = yield* Deferred.make<void>()
   const { double, sizes } = yield* doubling(Deferred.await(done))
-  for (let n = 0; n < 4; n++) {
+  for (let n = 0; n < 2; n++) {
     yield* Effect.forkScoped(double(n))
     expect(yield* Queue.take(sizes)).toBe(1)
   }
@@ -89,7 +89,7 @@ describe("batched", () => {
       expect([...yield* Queue.takeAll(sizes)].toSorted()).toEqual([2, 4, 4])
     })))
 
-  test("while four are under way, further entries wait for the next batch", () =>
+  test("while two are under way, further entries wait for the next batch", () =>
     run(Effect.gen(function*() {
       const { done, double, sizes } = yield* occupied
       const later = yield* Effect.forkChild(each(5, double), { startImmediately: true })

@@ -10,8 +10,8 @@ import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import type { BatchName } from "./BatchMetrics.ts"
 
-/** While this many statements of one batcher are in flight, further items collect. */
-const maxInFlight = 4
+/** While this many statements of one batcher are in flight, further items collect. More of them are smaller, and cost more in all. */
+const maxInFlight = 2
 
 /** The longest wait of collected items for one of them to end: a statement that is held up delays no others. */
 const maxWait = Duration.millis(20)
