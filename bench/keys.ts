@@ -20,7 +20,7 @@ import { CurrentRequest } from "../apps/api/src/request/CurrentRequest.ts"
 import { serve } from "../apps/api/src/server/Server.ts"
 
 const either = Layer.effect(Admissions, Effect.gen(function*() {
-  const { admit, admitSession, countAddress } = yield* Admissions
+  const admissions = yield* Admissions
   const key = Option.getOrThrow(ApiKeyText.parse(process.env["BENCH_KEY"] ?? ""))
   const { principal, reset } = Option.getOrThrow(yield* (yield* ApiKeys).admit(key, 2_000_000_000))
   const rate_limit = { limit: 1000, remaining: 1000, reset }
@@ -29,7 +29,7 @@ const either = Layer.effect(Admissions, Effect.gen(function*() {
     request.api_key_id = principal.api_key.id
     return principal
   })
-  return Admissions.of({ admit: (text) => text === "open" ? open : admit(text), admitSession, countAddress })
+  return Admissions.of({ ...admissions, admit: (text) => text === "open" ? open : admissions.admit(text) })
 })).pipe(Layer.provide(Admissions.layer))
 
 const store = Layer.unwrap(Effect.map(Database.location, ({ directory }) =>

@@ -30,6 +30,42 @@ export const faults: ReadonlyArray<PlantedFault> = [
     pattern: "the data directory is closed to other users"
   },
   {
+    breaks: "admission",
+    says: "Statements that change something go ahead of the admission of their request",
+    file: "packages/sql/src/database/Client.ts",
+    find: "onceAdmitted(Effect.suspend(() => {",
+    replace: "(<A>(effect: A): A => effect)(Effect.suspend(() => {",
+    tests: ["packages/sql/test/Admitted.test.ts"],
+    pattern: "a statement waits, and has changed nothing if it is interrupted there"
+  },
+  {
+    breaks: "admission",
+    says: "Shared changes go ahead of the admission of their request",
+    file: "packages/sql/src/statements/Batching.ts",
+    find: "return name === \"read\" ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))",
+    replace: "return runOrSubmit",
+    tests: ["packages/sql/test/Admitted.test.ts"],
+    pattern: "a shared change waits, and has changed nothing if it is interrupted there"
+  },
+  {
+    breaks: "admission",
+    says: "A request that is handled while it is admitted goes on for a principal that has changed",
+    file: "apps/api/src/admission/ReadAhead.ts",
+    find: "if (principal !== expected) return Effect.andThen(Fiber.interrupt(handling), handle(principal))",
+    replace: "",
+    tests: ["apps/api/test/readahead.test.ts"],
+    pattern: "whose principal has changed is handled anew, for the new one alone"
+  },
+  {
+    breaks: "admission",
+    says: "A request that is handled while it is admitted changes something before",
+    file: "apps/api/src/admission/ReadAhead.ts",
+    find: "Latch.makeUnsafe(false)",
+    replace: "Latch.makeUnsafe(true)",
+    tests: ["apps/api/test/conformance/safewriting.test.ts"],
+    pattern: "with a key that has ended since its last request, it is 401, and leaves everything as it was"
+  },
+  {
     breaks: "longPolls",
     says: "A page that was read after the key's end is shown",
     file: "apps/api/src/handlers/Events.ts",

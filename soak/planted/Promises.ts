@@ -13,6 +13,7 @@ export const promises = {
   // Nothing is open that should be shut.
   dataFiles: "The embedded database's files can be read by their owner alone",
   longPolls: "A request that waits for events ends when its key is revoked",
+  admission: "A request changes nothing and is answered nothing before it is admitted",
   members: "A key follows the role and the status of its member at once, and an organization keeps an active admin",
   signingIn: "Nobody signs in by another one's link, guess or browser, and a session ends with what it was opened by",
   merges: "A merge of candidates loses nothing, its undo restores every row, and who was merged goes with the survivor",

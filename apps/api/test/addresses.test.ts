@@ -1,13 +1,10 @@
 /** Whom a request comes from, and how requests without a key are counted for them. */
-import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
-import { OrganizationId } from "@candor/domain/Id"
 import { perHour } from "@candor/domain/access/RateLimit"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { AddressLimits, maxAddresses, maxEntries, metricsPerHour } from "../src/admission/AddressLimits.ts"
 import { clientAddress, networkOf, subscriberOf, trustedProxies } from "../src/admission/ClientAddress.ts"
-import * as RecentKeys from "../src/admission/RecentKeys.ts"
 
 describe("The address of a client", () => {
   test("without trusted proxies it is that of the connection, whatever X-Forwarded-For says", () => {
@@ -69,18 +66,6 @@ const run = <A>(effect: Effect.Effect<A, never, AddressLimits>) =>
   Effect.runPromise(Effect.provide(effect, Layer.merge(AddressLimits.layer, TestClock.layer())))
 
 const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
-
-test("a process remembers the latest keys, at least as many as it is told and at most twice as many", () => {
-  const recent = RecentKeys.make(10)
-  const organization_id = OrganizationId.make(crypto.randomUUID())
-  const keys = Array.from({ length: 100 }, (_, n): ParsedKey => ({ organization_id, text: `${n}` }))
-  for (const [n, key] of keys.entries()) {
-    recent.add(key)
-    const known = keys.filter(recent.has)
-    expect(known).toEqual(keys.slice(n + 1 - known.length, n + 1))
-    expect(known.length).toBeWithin(Math.min(n + 1, 10), 21)
-  }
-})
 
 describe("The limits of addresses", () => {
   test("each address has its own, and past it is refused", () =>

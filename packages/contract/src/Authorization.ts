@@ -18,7 +18,6 @@ export interface RateLimitState extends Schema.Schema.Type<typeof RateLimitState
 export class Caller extends Context.Service<Caller, {
   readonly principal: Principal
   readonly actor: Actor
-  readonly rate_limit: RateLimitState
 }>()("@candor/contract/Caller") {}
 
 /** Requires a valid key, then checks the rate limit (spec, parts 5 and 8). */

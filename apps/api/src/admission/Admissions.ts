@@ -26,7 +26,7 @@ const notFromConsole = new Unauthorized({
 
 const signedOut = new Unauthorized({ error: { message: "The session has ended. Sign in again." } })
 
-/** Keys that are remembered as valid, at least. */
+/** Keys that are remembered with their principals, at least: up to twice a kilobyte for each. */
 const remembered = 10_000
 
 /** Look-ups a second, over all addresses that are past their limit, of keys that are not remembered. */
@@ -35,6 +35,11 @@ const trialsPerSecond = 10
 export class Admissions extends Context.Service<Admissions, {
   /** Admits a request by its key's text. Every call counts to the key's limit, or else to the address's. */
   readonly admit: (text: string) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
+  /**
+   * The principal that a key's text had at its latest request to this process, if that was a short while ago and the key's limit
+   * was not reached by it. `admit` returns the same object where nothing has changed since.
+   */
+  readonly expected: (text: string) => Principal | undefined
   /**
    * Admits a request of the console by the session in its cookie. The first of a clock hour extends the session. Every call counts
    * to the session's limit, which is that of a key, or else to the address's.
@@ -78,18 +83,18 @@ export class Admissions extends Context.Service<Admissions, {
        * that were valid here are looked up, and a few others each second, for a client that shares the address.
        */
       const isWorthLookingUp = (key: ParsedKey, request: RequestRecord) =>
-        recent.has(key)
+        recent.get(key.text) !== undefined
           ? Effect.succeed(true)
           : Effect.map(addresses.peek(request.address()), ({ remaining }) => remaining > 0 || mayTry())
 
       const lookUp = (key: ParsedKey, request: RequestRecord, refused: Unauthorized) =>
         Effect.flatMap(keys.admit(key, limit), (admission) => {
           if (Option.isNone(admission)) {
-            recent.forget(key)
+            recent.forget(key.text)
             return refuseAs(refused)
           }
-          const { admitted, principal, reset, used } = admission.value
-          recent.add(key)
+          const { admitted, reset, used } = admission.value
+          const principal = recent.add(key.text, { principal: admission.value.principal, hasMore: used < limit })
           request.api_key_id = principal.api_key.id
           request.organization_id = principal.organization.id
           request.rate_limit = { limit, remaining: limit - used, reset }
@@ -104,6 +109,11 @@ export class Admissions extends Context.Service<Admissions, {
         })
 
       const admit = (text: string) => admitKey(ApiKeyText.parse(text), unauthorized)
+
+      const expected = (text: string) => {
+        const known = recent.get(text)
+        return known?.hasMore ? known.principal : undefined
+      }
 
       /** Extends a session at the first of its requests in a clock hour. */
       const extend = ({ api_key, organization }: Principal) =>
@@ -121,7 +131,7 @@ export class Admissions extends Context.Service<Admissions, {
         return yield* Effect.tap(admitKey(sessionText.parse(text), signedOut), extend)
       })
 
-      return Admissions.of({ admit, admitSession, countAddress })
+      return Admissions.of({ admit, expected, admitSession, countAddress })
     })
   )
 }

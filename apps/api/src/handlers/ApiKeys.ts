@@ -7,11 +7,13 @@ import { ApiKeys, type IssuedKey } from "@candor/domain/access/ApiKeys"
 import { Effect } from "effect"
 import { withNextLink } from "../answer/NextLink.ts"
 import { group } from "../request/HandlerGroup.ts"
+import { Settings } from "../Settings.ts"
 
 const withText = ({ api_key, text }: IssuedKey) => ({ api_key, key: text })
 
 export const layer = group(Api, "ApiKeys", Effect.fnUntraced(function*(handlers) {
   const keys = yield* ApiKeys
+  const { rate_limit: limit } = yield* Settings
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
@@ -29,7 +31,7 @@ export const layer = group(Api, "ApiKeys", Effect.fnUntraced(function*(handlers)
       return { api_key: yield* keys.get(actor.organization_id, params.apiKeyId) }
     }, Effect.mapError(toError)),
     usage: Effect.fnUntraced(function*({ params }) {
-      const { actor, rate_limit: { limit } } = yield* Caller
+      const { actor } = yield* Caller
       return { usage: { limit, hours: yield* keys.usage(actor.organization_id, params.apiKeyId, limit) } }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {

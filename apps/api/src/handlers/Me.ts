@@ -2,15 +2,17 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import * as Scope from "@candor/domain/access/Scope"
 import { Effect } from "effect"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Me", (handlers) =>
   handlers.handle("get", () =>
-    Effect.map(Caller, ({ principal: { api_key, organization, user }, rate_limit }) => ({
+    Effect.zipWith(Caller, CurrentRequest, ({ principal: { api_key, organization, user } }, { rate_limit }) => ({
       organization,
       user,
       api_key,
       scopes: Scope.all(api_key.scope),
       plan: organization.plan,
-      rate_limit
+      // It was counted when it was admitted.
+      rate_limit: rate_limit!
     }))))

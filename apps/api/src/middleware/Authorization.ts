@@ -3,17 +3,19 @@ import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/
 import { OperationTimeout } from "@candor/contract/Endpoint"
 import type { Forbidden } from "@candor/contract/Errors"
 import { scopeTooSmall } from "@candor/contract/ServerErrors"
+import type { Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Admissions } from "../admission/Admissions.ts"
+import { mayReadAhead, whileAdmitted } from "../admission/ReadAhead.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
 
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
-    const { admit, admitSession } = yield* Admissions
+    const { admit, admitSession, expected: expectedOf } = yield* Admissions
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.flatMap(CurrentRequest, (request) => {
@@ -22,13 +24,13 @@ const authorization = Layer.effect(
           const key = Redacted.value(credential)
           // Without a key, the request may be one of the console.
           const admission = key === "" ? admitSession : admit(key)
-          return Effect.flatMap(request.admitted === undefined ? admission : Effect.succeed(request.admitted), (principal) =>
+          const expected = mayReadAhead(group.identifier) ? expectedOf(key) : undefined
+          const handleFor = (principal: Principal) =>
             // One service after the other: to provide a context copies the whole one of the request.
             handle.pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
               Effect.provideService(Caller, {
                 principal,
-                rate_limit: request.rate_limit!,
                 actor: {
                   organization_id: principal.organization.id,
                   user_id: principal.user.id,
@@ -36,7 +38,13 @@ const authorization = Layer.effect(
                   request_id: request.id
                 }
               })
-            )).pipe(within(Context.get(endpoint.annotations, OperationTimeout)))
+            )
+          const handled = request.admitted !== undefined
+            ? handleFor(request.admitted)
+            : expected !== undefined
+            ? whileAdmitted(expected, admission, handleFor)
+            : Effect.flatMap(admission, handleFor)
+          return within(Context.get(endpoint.annotations, OperationTimeout))(handled)
         })
     })
   })

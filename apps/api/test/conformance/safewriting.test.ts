@@ -1,7 +1,7 @@
-/** Every write can be tried without a change, and repeated without a second effect. The tests are made from the table. */
+/** Every write can be tried without a change, repeated without a second effect, and refused after it has begun. The tests are made from the table. */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { type Answer, type CallOptions, having } from "../harness/Client.ts"
+import { type Answer, type Call, type CallOptions, client, having } from "../harness/Client.ts"
 import type { Ids } from "../harness/Makers.ts"
 import { expectShape } from "../harness/Shapes.ts"
 import { goodCall } from "./calls.ts"
@@ -13,8 +13,11 @@ import { successes } from "./shapes.ts"
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: Setting
+    /** Lets two requests an hour pass for each key. */
+    let limitedToTwo: Call
     beforeAll(async () => {
       here = await setting(database)
+      limitedToTwo = client((await here.backend.serve({ rate_limit: 2 })).base_url)
     })
     afterAll(() => here.backend.close())
 
@@ -45,6 +48,23 @@ for (const database of databases) {
             expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([first.text, "true"])
           })
         }))
+
+      test("with a key that has ended since its last request, it is 401, and leaves everything as it was", async () => {
+        const { api_key, key } = await here.own.make.apiKey({ scope: operation(name).scope })
+        having(200)(await here.call("GET", "/me", { key }))
+        having(200)(await here.call("DELETE", `/api-keys/${api_key.id}`, { key: here.own.keys.admin }))
+        const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
+        await here.unchanged(async () => void having(401)(await here.call(method, path, { ...options, key })))
+      })
+
+      test("with a key that others have used up since its last request, it is 429, and leaves everything as it was", async () => {
+        const { api_key, key } = await here.own.make.apiKey({ scope: operation(name).scope })
+        having(200)(await limitedToTwo("GET", "/me", { key }))
+        having(200)(await here.call("GET", "/me", { key }))
+        const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
+        await here.unchanged(async () => void having(429)(await limitedToTwo(method, path, { ...options, key })))
+        having(200)(await here.call("DELETE", `/api-keys/${api_key.id}`, { key: here.own.keys.admin }))
+      })
 
       test("a dry_run that is neither true nor false, or is given twice, is 400 and names it", async () => {
         const call = calling(name, here.own.ids)

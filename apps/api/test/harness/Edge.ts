@@ -56,6 +56,7 @@ const admissions = Layer.effect(
   Effect.map(AddressLimits, ({ count }) =>
     Admissions.of({
       admit: () => Effect.die("no keys here"),
+      expected: () => undefined,
       admitSession: Effect.die("no sessions here"),
       countAddress: Effect.gen(function*() {
         const current = yield* CurrentRequest

@@ -8,6 +8,7 @@ import { SqlClient, type SqlConnection } from "effect/sql"
 import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { sqlState } from "./SqlFailures.ts"
 import { registry } from "./Types.ts"
+import { onceAdmitted } from "./Admitted.ts"
 import * as Allowance from "./Allowance.ts"
 import * as OrganizationShare from "./OrganizationShare.ts"
 import * as PoolMetrics from "./PoolMetrics.ts"
@@ -156,9 +157,9 @@ export const make = Effect.fnUntraced(function*(options: Options) {
 
   return yield* SqlClient.make({
     driver: "pg",
-    acquirer: Effect.map(bounded(pool.get), (session) => Session.make(session, bounded)),
+    acquirer: onceAdmitted(Effect.map(bounded(pool.get), (session) => Session.make(session, bounded))),
     borrower: (statement) =>
-      Effect.suspend(() => {
+      onceAdmitted(Effect.suspend(() => {
         let wasSent = false
         use.waiting++
         const ran = shared.run((begun) =>
@@ -169,8 +170,8 @@ export const make = Effect.fnUntraced(function*(options: Options) {
             begun()
           }))
         return bounded(Effect.ensuring(ran, Effect.sync(() => wasSent ? use.used-- : use.waiting--)), () => wasSent)
-      }),
-    transactionAcquirer: whileWaiting(Effect.andThen(bounded(shared.lease, () => false), bounded(reserve))).pipe(
+      })),
+    transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, () => false), bounded(reserve)))).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map((session) => Session.make(session, (statement) => bounded(shared.runWithin(statement))))
     ),

@@ -5,6 +5,7 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { onceAdmitted, withoutWaiting } from "../database/Admitted.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
@@ -70,7 +71,8 @@ const chargedTo = (items: ReadonlyArray<Owned>) => {
  *
  * Within a transaction, an item has a statement of its own. Where a statement of several items fails by one of them, or
  * waits too long, each item is run alone, so that only that one fails; so a statement that changes something must change
- * all or nothing. A statement whose submitters have all been interrupted is interrupted.
+ * all or nothing. A statement whose submitters have all been interrupted is interrupted. Items of reads do not wait until
+ * their requests are admitted; all others do.
  */
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
@@ -80,7 +82,7 @@ export const batched = <Item extends Owned, Row>(
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
   const runAlone = (item: Item): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =>
-    Effect.map(chargedTo([item])(Effect.suspend(() => run([item]))), ([result]) => result as ReadonlyArray<Row>)
+    Effect.map(withoutWaiting(chargedTo([item])(Effect.suspend(() => run([item])))), ([result]) => result as ReadonlyArray<Row>)
 
   const completeAlone = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
     Effect.forEach(entries, (entry) =>
@@ -105,7 +107,7 @@ export const batched = <Item extends Owned, Row>(
     maxWait,
     run: (entries) => {
       const items = entries.map(({ item }) => item)
-      return chargedTo(items)(Effect.suspend(() => run(items))).pipe(
+      return withoutWaiting(chargedTo(items)(Effect.suspend(() => run(items)))).pipe(
         Effect.map((results) => completeAll(entries, results)),
         Effect.catch((error) => entries.length === 1 || isOfDatabase(error) ? Effect.fail(error) : Effect.succeed(entries)),
         Effect.flatMap(completeAlone)
@@ -113,7 +115,8 @@ export const batched = <Item extends Owned, Row>(
     }
   })
 
-  return (item) =>
+  const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) =>
       Context.getOrUndefined(context, sql.transactionService) === undefined ? submit(item, context) : runAlone(item))
+  return name === "read" ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))
 }

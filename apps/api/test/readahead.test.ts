@@ -1,0 +1,97 @@
+/** A request that is handled while it is admitted: what it waits for, and what becomes of it (decision 0061). */
+import type { Principal } from "@candor/domain/access/Principal"
+import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
+import { Admitted, onceAdmitted } from "@candor/sql/database/Admitted"
+import { describe, expect, test } from "bun:test"
+import { Deferred, Effect, Fiber } from "effect"
+import { mayReadAhead, whileAdmitted } from "../src/admission/ReadAhead.ts"
+import * as RecentKeys from "../src/admission/RecentKeys.ts"
+
+const principal = (full_name: string): Principal => ({
+  organization: { id: OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-000000000001"), name: "Acme", plan: "free" },
+  user: { id: UserId.make("0197f3a2-5b1c-7d4e-8f60-000000000002"), full_name, email: "ada@example.com" },
+  api_key: { id: ApiKeyId.make("0197f3a2-5b1c-7d4e-8f60-000000000003"), name: "Careers site", scope: "write" }
+})
+const [ada, renamed] = [principal("Ada Lovelace"), principal("Ada King")]
+
+/** A handling that reads and then writes, and a log of what it did for whom. */
+const handling = () => {
+  const done: Array<string> = []
+  const note = (what: string) => Effect.sync(() => void done.push(what))
+  const handle = ({ user }: Principal) =>
+    note(`read for ${user.full_name}`).pipe(
+      Effect.andThen(onceAdmitted(note(`written for ${user.full_name}`))),
+      Effect.as(`answer for ${user.full_name}`)
+    )
+  return { done, handle }
+}
+
+describe("a request that is handled while it is admitted", () => {
+  test("reads at once, and writes and answers once it is admitted", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const { done, handle } = handling()
+      const admission = yield* Deferred.make<Principal>()
+      const request = yield* Effect.forkChild(whileAdmitted(ada, Deferred.await(admission), handle), { startImmediately: true })
+      expect([done, request.pollUnsafe()]).toEqual([["read for Ada Lovelace"], undefined])
+      yield* Deferred.succeed(admission, ada)
+      expect(yield* Fiber.join(request)).toBe("answer for Ada Lovelace")
+      expect(done).toEqual(["read for Ada Lovelace", "written for Ada Lovelace"])
+    })))
+
+  test("that is refused answers so, and writes nothing, whatever it has found by then", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const { done, handle } = handling()
+      expect(yield* Effect.flip(whileAdmitted(ada, Effect.fail("revoked"), handle))).toBe("revoked")
+      expect(done).toEqual(["read for Ada Lovelace"])
+      expect(yield* Effect.flip(whileAdmitted(ada, Effect.fail("revoked"), () => Effect.succeed("found")))).toBe("revoked")
+      expect(yield* Effect.flip(whileAdmitted(ada, Effect.fail("revoked"), () => Effect.fail("not found")))).toBe("revoked")
+    })))
+
+  test("whose principal has changed is handled anew, for the new one alone", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const { done, handle } = handling()
+      expect(yield* whileAdmitted(ada, Effect.succeed(renamed), handle)).toBe("answer for Ada King")
+      expect(done).toEqual(["read for Ada Lovelace", "read for Ada King", "written for Ada King"])
+    })))
+
+  test("fails as its handling does", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      expect(yield* Effect.flip(whileAdmitted(ada, Effect.succeed(ada), () => Effect.fail("not found")))).toBe("not found")
+    })))
+
+  test("leaves nothing running where its client has gone", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const ended = yield* Deferred.make<void>()
+      const handle = () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined))
+      const request = yield* Effect.forkChild(whileAdmitted(ada, Effect.never, handle), { startImmediately: true })
+      yield* Fiber.interrupt(request)
+      yield* Deferred.await(ended)
+    })))
+})
+
+test("handlers that do more than run statements begin once their request is admitted", () => {
+  expect(["ApiKeys", "Attachments", "Events", "Me", "Members", "Webhooks"].filter(mayReadAhead)).toEqual([])
+})
+
+test("statements outside of such a request wait for nothing", async () => {
+  expect(await Effect.runPromise(Admitted)).toBeUndefined()
+})
+
+test("a key is remembered with the same principal until that changes, and with whether its limit was reached", () => {
+  const recent = RecentKeys.make(10)
+  expect(recent.add("key", { principal: ada, hasMore: true })).toBe(ada)
+  expect(recent.add("key", { principal: principal("Ada Lovelace"), hasMore: false })).toBe(ada)
+  expect(recent.get("key")).toEqual({ principal: ada, hasMore: false })
+  expect(recent.add("key", { principal: renamed, hasMore: true })).toBe(renamed)
+})
+
+test("a process remembers the latest keys, at least as many as it is told and at most twice as many", () => {
+  const recent = RecentKeys.make(10)
+  const keys = Array.from({ length: 100 }, (_, n) => `${n}`)
+  for (const [n, key] of keys.entries()) {
+    recent.add(key, { principal: ada, hasMore: true })
+    const known = keys.filter((key) => recent.get(key) !== undefined)
+    expect(known).toEqual(keys.slice(n + 1 - known.length, n + 1))
+    expect(known.length).toBeWithin(Math.min(n + 1, 10), 21)
+  }
+})

@@ -1,0 +1,13 @@
+/** The admission of a request, which its statements wait for, but for shared reads (decision 0061). */
+import { Context, Effect } from "effect"
+
+/** Succeeds once the present request is admitted. Undefined where nothing is waited for: it was admitted before, or there is none. */
+export const Admitted = Context.Reference<Effect.Effect<void> | undefined>("@candor/sql/Admitted", { defaultValue: () => undefined })
+
+/** Runs an effect once the present request is admitted. */
+export const onceAdmitted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Admitted, (admitted) => admitted === undefined ? effect : Effect.andThen(admitted, effect))
+
+/** Runs a statement without waiting: a read whose result nobody sees before, or one that has waited. */
+export const withoutWaiting: <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> =
+  Effect.provideService(Admitted, undefined)
