@@ -36,7 +36,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     find: "onceAdmitted(Effect.suspend(() => {",
     replace: "(<A>(effect: A): A => effect)(Effect.suspend(() => {",
     tests: ["packages/sql/test/Admitted.test.ts"],
-    pattern: "a statement waits, and has changed nothing if it is interrupted there"
+    pattern: "waits, and has changed nothing if it is interrupted there"
   },
   {
     breaks: "admission",
@@ -45,7 +45,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     find: "return name === \"read\" ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))",
     replace: "return runOrSubmit",
     tests: ["packages/sql/test/Admitted.test.ts"],
-    pattern: "a shared change waits, and has changed nothing if it is interrupted there"
+    pattern: "waits, and has changed nothing if it is interrupted there"
   },
   {
     breaks: "admission",
