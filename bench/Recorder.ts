@@ -197,10 +197,14 @@ export const record = async (
   for (const [kind, request] of requests) {
     listening.take()
     await ask(server, request)
+    const names = (text: string) => ({ values }: Sent) => JSON.stringify(values).includes(text)
+    const isAdmission = names(hash("sha256", request.key!))
     // What runs in the background names other things, or only the organization.
-    const mine = [hash("sha256", request.key!), request.path.match(uuids)?.at(-1) ?? organizationOf(request.key!)]
-    const sent = listening.take().filter(({ values }) => mine.some((text) => JSON.stringify(values).includes(text)))
-    statements[kind] = await statementsOf(sql, request, sent)
+    const isOfRequest = names(request.path.match(uuids)?.at(-1) ?? organizationOf(request.key!))
+    const sent = listening.take()
+    const others = sent.filter((one) => !isAdmission(one) && isOfRequest(one))
+    // The first of them may have been sent before the admission (decision 0061).
+    statements[kind] = await statementsOf(sql, request, [...sent.filter(isAdmission), ...others])
   }
   await sql`UPDATE prospects SET status = 'discovered' WHERE status <> 'discovered'`
   await sql.close()
