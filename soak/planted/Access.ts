@@ -51,7 +51,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "admission",
     says: "A request that is handled while it is admitted goes on for a principal that has changed",
     file: "apps/api/src/admission/ReadAhead.ts",
-    find: "if (principal !== expected) return Effect.andThen(Fiber.interrupt(handling), handle(principal))",
+    find: "if (!isSame(principal, expected)) return Effect.andThen(Fiber.interrupt(handling), handle(principal))",
     replace: "",
     tests: ["apps/api/test/readahead.test.ts"],
     pattern: "whose principal has changed is handled anew, for the new one alone"

@@ -77,20 +77,23 @@ test("statements outside of such a request wait for nothing", async () => {
   expect(await Effect.runPromise(Admitted)).toBeUndefined()
 })
 
-test("a key is remembered with the same principal until that changes, and with whether its limit was reached", () => {
+test("a key is remembered with its latest principal, or without one", () => {
   const recent = RecentKeys.make(10)
-  expect(recent.add("key", { principal: ada, hasMore: true })).toBe(ada)
-  expect(recent.add("key", { principal: principal("Ada Lovelace"), hasMore: false })).toBe(ada)
-  expect(recent.get("key")).toEqual({ principal: ada, hasMore: false })
-  expect(recent.add("key", { principal: renamed, hasMore: true })).toBe(renamed)
+  recent.add("key", ada)
+  recent.add("key", renamed)
+  expect([recent.has("key"), recent.principalOf("key")]).toEqual([true, renamed])
+  recent.add("key", undefined)
+  expect([recent.has("key"), recent.principalOf("key")]).toEqual([true, undefined])
+  recent.forget("key")
+  expect([recent.has("key"), recent.principalOf("key")]).toEqual([false, undefined])
 })
 
 test("a process remembers the latest keys, at least as many as it is told and at most twice as many", () => {
   const recent = RecentKeys.make(10)
   const keys = Array.from({ length: 100 }, (_, n) => `${n}`)
   for (const [n, key] of keys.entries()) {
-    recent.add(key, { principal: ada, hasMore: true })
-    const known = keys.filter((key) => recent.get(key) !== undefined)
+    recent.add(key, ada)
+    const known = keys.filter(recent.has)
     expect(known).toEqual(keys.slice(n + 1 - known.length, n + 1))
     expect(known.length).toBeWithin(Math.min(n + 1, 10), 21)
   }

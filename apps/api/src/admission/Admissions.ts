@@ -26,7 +26,7 @@ const notFromConsole = new Unauthorized({
 
 const signedOut = new Unauthorized({ error: { message: "The session has ended. Sign in again." } })
 
-/** Keys that are remembered with their principals, at least: up to twice a kilobyte for each. */
+/** Keys that are remembered with their principals, at least. */
 const remembered = 10_000
 
 /** Look-ups a second, over all addresses that are past their limit, of keys that are not remembered. */
@@ -37,7 +37,7 @@ export class Admissions extends Context.Service<Admissions, {
   readonly admit: (text: string) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
   /**
    * The principal that a key's text had at its latest request to this process, if that was a short while ago and the key's limit
-   * was not reached by it. `admit` returns the same object where nothing has changed since.
+   * was not reached by it.
    */
   readonly expected: (text: string) => Principal | undefined
   /**
@@ -83,7 +83,7 @@ export class Admissions extends Context.Service<Admissions, {
        * that were valid here are looked up, and a few others each second, for a client that shares the address.
        */
       const isWorthLookingUp = (key: ParsedKey, request: RequestRecord) =>
-        recent.get(key.text) !== undefined
+        recent.has(key.text)
           ? Effect.succeed(true)
           : Effect.map(addresses.peek(request.address()), ({ remaining }) => remaining > 0 || mayTry())
 
@@ -93,8 +93,8 @@ export class Admissions extends Context.Service<Admissions, {
             recent.forget(key.text)
             return refuseAs(refused)
           }
-          const { admitted, reset, used } = admission.value
-          const principal = recent.add(key.text, { principal: admission.value.principal, hasMore: used < limit })
+          const { admitted, principal, reset, used } = admission.value
+          recent.add(key.text, used < limit ? principal : undefined)
           request.api_key_id = principal.api_key.id
           request.organization_id = principal.organization.id
           request.rate_limit = { limit, remaining: limit - used, reset }
@@ -109,11 +109,6 @@ export class Admissions extends Context.Service<Admissions, {
         })
 
       const admit = (text: string) => admitKey(ApiKeyText.parse(text), unauthorized)
-
-      const expected = (text: string) => {
-        const known = recent.get(text)
-        return known?.hasMore ? known.principal : undefined
-      }
 
       /** Extends a session at the first of its requests in a clock hour. */
       const extend = ({ api_key, organization }: Principal) =>
@@ -131,7 +126,7 @@ export class Admissions extends Context.Service<Admissions, {
         return yield* Effect.tap(admitKey(sessionText.parse(text), signedOut), extend)
       })
 
-      return Admissions.of({ admit, expected, admitSession, countAddress })
+      return Admissions.of({ admit, expected: recent.principalOf, admitSession, countAddress })
     })
   )
 }

@@ -2,7 +2,7 @@
  * Reads that go ahead: a request of a key that was valid a short while ago is handled while it is admitted, for the principal that
  * the key had then. What may change something waits for the admission, and so does the answer (decision 0061).
  */
-import type { Principal } from "@candor/domain/access/Principal"
+import { isSame, type Principal } from "@candor/domain/access/Principal"
 import { Admitted } from "@candor/sql/database/Admitted"
 import { Effect, Fiber, Latch } from "effect"
 
@@ -35,7 +35,7 @@ export const whileAdmitted = <A, E, R, Refusal, Needed>(
     const early = Effect.provideService(handle(expected), Admitted, admitted.await)
     return Effect.flatMap(Effect.forkChild(early, { startImmediately: true }), (handling) =>
       Effect.flatMap(Effect.onError(admission, () => Fiber.interrupt(handling)), (principal) => {
-        if (principal !== expected) return Effect.andThen(Fiber.interrupt(handling), handle(principal))
+        if (!isSame(principal, expected)) return Effect.andThen(Fiber.interrupt(handling), handle(principal))
         admitted.openUnsafe()
         return Fiber.join(handling)
       }))
