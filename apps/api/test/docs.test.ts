@@ -2,7 +2,7 @@
 import { chromium, installed } from "@candor/process/testing/Chromium"
 import * as Promtool from "@candor/process/testing/Promtool"
 import { databases } from "@candor/sql/testing/Databases"
-import axe from "axe-core"
+import axeSource from "axe-core/axe.min.js" with { type: "text" }
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type World, world } from "./harness/World.ts"
 
@@ -150,7 +150,7 @@ if (open === undefined) {
       `[...document.querySelectorAll("button")].find(({ textContent }) => ${JSON.stringify(texts)}.every((text) => textContent.includes(text)))`
     await page.until(token)
     // The rules that Lighthouse's score of accessibility is made of.
-    await page.evaluate(axe.source)
+    await page.evaluate(axeSource)
     expect(await page.evaluate<ReadonlyArray<string>>(`axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] })
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`)).toEqual([])
     await page.type(token, it.own.keys.read)

@@ -51,7 +51,7 @@ const publish = async (key: string, title: string) => {
 
 beforeAll(async () => {
   await Prepared.dataDirectory(directory, "demo")
-  const served = await serve({ CANDOR_DATA_DIR: directory })
+  const served = await serve({ CANDOR_DATA_DIR: directory, CANDOR_DRAIN_SECONDS: "0" })
   server = served.child
   origin = served.origin
 }, 60_000)

@@ -1,6 +1,6 @@
 /** The console in a headless Chromium, by Playwright. The browser is the one that is installed on the machine. */
 import { installed } from "@candor/process/testing/Chromium"
-import { source as axeSource } from "axe-core"
+import axeSource from "axe-core/axe.min.js" with { type: "text" }
 import { afterAll } from "bun:test"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 

@@ -17,6 +17,8 @@ test("a start waits for a server that is away as long as it is told, says so, an
     return { failure: failure._tag, waits: lines.filter((line) => line.includes("does not answer yet")).length }
   }
   // It asks every two seconds, so twice: at the start, and when the second is over.
-  expect(await outcome(Database.awaited)).toEqual({ failure: "DatabaseUnreachable", waits: 2 })
-  expect(await outcome(Database.connection)).toEqual({ failure: "DatabaseUnreachable", waits: 0 })
+  expect(await Promise.all([outcome(Database.awaited), outcome(Database.connection)])).toEqual([
+    { failure: "DatabaseUnreachable", waits: 2 },
+    { failure: "DatabaseUnreachable", waits: 0 }
+  ])
 })
