@@ -4,7 +4,7 @@ import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Admitted, onceAdmitted } from "@candor/sql/database/Admitted"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber } from "effect"
-import { mayReadAhead, whileAdmitted } from "../src/admission/ReadAhead.ts"
+import * as ReadAhead from "../src/admission/ReadAhead.ts"
 import * as RecentKeys from "../src/admission/RecentKeys.ts"
 
 const principal = (full_name: string): Principal => ({
@@ -13,6 +13,8 @@ const principal = (full_name: string): Principal => ({
   api_key: { id: ApiKeyId.make("0197f3a2-5b1c-7d4e-8f60-000000000003"), name: "Careers site", scope: "write" }
 })
 const [ada, renamed] = [principal("Ada Lovelace"), principal("Ada King")]
+
+const readAhead = ReadAhead.make()
 
 /** A handling that reads and then writes, and a log of what it did for whom. */
 const handling = () => {
@@ -31,7 +33,7 @@ describe("a request that is handled while it is admitted", () => {
     Effect.runPromise(Effect.gen(function*() {
       const { done, handle } = handling()
       const admission = yield* Deferred.make<Principal>()
-      const request = yield* Effect.forkChild(whileAdmitted(ada, Deferred.await(admission), handle), { startImmediately: true })
+      const request = yield* Effect.forkChild(readAhead(() => ada, Deferred.await(admission), handle), { startImmediately: true })
       expect([done, request.pollUnsafe()]).toEqual([["read for Ada Lovelace"], undefined])
       yield* Deferred.succeed(admission, ada)
       expect(yield* Fiber.join(request)).toBe("answer for Ada Lovelace")
@@ -41,36 +43,50 @@ describe("a request that is handled while it is admitted", () => {
   test("that is refused answers so, and writes nothing, whatever it has found by then", () =>
     Effect.runPromise(Effect.gen(function*() {
       const { done, handle } = handling()
-      expect(yield* Effect.flip(whileAdmitted(ada, Effect.fail("revoked"), handle))).toBe("revoked")
+      expect(yield* Effect.flip(readAhead(() => ada, Effect.fail("revoked"), handle))).toBe("revoked")
       expect(done).toEqual(["read for Ada Lovelace"])
-      expect(yield* Effect.flip(whileAdmitted(ada, Effect.fail("revoked"), () => Effect.succeed("found")))).toBe("revoked")
-      expect(yield* Effect.flip(whileAdmitted(ada, Effect.fail("revoked"), () => Effect.fail("not found")))).toBe("revoked")
+      expect(yield* Effect.flip(readAhead(() => ada, Effect.fail("revoked"), () => Effect.succeed("found")))).toBe("revoked")
+      expect(yield* Effect.flip(readAhead(() => ada, Effect.fail("revoked"), () => Effect.fail("not found")))).toBe("revoked")
     })))
 
   test("whose principal has changed is handled anew, for the new one alone", () =>
     Effect.runPromise(Effect.gen(function*() {
       const { done, handle } = handling()
-      expect(yield* whileAdmitted(ada, Effect.succeed(renamed), handle)).toBe("answer for Ada King")
+      expect(yield* readAhead(() => ada, Effect.succeed(renamed), handle)).toBe("answer for Ada King")
       expect(done).toEqual(["read for Ada Lovelace", "read for Ada King", "written for Ada King"])
     })))
 
   test("fails as its handling does", () =>
     Effect.runPromise(Effect.gen(function*() {
-      expect(yield* Effect.flip(whileAdmitted(ada, Effect.succeed(ada), () => Effect.fail("not found")))).toBe("not found")
+      expect(yield* Effect.flip(readAhead(() => ada, Effect.succeed(ada), () => Effect.fail("not found")))).toBe("not found")
     })))
 
   test("leaves nothing running where its client has gone", () =>
     Effect.runPromise(Effect.gen(function*() {
       const ended = yield* Deferred.make<void>()
       const handle = () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined))
-      const request = yield* Effect.forkChild(whileAdmitted(ada, Effect.never, handle), { startImmediately: true })
+      const request = yield* Effect.forkChild(readAhead(() => ada, Effect.never, handle), { startImmediately: true })
       yield* Fiber.interrupt(request)
       yield* Deferred.await(ended)
     })))
 })
 
+test("while eight requests are in flight, the next ones are admitted first", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const readAhead = ReadAhead.make()
+    for (let n = 0; n < ReadAhead.maxInFlight; n++) {
+      yield* Effect.forkScoped(readAhead(() => ada, Effect.never, () => Effect.void), { startImmediately: true })
+    }
+    const { done, handle } = handling()
+    const admission = yield* Deferred.make<Principal>()
+    const request = yield* Effect.forkScoped(readAhead(() => ada, Deferred.await(admission), handle), { startImmediately: true })
+    expect(done).toEqual([])
+    yield* Deferred.succeed(admission, ada)
+    expect(yield* Fiber.join(request)).toBe("answer for Ada Lovelace")
+  }))))
+
 test("handlers that do more than run statements begin once their request is admitted", () => {
-  expect(["ApiKeys", "Attachments", "Events", "Me", "Members", "Webhooks"].filter(mayReadAhead)).toEqual([])
+  expect(["ApiKeys", "Attachments", "Events", "Me", "Members", "Webhooks"].filter(ReadAhead.mayReadAhead)).toEqual([])
 })
 
 test("statements outside of such a request wait for nothing", async () => {

@@ -22,10 +22,16 @@ const groups: ReadonlySet<string> = new Set([
 export const mayReadAhead = (group: string): boolean => groups.has(group)
 
 /**
+ * While more requests of these groups are in flight, the next ones are admitted first: they would wait for statements that others share,
+ * and to go ahead costs a fiber.
+ */
+export const maxInFlight = 8
+
+/**
  * Handles a request for its expected principal, while it is admitted. Fails as the admission does; else the answer is that of the
  * handling, which begins anew if the request is admitted with another principal than the expected one.
  */
-export const whileAdmitted = <A, E, R, Refusal, Needed>(
+const whileAdmitted = <A, E, R, Refusal, Needed>(
   expected: Principal,
   admission: Effect.Effect<Principal, Refusal, Needed>,
   handle: (principal: Principal) => Effect.Effect<A, E, R>
@@ -40,3 +46,19 @@ export const whileAdmitted = <A, E, R, Refusal, Needed>(
         return Fiber.join(handling)
       }))
   })
+
+/** Makes a function that handles a request, ahead of its admission where its principal is expected and few are in flight. */
+export const make = () => {
+  let inFlight = 0
+  return <A, E, R, Refusal, Needed>(
+    expectedPrincipal: () => Principal | undefined,
+    admission: Effect.Effect<Principal, Refusal, Needed>,
+    handle: (principal: Principal) => Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | Refusal, R | Needed> =>
+    Effect.suspend(() => {
+      const expected = inFlight < maxInFlight ? expectedPrincipal() : undefined
+      inFlight++
+      const handled = expected === undefined ? Effect.flatMap(admission, handle) : whileAdmitted(expected, admission, handle)
+      return Effect.ensuring(handled, Effect.sync(() => inFlight--))
+    })
+}

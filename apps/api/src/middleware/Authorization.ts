@@ -8,14 +8,15 @@ import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Admissions } from "../admission/Admissions.ts"
-import { mayReadAhead, whileAdmitted } from "../admission/ReadAhead.ts"
+import * as ReadAhead from "../admission/ReadAhead.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
 
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
-    const { admit, admitSession, expected: expectedOf } = yield* Admissions
+    const { admit, admitSession, expected } = yield* Admissions
+    const readAhead = ReadAhead.make()
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.flatMap(CurrentRequest, (request) => {
@@ -24,7 +25,6 @@ const authorization = Layer.effect(
           const key = Redacted.value(credential)
           // Without a key, the request may be one of the console.
           const admission = key === "" ? admitSession : admit(key)
-          const expected = mayReadAhead(group.identifier) ? expectedOf(key) : undefined
           const handleFor = (principal: Principal) =>
             // One service after the other: to provide a context copies the whole one of the request.
             handle.pipe(
@@ -41,8 +41,8 @@ const authorization = Layer.effect(
             )
           const handled = request.admitted !== undefined
             ? handleFor(request.admitted)
-            : expected !== undefined
-            ? whileAdmitted(expected, admission, handleFor)
+            : ReadAhead.mayReadAhead(group.identifier)
+            ? readAhead(() => expected(key), admission, handleFor)
             : Effect.flatMap(admission, handleFor)
           return within(Context.get(endpoint.annotations, OperationTimeout))(handled)
         })
