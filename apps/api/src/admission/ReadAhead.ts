@@ -6,7 +6,10 @@ import { isSame, type Principal } from "@candor/domain/access/Principal"
 import { Admitted } from "@candor/sql/database/Admitted"
 import { Effect, Fiber, Latch } from "effect"
 
-/** The groups whose handlers do nothing but run statements. Those of other groups begin once their request is admitted. */
+/**
+ * The groups whose handlers do nothing but run statements, or do it after one that waits, as an export does. Handlers of other groups
+ * begin once their request is admitted.
+ */
 const groups: ReadonlySet<string> = new Set([
   "Applications",
   "Candidates",
