@@ -42,7 +42,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "admission",
     says: "Shared changes go ahead of the admission of their request",
     file: "packages/sql/src/statements/Batching.ts",
-    find: "return name === \"read\" ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))",
+    find: "return isRead ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))",
     replace: "return runOrSubmit",
     tests: ["packages/sql/test/Admitted.test.ts"],
     pattern: "waits, and has changed nothing if it is interrupted there"

@@ -25,8 +25,8 @@ const groups: ReadonlySet<string> = new Set([
 export const mayReadAhead = (group: string): boolean => groups.has(group)
 
 /**
- * While more requests of these groups are in flight, the next ones are admitted first: they would wait for statements that others share,
- * and to go ahead costs a fiber.
+ * While this many requests of these groups are in flight, the next ones are admitted first: they would wait for statements that others
+ * share, and to be handled meanwhile costs a fiber.
  */
 export const maxInFlight = 8
 

@@ -9,7 +9,6 @@ import { onceAdmitted, withoutWaiting } from "../database/Admitted.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
-import type { BatchName } from "./BatchMetrics.ts"
 
 /** While this many statements of one batcher are in flight, further items collect. More of them are smaller, and cost more in all. */
 const maxInFlight = 2
@@ -45,8 +44,8 @@ export const leftOut = Symbol("leftOut")
 export type Result<Row> = ReadonlyArray<Row> | typeof leftOut
 
 export interface Options<Item> {
-  /** The name of the batches in metrics and traces; that of reads by default. */
-  readonly name?: BatchName
+  /** Whether the statement changes nothing. Then its items do not wait until their requests are admitted. */
+  readonly isRead?: boolean
   /** Items of a statement, at most. */
   readonly maxBatchSize?: number
   /** Items share a statement only where this is the same. */
@@ -71,13 +70,12 @@ const chargedTo = (items: ReadonlyArray<Owned>) => {
  *
  * Within a transaction, an item has a statement of its own. Where a statement of several items fails by one of them, or
  * waits too long, each item is run alone, so that only that one fails; so a statement that changes something must change
- * all or nothing. A statement whose submitters have all been interrupted is interrupted. Items of reads do not wait until
- * their requests are admitted; all others do.
+ * all or nothing. A statement whose submitters have all been interrupted is interrupted.
  */
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
   run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result<Row>>, SqlError.SqlError>,
-  { batchKey = () => "", maxBatchSize = 64, name = "read" }: Options<Item> = {}
+  { batchKey = () => "", isRead = false, maxBatchSize = 64 }: Options<Item> = {}
 ): (item: Item) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
@@ -100,7 +98,7 @@ export const batched = <Item extends Owned, Row>(
     })
 
   const submit = Batcher.make<Item, ReadonlyArray<Row>, SqlError.SqlError>({
-    name,
+    name: isRead ? "read" : "update",
     batchKey: (item) => `${shardOf(item.organization_id)} ${batchKey(item)}`,
     maxBatchSize,
     maxInFlight,
@@ -118,5 +116,5 @@ export const batched = <Item extends Owned, Row>(
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) =>
       Context.getOrUndefined(context, sql.transactionService) === undefined ? submit(item, context) : runAlone(item))
-  return name === "read" ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))
+  return isRead ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))
 }

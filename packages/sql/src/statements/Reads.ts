@@ -9,7 +9,7 @@ import { columnsOf, type ColumnTypes, plannerHint, rowsOf } from "./Rows.ts"
 /** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
 export const maxSharedBytes = 262_144
 
-interface ReadOptions<Item> extends Options<Item> {
+interface ReadOptions<Item> extends Omit<Options<Item>, "isRead"> {
   /** The columns that `request` has of an item; all of its fields where nothing is given. */
   readonly columns?: (item: Item) => object
   /** Selects the `bytes` of large texts that the read of a `request` returns; no row where there is nothing to read. */
@@ -76,5 +76,5 @@ export const batchedRead = <Item extends Owned, Row extends object>(
       ? (fixed ?? plainOf(one))(rowsOfItems)
       : bounded(requestsOf(PgTypes.jsonb(rowsOfItems)), one, bytes, sized())
     return Effect.map(rows, (rows) => byRequest<Row>(rows, items.length))
-  }, options)
+  }, { ...options, isRead: true })
 }

@@ -86,7 +86,7 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
       }),
       (saved) => resultsOf(changes, new Set(saved.map(({ ordinality }) => ordinality)))
     )
-  }, { name: "update" })
+  })
 }
 
 /** A change that was not made, beside another of the same row that was, has lost the race. Any other one was left out. */
