@@ -68,8 +68,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "readOnly",
     says: "A session to the former primary is used again",
     file: "packages/sql/src/database/Client.ts",
-    find: "return state === readOnlyTransaction && mayDrop() ? pool.invalidate(session) : Effect.void",
-    replace: "return Effect.void",
+    find: "return state === readOnlyTransaction && mayDrop() ? pool.invalidate(session) : undefined",
+    replace: "return undefined",
     tests: ["packages/sql/test/Client.test.ts"],
     pattern: "a database that takes no writes refuses them",
     needs: "PostgreSQL"

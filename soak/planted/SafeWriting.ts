@@ -83,7 +83,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "lockedRows",
     says: "Transactions of one organization take all connections",
     file: "packages/sql/src/database/Client.ts",
-    find: "Effect.andThen(bounded(shared.lease, () => false), bounded(reserve))",
+    find: "Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(reserve))",
     replace: "bounded(reserve)",
     tests: ["packages/sql/test/Client.test.ts"],
     pattern: "transactions of one organization leave half",

@@ -60,6 +60,19 @@ test("one more statement than may wait fails at once, and those that wait run in
     expect(ran).toEqual(["0", "1", "other", ...names(2 + maxWaiting).slice(2)])
   })))
 
+test("a statement that is interrupted, while it waits or while it runs, keeps no connection", () =>
+  Effect.runPromise(Effect.gen(function*() {
+    const { ran, start } = yield* sharing(1)
+    const running = yield* start("acme", "running")
+    const waiting = yield* start("acme", "waiting")
+    const second = yield* start("acme", "second")
+    yield* Fiber.interruptAll([waiting, running])
+    expect(ran).toEqual(["running", "second"])
+    yield* Fiber.interrupt(second)
+    yield* start("acme", "third")
+    expect(ran).toEqual(["running", "second", "third"])
+  })))
+
 test("an organization whose statements are slow has two connections while another uses the database, and else its share", () =>
   Effect.runPromise(Effect.provide(Effect.gen(function*() {
     const { end, ran, start } = yield* sharing(4)

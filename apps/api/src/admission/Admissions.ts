@@ -78,15 +78,6 @@ export class Admissions extends Context.Service<Admissions, {
         return ++trials <= trialsPerSecond
       }
 
-      /**
-       * Whether the database is asked for a key. An address that guesses is past its limit soon; from then on only keys
-       * that were valid here are looked up, and a few others each second, for a client that shares the address.
-       */
-      const isWorthLookingUp = (key: ParsedKey, request: RequestRecord) =>
-        recent.has(key.text)
-          ? Effect.succeed(true)
-          : Effect.map(addresses.peek(request.address()), ({ remaining }) => remaining > 0 || mayTry())
-
       const lookUp = (key: ParsedKey, request: RequestRecord, refused: Unauthorized) =>
         Effect.flatMap(keys.admit(key, limit), (admission) => {
           if (Option.isNone(admission)) {
@@ -101,11 +92,17 @@ export class Admissions extends Context.Service<Admissions, {
           return admitted ? Effect.succeed(principal) : rateLimitExceeded("this key", limit)
         })
 
+      /**
+       * An address that guesses is past its limit soon; from then on only keys that were valid here are looked up, and a few others
+       * each second, for a client that shares the address.
+       */
       const admitKey = (key: Option.Option<ParsedKey>, refused: Unauthorized) =>
-        Effect.flatMap(CurrentRequest, (request) => {
+        Effect.contextWith((context: Context.Context<never>) => {
+          const request = Context.get(context, CurrentRequest)
           if (Option.isNone(key)) return refuseAs(refused)
-          return Effect.flatMap(isWorthLookingUp(key.value, request), (worth) =>
-            worth ? lookUp(key.value, request, refused) : refuseAs(refused))
+          if (recent.has(key.value.text)) return lookUp(key.value, request, refused)
+          return Effect.flatMap(addresses.peek(request.address()), ({ remaining }) =>
+            remaining > 0 || mayTry() ? lookUp(key.value, request, refused) : refuseAs(refused))
         })
 
       const admit = (text: string) => admitKey(ApiKeyText.parse(text), unauthorized)

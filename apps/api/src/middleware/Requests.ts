@@ -75,20 +75,21 @@ const make = Effect.gen(function*() {
     return request.method === "OPTIONS" ? Responses.options(methods) : Responses.methodNotAllowed(methods)
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 
-  const withErrorResponses = (handle: Handled) => {
-    const routed = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      isRefused(request.method, request.url) ? noRoute(request) : handle)
-    return routed.pipe(
-      Effect.zipWith(HttpServerRequest.HttpServerRequest, (response, request) =>
-        response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType(expectedType(request)) : response),
-      Effect.catchIf(isRouteNotFound, () => Effect.flatMap(HttpServerRequest.HttpServerRequest, noRoute)),
-      Effect.catchCause(Effect.fnUntraced(function*(cause) {
-        // The client has gone, or the process ends: no answer is read.
-        if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause)
-        return yield* Responses.fromCause(cause)
-      }))
-    )
-  }
+  /** The answer to a request that failed. */
+  const failed = (cause: Cause.Cause<unknown>) =>
+    // The client has gone, or the process ends: no answer is read.
+    Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause as Cause.Cause<never>) : Responses.fromCause(cause)
+
+  /** The answer to a request, whatever becomes of it: one effect, as every request passes here. */
+  const withErrorResponses = (request: HttpServerRequest.HttpServerRequest, handle: Handled): Answer =>
+    Effect.matchCauseEffect(isRefused(request.method, request.url) ? noRoute(request) : handle, {
+      onSuccess: (response) =>
+        Effect.succeed(
+          response.status === Errors.status.UnsupportedMediaType ? Responses.unsupportedMediaType(expectedType(request)) : response
+        ),
+      onFailure: (cause) =>
+        isRouteNotFound(Cause.squash(cause)) ? Effect.catchCause(noRoute(request), failed) : failed(cause)
+    })
 
   /** Counts a request to a limit of its own, for which the address has no key to show. */
   const countOwn = Effect.fnUntraced(function*(
@@ -177,19 +178,18 @@ const make = Effect.gen(function*() {
       )
     })
 
-  return (handle: Handled) => {
-    const answer = withErrorResponses(handle)
-    return Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+  return (handle: Handled) =>
+    Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const request = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
       const { span } = current
+      const answer = withErrorResponses(request, handle)
       const answered = Effect.flatMap(withOpenLimits(request, current, answer), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(addresses.peek(current.address()), (limit) => loggedWithHeaders(request, current, response, limit))
           : loggedWithHeaders(request, current, response, current.rate_limit))
       return span === undefined ? answered : Effect.onExit(answered, (exit) => RequestSpan.end(span, current, exit))
     })
-  }
 })
 
 export const layer = HttpRouter.middleware(make, { global: true })

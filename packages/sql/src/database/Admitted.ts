@@ -6,7 +6,10 @@ export const Admitted = Context.Reference<Effect.Effect<void> | undefined>("@can
 
 /** Runs an effect once the present request is admitted. */
 export const onceAdmitted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Admitted, (admitted) => admitted === undefined ? effect : Effect.andThen(admitted, effect))
+  Effect.contextWith((context: Context.Context<R>) => {
+    const admitted = Context.get(context, Admitted)
+    return admitted === undefined ? effect : Effect.andThen(admitted, effect)
+  })
 
 /** Runs a statement without waiting: a read whose result nobody sees before, or one that has waited. */
 export const withoutWaiting: <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> =

@@ -97,13 +97,13 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   /**
    * Fails at the deadline. A network that went silent took all sessions with it: those that said nothing since are suspect.
    * The statement runs in a fiber of its own, whose interruption is not waited for: on a silent session it takes the driver
-   * five seconds.
+   * five seconds. `ended` is called when the statement has ended, also where it has failed before.
    */
   const bounded = <A, E, R>(
     statement: Effect.Effect<A, E | SqlError, R>,
-    wasSent: () => boolean = () => true
+    { ended = () => {}, wasSent = () => true }: { readonly wasSent?: () => boolean; readonly ended?: () => void } = {}
   ): Effect.Effect<A, E | SqlError, R> =>
-    deadline === undefined ? statement : Effect.contextWith((context: Context.Context<R>) =>
+    deadline === undefined ? Effect.ensuring(statement, Effect.sync(ended)) : Effect.contextWith((context: Context.Context<R>) =>
       Effect.callback<A, E | SqlError>((resume) => {
         const began = clock.monotonicTimeNanosUnsafe()
         const fiber = Effect.runForkWith(context)(statement)
@@ -115,6 +115,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
         }, Duration.toMillis(deadline))
         fiber.addObserver((exit) => {
           clearTimeout(timer)
+          ended()
           resume(exit)
         })
         return Fiber.interrupt(fiber)
@@ -125,11 +126,22 @@ export const make = Effect.fnUntraced(function*(options: Options) {
 
   /** Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one that does. */
   const observed = <A, E, R>(session: PgConnection.PgConnection, statement: Effect.Effect<A, E, R>) =>
-    Effect.onExit(statement, (exit) => {
+    Effect.onExitPrimitive(statement, (exit) => {
       const state = Exit.isSuccess(exit) ? undefined : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), sqlState))
       if (Exit.isSuccess(exit) || state) answeredAt.set(session, clock.monotonicTimeNanosUnsafe())
-      return state === readOnlyTransaction && mayDrop() ? pool.invalidate(session) : Effect.void
+      return state === readOnlyTransaction && mayDrop() ? pool.invalidate(session) : undefined
     })
+
+  const connections = new WeakMap<PgConnection.PgConnection, SqlConnection.Connection>()
+
+  /** The connection over a session, made once. */
+  const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connection => {
+    const known = connections.get(session)
+    if (known !== undefined) return known
+    const connection = Session.make(session)
+    connections.set(session, connection)
+    return connection
+  }
 
   /** Runs a statement on a session, and says when it is sent. */
   const borrow = <A, E, R>(
@@ -140,7 +152,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       pool.use((session): Effect.Effect<A | typeof retry, E, R> => {
         if (isSuspect(session)) return Effect.as(pool.invalidate(session), retry)
         sent()
-        return observed(session, statement(Session.make(session)))
+        return observed(session, statement(connectionOf(session)))
       }),
       (result) => result === retry ? borrow(statement, sent) : Effect.succeed(result)
     )
@@ -169,9 +181,9 @@ export const make = Effect.fnUntraced(function*(options: Options) {
             use.used++
             begun()
           }))
-        return bounded(Effect.ensuring(ran, Effect.sync(() => wasSent ? use.used-- : use.waiting--)), () => wasSent)
+        return bounded(ran, { wasSent: () => wasSent, ended: () => wasSent ? use.used-- : use.waiting-- })
       })),
-    transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, () => false), bounded(reserve)))).pipe(
+    transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(reserve)))).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map((session) => Session.make(session, (statement) => bounded(shared.runWithin(statement))))
     ),

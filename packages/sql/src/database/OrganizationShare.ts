@@ -3,7 +3,7 @@
  * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While others use
  * the database, an organization that reads large texts has a bound on its bytes per second too.
  */
-import { type Clock, Context, Duration, Effect, Hash, type Scope } from "effect"
+import { type Clock, Context, Duration, Effect, Exit, Hash, type Scope } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 
 /** The organization that statements run for; undefined for work of the system, which has no bound. */
@@ -26,6 +26,13 @@ interface Share {
    */
   paidAt: number
   hasTimer: boolean
+}
+
+/** A use of a connection of a share, by a statement or a transaction. */
+interface Turn {
+  readonly share: Share
+  /** When it began, in milliseconds of the monotonic clock; undefined while it waits. */
+  began: number | undefined
 }
 
 /** More waiting statements of one organization fail at once: they could not be answered in time. */
@@ -141,14 +148,44 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     })))
   }
 
-  const release = (share: Share, began: number) => {
+  /** A use of a connection by an organization, which has not begun. */
+  const turnOf = (organization: string): Turn => ({ share: shareOf(organization, now()), began: undefined })
+
+  /** Begins a use, if the share has a connection; returns whether it has. */
+  const begins = (turn: Turn): boolean => {
+    const { share } = turn
     const time = now()
-    share.averageMillis += (time - began - share.averageMillis) * weight
-    giveBack(share, time)
+    noteUse(share.organization, time)
+    if (share.running >= limitOf(share, time)) return false
+    share.running++
+    turn.began = time
+    return true
   }
 
-  /** Ends the use of a connection. */
-  const giveBack = (share: Share, time: number) => {
+  /** Begins a use when the share has a connection. */
+  const wait = (turn: Turn): Effect.Effect<void, SqlError> => {
+    const { share } = turn
+    if (share.waiting.length >= maxWaiting) return Effect.fail(overloaded)
+    return Effect.callback<void, SqlError>((resume) => {
+      const admit = () => {
+        share.running++
+        turn.began = now()
+        resume(Effect.void)
+      }
+      share.waiting.push(admit)
+      admitWaiting(share, now())
+      return Effect.sync(() => {
+        const at = share.waiting.indexOf(admit)
+        if (at >= 0) share.waiting.splice(at, 1)
+      })
+    })
+  }
+
+  /** Ends a use, if it has begun. It may have begun without a statement, whose fiber was interrupted just then. */
+  const end = ({ began, share }: Turn) => {
+    if (began === undefined) return
+    const time = now()
+    share.averageMillis += (time - began - share.averageMillis) * weight
     share.running--
     share.lastUsed = time
     admitWaiting(share, time)
@@ -159,77 +196,39 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     if (at >= 0) bucket.splice(at, 1)
   }
 
-  /** Begins the use of a connection, at once or when the share has one. Only the wait can be interrupted. */
-  const acquire = (
-    share: Share,
-    time: number,
-    restore: <A, E>(wait: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  ): Effect.Effect<void, SqlError> => {
-    if (share.running < limitOf(share, time)) {
-      share.running++
-      return Effect.void
-    }
-    if (share.waiting.length >= maxWaiting) return Effect.fail(overloaded)
-    return restore(Effect.callback<void, SqlError>((resume) => {
-      const admit = () => {
-        share.running++
-        resume(Effect.void)
-      }
-      share.waiting.push(admit)
-      admitWaiting(share, time)
-      return Effect.sync(() => {
-        const at = share.waiting.indexOf(admit)
-        if (at >= 0) share.waiting.splice(at, 1)
-        // It was admitted, and interrupted before it went on.
-        else giveBack(share, now())
-      })
-    }))
-  }
-
-  /** Takes a connection of an organization's share, at once or when it has one. */
-  const enter = (
-    organization: string,
-    restore: <A, E>(wait: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  ): Effect.Effect<Share, SqlError> => {
-    const time = now()
-    noteUse(organization, time)
-    const share = shareOf(organization, time)
-    return Effect.as(acquire(share, time, restore), share)
-  }
-
-  /** Charges the bytes that a statement reads. */
-  const charged = <A, E, R>(share: Share, statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.tap(statement, (result) => Effect.sync(() => charge(share, sizeOf(result))))
-
   /** Runs a statement, which says when it has begun: its wait for a connection is not its own. */
   const run = <A, E, R>(statement: (begun: () => void) => Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
-    Effect.flatMap(CurrentOrganization, (organization): Effect.Effect<A, E | SqlError, R> => {
+    Effect.contextWith((context: Context.Context<R>): Effect.Effect<A, E | SqlError, R> => {
+      const organization = Context.get(context, CurrentOrganization)
       if (organization === undefined) return statement(() => {})
-      return Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(enter(organization, restore), (share) => {
-          let began = now()
-          const begun = () => {
-            began = now()
-          }
-          return Effect.ensuring(charged(share, restore(statement(begun))), Effect.sync(() => release(share, began)))
-        })
-      )
+      const turn = turnOf(organization)
+      const begun = () => {
+        turn.began = now()
+      }
+      const inTurn = Effect.suspend((): Effect.Effect<A, E | SqlError, R> =>
+        begins(turn) ? statement(begun) : Effect.flatMap(wait(turn), () => statement(begun)))
+      return Effect.onExitPrimitive(inTurn, (exit) => {
+        if (Exit.isSuccess(exit)) charge(turn.share, sizeOf(exit.value))
+        end(turn)
+        return undefined
+      })
     })
 
   /** Takes a connection of the present organization's share until the scope closes, for a transaction. */
-  const lease: Effect.Effect<void, SqlError, Scope.Scope> = Effect.flatMap(CurrentOrganization, (organization) =>
-    organization === undefined
-      ? Effect.void
-      : Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(enter(organization, restore), (share) => {
-          const began = now()
-          return Effect.addFinalizer(() => Effect.sync(() => release(share, began)))
-        })))
+  const lease: Effect.Effect<void, SqlError, Scope.Scope> = Effect.flatMap(CurrentOrganization, (organization) => {
+    if (organization === undefined) return Effect.void
+    const turn = turnOf(organization)
+    return Effect.andThen(
+      Effect.addFinalizer(() => Effect.sync(() => end(turn))),
+      Effect.suspend(() => begins(turn) ? Effect.void : wait(turn))
+    )
+  })
 
   /** Runs a statement of a transaction, which has its connection. */
   const runWithin = <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(CurrentOrganization, (organization) =>
-      organization === undefined ? statement : charged(shareOf(organization, now()), statement))
+      organization === undefined ? statement : Effect.tap(statement, (result) =>
+        Effect.sync(() => charge(shareOf(organization, now()), sizeOf(result)))))
 
   return { run, lease, runWithin }
 }
