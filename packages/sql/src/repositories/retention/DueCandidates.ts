@@ -130,9 +130,10 @@ const make = Effect.gen(function*() {
 
   const enqueueRuns = Effect.repeat(enqueueSome, { while: (queued) => queued.length === maxRuns }).pipe(Effect.asVoid, Effect.orDie)
 
+  // The column has milliseconds: rounded, the time could be after the next statement's.
   const continueSoon = (organization: OrganizationId) =>
     sql`
-      UPDATE organizations SET retention_run_at = now() WHERE id = ${organization} AND retention_run_at IS NOT NULL
+      UPDATE organizations SET retention_run_at = date_trunc('milliseconds', now()) WHERE id = ${organization} AND retention_run_at IS NOT NULL
     `.pipe(Effect.asVoid, Effect.orDie)
 
   return DueCandidates.of({ list, count, hold, enqueueRuns, continueSoon })
