@@ -58,17 +58,19 @@ const firstAnswer = async (command: ReadonlyArray<string>, env: Record<string, s
 
 const report = (what: string, millis: number) => console.log(`${what}: first answer after ${millis} ms`)
 
+/** Starts that are timed, at most. */
+const maxStarts = 3
+
 /**
- * Returns the milliseconds of the fastest of at most `attempts` starts of the clone, and stops at the first that takes less than
+ * Returns the milliseconds of the fastest of at most `maxStarts` starts of the clone, and stops at the first that takes less than
  * `limit`: what else the machine does at the time can only slow a start down.
  */
-const fastestStart = async (what: string, { attempts = 3, limit, prepare = () => {} }: {
-  readonly attempts?: number
+const fastestStart = async (what: string, { limit, prepare = () => {} }: {
   readonly limit: number
   readonly prepare?: () => void
 }): Promise<number> => {
   let fastest = Infinity
-  for (let attempt = 0; attempt < attempts && fastest >= limit; attempt++) {
+  for (let attempt = 0; attempt < maxStarts && fastest >= limit; attempt++) {
     prepare()
     const { millis, status } = await firstAnswer([process.execPath, "start"])
     report(what, millis)

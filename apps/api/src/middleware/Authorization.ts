@@ -7,7 +7,6 @@ import type { Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { HttpServerRequest } from "effect/http"
 import { Admissions } from "../admission/Admissions.ts"
 import * as ReadAhead from "../admission/ReadAhead.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
@@ -20,7 +19,7 @@ const authorization = Layer.effect(
     const readAhead = ReadAhead.make()
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
-        Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+        Effect.contextWith((context: Context.Context<never>) => {
           const request = Context.get(context, CurrentRequest)
           request.operation = `${group.identifier}.${endpoint.identifier}`
           request.route = endpoint.path

@@ -152,7 +152,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
   const turnOf = (organization: string): Turn => ({ share: shareOf(organization, now()), began: undefined })
 
   /** Begins a use, if the share has a connection; returns whether it has. */
-  const begins = (turn: Turn): boolean => {
+  const tryToBegin = (turn: Turn): boolean => {
     const { share } = turn
     const time = now()
     noteUse(share.organization, time)
@@ -181,7 +181,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     })
   }
 
-  /** Ends a use, if it has begun. It may have begun without a statement, whose fiber was interrupted just then. */
+  /** Ends a use, if it has begun. */
   const end = ({ began, share }: Turn) => {
     if (began === undefined) return
     const time = now()
@@ -206,7 +206,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
         turn.began = now()
       }
       const inTurn = Effect.suspend((): Effect.Effect<A, E | SqlError, R> =>
-        begins(turn) ? statement(begun) : Effect.flatMap(wait(turn), () => statement(begun)))
+        tryToBegin(turn) ? statement(begun) : Effect.flatMap(wait(turn), () => statement(begun)))
       return Effect.onExitPrimitive(inTurn, (exit) => {
         if (Exit.isSuccess(exit)) charge(turn.share, sizeOf(exit.value))
         end(turn)
@@ -220,7 +220,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     const turn = turnOf(organization)
     return Effect.andThen(
       Effect.addFinalizer(() => Effect.sync(() => end(turn))),
-      Effect.suspend(() => begins(turn) ? Effect.void : wait(turn))
+      Effect.suspend(() => tryToBegin(turn) ? Effect.void : wait(turn))
     )
   })
 
