@@ -91,7 +91,7 @@ const closed = (server: Running, scenario: Scenario, seconds: number): Promise<L
       first: fresh()
     }), ({ requests }) => requests)
 
-/** Load at a rate. */
+/** Load at a rate for so many seconds, after one that is not measured. */
 const paced = (server: Running, scenario: Scenario, rate: number, seconds: number): Promise<Latencies> =>
   inTurn(server, scenario, async (from) => {
     const pace: Pace = {
@@ -101,6 +101,7 @@ const paced = (server: Running, scenario: Scenario, rate: number, seconds: numbe
       connections: scenario.connections,
       rate,
       seconds,
+      secondsBefore: 1,
       first: fresh()
     }
     return JSON.parse(await output([process.execPath, `${import.meta.dir}/pace.ts`], { stdin: JSON.stringify(pace) }))
@@ -112,7 +113,7 @@ export const warmUp = async (server: Running, scenario: Scenario, seconds: numbe
   await reset(server.url, scenario)
 }
 
-/** Measures the closed loop for so many seconds, after one of getting going, then the paced load for half as many. */
+/** Measures the closed loop for so many seconds, then the paced load for twice as many; each after a second of getting going. */
 export const measure = async (
   server: Running,
   scenario: Scenario,
@@ -132,7 +133,7 @@ export const measure = async (
 
   const { p50, p99 } = scenario.connections === 1
     ? { p50: peak50, p99: peak99 }
-    : await paced(server, scenario, perSecond * share, options.seconds / 2)
+    : await paced(server, scenario, perSecond * share, 2 * options.seconds)
   clearInterval(watch)
   await reset(server.url, scenario)
   const each = (before: number | undefined, after: number | undefined) =>

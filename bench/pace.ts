@@ -12,21 +12,26 @@ export interface Pace {
   /** How many of them are passed over before the first. */
   readonly from: number
   readonly rate: number
+  /** How long the load is measured. */
   readonly seconds: number
+  /** How long it goes on before that, as after a change of the tables each session plans its statements anew. */
+  readonly secondsBefore: number
   readonly connections: number
   readonly first: number
 }
 
 export interface Latencies {
+  /** Requests, those before the measured ones included. */
   readonly answered: number
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
 }
 
-const { connections, first, from, port, rate, requests, seconds }: Pace = JSON.parse(await Bun.stdin.text())
+const { connections, first, from, port, rate, requests, seconds, secondsBefore }: Pace = JSON.parse(await Bun.stdin.text())
 
-const latencies: Array<number> = []
+/** When each answered request was due, and how long its answer took, in milliseconds. */
+const answers: Array<{ readonly due: number; readonly took: number }> = []
 const due: Array<number> = []
 let waiting = 0
 let failed = 0
@@ -67,7 +72,7 @@ const opened = await Promise.all(Array.from({ length: connections }, () =>
         state.received += bytes.toString("latin1")
         if (state.since === undefined || !isWhole(state.received)) return
         if (!/^HTTP\/1\.1 20\d/.test(state.received)) failed++
-        latencies.push(performance.now() - state.since)
+        answers.push({ due: state.since, took: performance.now() - state.since })
         state.received = ""
         state.since = undefined
         if (waiting < due.length) send(connection, due[waiting++]!)
@@ -81,7 +86,7 @@ const opened = await Promise.all(Array.from({ length: connections }, () =>
 idle.push(...opened)
 
 const began = performance.now()
-const total = Math.floor(rate * seconds)
+const total = Math.floor(rate * (secondsBefore + seconds))
 const dueAt = (number: number) => began + Math.ceil(number / rate * 1000)
 while (due.length < total) {
   const now = performance.now()
@@ -90,12 +95,13 @@ while (due.length < total) {
   await Bun.sleep(1)
 }
 const until = performance.now() + 10_000
-while (latencies.length < total && performance.now() < until) await Bun.sleep(5)
+while (answers.length < total && performance.now() < until) await Bun.sleep(5)
 for (const connection of opened) connection.end()
 
-const sorted = latencies.toSorted((a, b) => a - b)
+const measured = answers.filter(({ due }) => due >= began + secondsBefore * 1000)
+const sorted = measured.map(({ took }) => took).toSorted((a, b) => a - b)
 const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-if (failed > 0 || latencies.length < total) throw new Error(`${failed} refused, ${total - latencies.length} not answered`)
-const result: Latencies = { answered: latencies.length, p50: at(0.5), p99: at(0.99) }
+if (failed > 0 || answers.length < total) throw new Error(`${failed} refused, ${total - answers.length} not answered`)
+const result: Latencies = { answered: answers.length, p50: at(0.5), p99: at(0.99) }
 console.log(JSON.stringify(result))
 process.exit(0)
