@@ -16,6 +16,7 @@ import { feedPages } from "./neighbours/FeedPages.ts"
 import type { Figures } from "./neighbours/Figures.ts"
 import { hangingReceivers } from "./neighbours/HangingReceivers.ts"
 import { largeDeletion } from "./neighbours/LargeDeletion.ts"
+import { largestBodies } from "./neighbours/LargestBodies.ts"
 import { largestLists } from "./neighbours/LargestLists.ts"
 import { lockedRow } from "./neighbours/LockedRow.ts"
 import type { Misbehaviour } from "./neighbours/Misbehaviour.ts"
@@ -36,7 +37,8 @@ const ways: ReadonlyArray<Misbehaviour> = [
   hangingReceivers,
   largestLists,
   ...(short ? [unreadOnAllRoutes] : unreadOneByOne),
-  feedPages
+  feedPages,
+  largestBodies
 ].filter(({ name }) => name.includes(only))
 
 const cells = (name: string, ...values: ReadonlyArray<string>) =>

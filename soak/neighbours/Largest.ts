@@ -4,7 +4,7 @@ import { fill, send } from "./Misbehaviour.ts"
 import type { World } from "./World.ts"
 
 /** Text of so many characters that take the most bytes, four each. */
-const long = (characters: number) => "🦀".repeat(characters)
+export const long = (characters: number) => "🦀".repeat(characters)
 
 /** Bytes in a prospect are at most about 16,000, and in a body 1 MiB. */
 const prospectsOfRequest = 60
@@ -20,6 +20,9 @@ const prospect = () => ({
   email: `prospect${counter}@example.com`,
   linkedin_url: `https://www.linkedin.com/in/prospect-${counter++}`
 })
+
+/** Prospects that none of the others equals. */
+export const prospectsOf = (count: number) => Array.from({ length: count }, prospect)
 
 export interface Largest {
   readonly notes: ReadonlyArray<string>
@@ -44,7 +47,7 @@ const make = async ({ misbehaving, short }: World): Promise<Largest> => {
     await fill(misbehaving, "prospects of 15 kB", {
       max: short ? prospectsOfRequest : 2000,
       batchSize: prospectsOfRequest,
-      make: (count) => ({ method: "POST", path: prospects, body: { prospects: Array.from({ length: count }, prospect) } })
+      make: (count) => ({ method: "POST", path: prospects, body: { prospects: prospectsOf(count) } })
     }),
     await fill(misbehaving, "notes of 200 kB", {
       max: short ? 6 : 120,

@@ -8,6 +8,7 @@ import * as Exports from "./Exports.ts"
 import * as Files from "./Files.ts"
 import * as FirstUse from "./FirstUse.ts"
 import * as Interfaces from "./Interfaces.ts"
+import * as LargeBodies from "./LargeBodies.ts"
 import * as Lifecycle from "./Lifecycle.ts"
 import * as Load from "./Load.ts"
 import * as Merges from "./Merges.ts"
@@ -24,6 +25,7 @@ import * as Tools from "./Tools.ts"
 
 export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Load.faults,
+  ...LargeBodies.faults,
   ...Sourcing.faults,
   ...Access.faults,
   ...SignIns.faults,

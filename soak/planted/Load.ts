@@ -287,5 +287,14 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "address",
     tests: ["apps/api/test/addresses.test.ts"],
     pattern: "IPv6 /64"
+  },
+  {
+    breaks: "openRoutes",
+    says: "A request that is refused before its route counts it, counts nowhere",
+    file: "apps/api/src/middleware/Requests.ts",
+    find: "Effect.flatMap(counted(response), (response) =>",
+    replace: "Effect.flatMap(Effect.succeed(response), (response) =>",
+    tests: ["apps/api/test/signinroutes.test.ts"],
+    pattern: "is refused, and counts once"
   }
 ]

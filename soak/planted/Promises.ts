@@ -8,6 +8,7 @@ export const promises = {
   boundedAnswers: "An answer of a model's or an enrichment's endpoint is read up to a bound",
   streams: "A key has a limited number of streams, and one look-up watches all their keys",
   guessing: "An address that guesses keys does not reach the database",
+  largeBodies: "An organization's large bodies and texts hold up nobody else",
   // Of requests at once, none is carried out twice.
   prospects: "A search has each address once, and a prospect becomes one candidate with one application",
   // Nothing is open that should be shut.

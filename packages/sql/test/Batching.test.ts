@@ -82,6 +82,20 @@ describe("batched", () => {
       expect(ran).toEqual([[4, undefined], [1, acme], [1, globex]])
     })))
 
+  test("a large item has a statement of its own, within its organization's share, and no other item waits for it", () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const ran: Array<readonly [items: ReadonlyArray<number>, organization: string | undefined]> = []
+      const ask = batched(sql, (items: ReadonlyArray<Numbered>) =>
+        Effect.map(CurrentOrganization, (organization) => {
+          ran.push([items.map(({ n }) => n), organization])
+          return items.map(({ n }) => [n])
+        }), { isLarge: ({ n }) => n === 2 })
+      const all = each(5, (n) => ask({ organization_id: n < 3 ? acme : globex, n }))
+      expect(yield* all).toEqual([[0], [1], [2], [3], [4]])
+      expect(ran.toSorted(([one], [other]) => one.length - other.length)).toEqual([[[2], acme], [[0, 1, 3, 4], undefined]])
+    })))
+
   test("one statement is for so many and no more", () =>
     run(Effect.gen(function*() {
       const { double, sizes } = yield* doubling(Effect.void, 4)

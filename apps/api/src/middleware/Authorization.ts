@@ -7,9 +7,11 @@ import type { Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Layer, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { Admissions } from "../admission/Admissions.ts"
 import * as ReadAhead from "../admission/ReadAhead.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
+import * as LargeBodies from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
 
 const authorization = Layer.effect(
@@ -17,10 +19,12 @@ const authorization = Layer.effect(
   Effect.gen(function*() {
     const { admit, admitSession, expected } = yield* Admissions
     const readAhead = ReadAhead.make()
+    const inTurn = LargeBodies.make()
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
-        Effect.contextWith((context: Context.Context<never>) => {
+        Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
           const request = Context.get(context, CurrentRequest)
+          const source = Context.get(context, HttpServerRequest.HttpServerRequest)
           request.operation = `${group.identifier}.${endpoint.identifier}`
           request.route = endpoint.path
           const key = Redacted.value(credential)
@@ -28,7 +32,7 @@ const authorization = Layer.effect(
           const admission = key === "" ? admitSession : admit(key)
           const handleFor = (principal: Principal) =>
             // One service after the other: to provide a context copies the whole one of the request.
-            handle.pipe(
+            inTurn(source, principal.organization.id, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
               Effect.provideService(Caller, {
                 principal,

@@ -6,7 +6,8 @@ import { jsonBytes } from "@candor/domain/Text"
 import { expect } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { having } from "../harness/Client.ts"
+import { having, type JsonObject } from "../harness/Client.ts"
+import { freshEmail, upload } from "../harness/Makers.ts"
 import type { World } from "../harness/World.ts"
 
 /** The parts of an answer that a test compares. */
@@ -30,7 +31,7 @@ const each = async (count: number, action: (n: number) => Promise<unknown>): Pro
   await Promise.all(Array.from({ length: 8 }, one))
 }
 
-const linkedin = (n: number) => `https://www.linkedin.com/in/ada-${n}`
+const linkedin = (handle: string) => `https://www.linkedin.com/in/${handle}`
 
 /** A text of so many bytes as JSON, quotes included. */
 const bytes = (count: number) => "x".repeat(count - 2)
@@ -39,6 +40,13 @@ const bytes = (count: number) => "x".repeat(count - 2)
 const application = async ({ own: { make } }: World, more = {}) => {
   const { id } = await make.job()
   return (await make.application(id, (await make.candidate()).id, { answers: [], ...more })).id
+}
+
+/** Sends a form with a file, its purpose and these fields. */
+const uploaded = ({ call, own: { ids, keys } }: World, fields: Readonly<Record<string, string>>) => {
+  const form = upload()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return call("POST", `/applications/${ids.id}/attachments`, { key: keys.write, form })
 }
 
 /** Has an application count so many notes and so much feedback, as if they were there: to make hundreds would take seconds. */
@@ -80,7 +88,7 @@ export const probes: Readonly<Record<string, Probe>> = {
   "AI profiles of a candidate, one for each new LinkedIn URL and each refresh": async ({ call, own }, limit) => {
     const { id } = await own.make.candidate()
     const patch = (n: number) =>
-      call("PATCH", `/candidates/${id}`, { key: own.keys.write, body: { linkedin_url: linkedin(n) } })
+      call("PATCH", `/candidates/${id}`, { key: own.keys.write, body: { linkedin_url: linkedin(`ada-${n}`) } })
     for (let n = 0; n < limit; n++) having(200)(await patch(n))
     return patch(limit)
   },
@@ -140,6 +148,36 @@ export const probes: Readonly<Record<string, Probe>> = {
     const create = () => call("POST", "/api-keys", { key: keys.admin, body: { name: "One more", scope: "read" } })
     having(201)(await create())
     return create()
+  },
+  "A field of a form beside the file": async (world, limit) => {
+    const sent = (bytes: number) => uploaded(world, { file_type: "x".repeat(bytes) })
+    // It is read, and no purpose of a file is so long.
+    expect(having(400)(await sent(limit)).text).toContain(`"path":["file_type"]`)
+    const answer = await sent(limit + 1)
+    expect(answer.text).toContain(`at most ${limit} bytes`)
+    return answer
+  },
+  "Parts of a form": async (world, limit) => {
+    const sent = (parts: number) =>
+      uploaded(world, Object.fromEntries(Array.from({ length: parts - 2 }, (_, n) => [`unknown_${n}`, "x"])))
+    // All are read: the last one is told, too.
+    expect(having(400)(await sent(limit)).text).toContain(`"path":["unknown_${limit - 3}"]`)
+    const answer = await sent(limit + 1)
+    expect(answer.text).not.toContain(`"path":["unknown_`)
+    return answer
+  },
+  "A LinkedIn address in its one form, percent-encoded": async ({ call, own }, limit) => {
+    const create = (linkedin_url: string) => {
+      const body = { full_name: "Ada", primary_email: freshEmail(), linkedin_url }
+      return call<{ candidate: JsonObject }>("POST", "/candidates", { key: own.keys.write, body })
+    }
+    // A letter that takes nine characters when it is encoded, and as many of one as are left.
+    const rest = limit - linkedin("").length
+    const longest = linkedin("愛".repeat(Math.floor(rest / 9)) + "a".repeat(rest % 9))
+    const { candidate } = having(201)(await create(longest)).body
+    expect(candidate["linkedin_url"]).toBe(encodeURI(longest))
+    expect(candidate["linkedin_url"]).toHaveLength(limit)
+    return create(`${longest}a`)
   },
   "Body of a request": async ({ call, own }, limit) => {
     const body = (length: number) => JSON.stringify({ note: "x" }).padEnd(length)

@@ -50,6 +50,8 @@ export interface Options<Item> {
   readonly maxBatchSize?: number
   /** Items share a statement only where this is the same. */
   readonly batchKey?: (item: Item) => string
+  /** Whether an item takes long by the size of its texts. It has a statement of its own, so that others do not wait for it. */
+  readonly isLarge?: (item: Item) => boolean
 }
 
 /** Whether the database is unavailable, so that the items would fail alone too. */
@@ -68,14 +70,14 @@ const chargedTo = (items: ReadonlyArray<Owned>) => {
  * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run` returns
  * the result of each item, in their order; of a single item it never is `leftOut`.
  *
- * Within a transaction, an item has a statement of its own. Where a statement of several items fails by one of them, or
+ * Within a transaction, an item has a statement of its own, and so has a large one. Where a statement of several items fails by one of them, or
  * waits too long, each item is run alone, so that only that one fails; so a statement that changes something must change
  * all or nothing. A statement whose submitters have all been interrupted is interrupted.
  */
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
   run: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result<Row>>, SqlError.SqlError>,
-  { batchKey = () => "", isRead = false, maxBatchSize = 64 }: Options<Item> = {}
+  { batchKey = () => "", isLarge = () => false, isRead = false, maxBatchSize = 64 }: Options<Item> = {}
 ): (item: Item) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
@@ -115,6 +117,6 @@ export const batched = <Item extends Owned, Row>(
 
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) =>
-      Context.getOrUndefined(context, sql.transactionService) === undefined ? submit(item, context) : runAlone(item))
+      Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) ? submit(item, context) : runAlone(item))
   return isRead ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))
 }

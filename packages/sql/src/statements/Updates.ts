@@ -2,10 +2,20 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { batched, leftOut, type Result } from "./Batching.ts"
+import { batched, leftOut, type Owned, type Result } from "./Batching.ts"
 import type { Change } from "./Change.ts"
 import { columnsOf, pick, plannerHint, rowsOf } from "./Rows.ts"
 import { type Belongings, saveAll } from "./Saving.ts"
+
+/** Characters (UTF-16) of a row's texts in a shared statement, at most. A larger row is saved alone: it takes as long as many others. */
+const maxSharedText = 16_384
+
+/** Whether a row has more text than a shared statement may have of one. */
+const isLarge = ({ row }: { readonly row: object }): boolean => {
+  let characters = 0
+  for (const value of Object.values(row)) if (typeof value === "string") characters += value.length
+  return characters > maxSharedText
+}
 
 /** A row as it was loaded. */
 interface Loaded {
@@ -28,6 +38,12 @@ interface UpdateOptions<Before, Entity> {
   /** A table with a row, named by a column of `t`, that the belongings of a change may update. */
   readonly locks?: { readonly table: string; readonly by: string }
   readonly belongings?: (change: Change<Before, Entity>) => Belongings
+}
+
+/** A change with the row that it writes. */
+interface Item<Before, Entity> extends Owned {
+  readonly change: Change<Before, Entity>
+  readonly row: object
 }
 
 /**
@@ -76,8 +92,9 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
     sql`saved AS (${sql.literal(update(`unlocked x WHERE ${isSame} RETURNING x.ordinality`))})`
   ]
 
-  return batched(sql, (changes: ReadonlyArray<Change<Before, Entity>>) => {
-    const rows = changes.map(rowOf)
+  const run = batched(sql, (items: ReadonlyArray<Item<Before, Entity>>) => {
+    const rows = items.map(({ row }) => row)
+    const changes = items.map(({ change }) => change)
     return Effect.map(
       saveAll(sql, changes, {
         expressions: rows.length === 1 ? alone(rows) : shared(rows),
@@ -86,7 +103,8 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
       }),
       (saved) => resultsOf(changes, new Set(saved.map(({ ordinality }) => ordinality)))
     )
-  })
+  }, { isLarge })
+  return (change: Change<Before, Entity>) => run({ organization_id: change.organization_id, change, row: rowOf(change) })
 }
 
 /** A change that was not made, beside another of the same row that was, has lost the race. Any other one was left out. */

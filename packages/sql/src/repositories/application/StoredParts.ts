@@ -78,9 +78,10 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
       ON p.organization_id = a.organization_id AND p.application_id = a.id AND p.id = request.id
     WHERE a.organization_id = request.organization_id AND a.id = request.application_id AND ${sql.literal(ofVisibleJob)}`
 
-  const read = batchedRead<Request, { readonly json: Uint8Array | null }>(sql, table, sql`SELECT ${sql.literal(json)} ${requested}`, {
-    bytes: sql`SELECT coalesce(octet_length(p.body), 0) AS bytes ${requested}`
-  })
+  /** The bytes of its text. */
+  const bytes = sql`SELECT coalesce(octet_length(p.body), 0) AS bytes ${requested}`
+
+  const read = batchedRead<Request, { readonly json: Uint8Array | null }>(sql, table, sql`SELECT ${sql.literal(json)} ${requested}`, { bytes })
 
   const get = (organization_id: OrganizationId, application_id: ApplicationId, id: Id) =>
     Effect.flatMap(
@@ -94,7 +95,8 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
   const find = batchedRead<Request, (State | { readonly id: null }) & ApplicationSize.ApplicationSize>(
     sql,
     table,
-    sql`SELECT ${sql.literal(columnsOf("p", columns))}, ${sql.literal(sizeColumns)} ${requested}`
+    sql`SELECT ${sql.literal(columnsOf("p", columns))}, ${sql.literal(sizeColumns)} ${requested}`,
+    { bytes }
   )
 
   const load = (organization_id: OrganizationId, application_id: ApplicationId, id: Id) =>

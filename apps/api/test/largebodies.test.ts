@@ -1,0 +1,170 @@
+/** Requests with large bodies: an organization has one handled at a time, and so many under way. */
+import { OrganizationId } from "@candor/domain/Id"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect, Fiber, Latch, type Scope } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { TestClock } from "effect/testing"
+import * as LargeBodies from "../src/request/LargeBodies.ts"
+import type { ErrorBody } from "./harness/Client.ts"
+import { head, open } from "./harness/Raw.ts"
+import { type World, world } from "./harness/World.ts"
+
+const [acme, globex] = [OrganizationId.make(crypto.randomUUID()), OrganizationId.make(crypto.randomUUID())]
+
+const post = (body: BodyInit, headers: Record<string, string>) =>
+  HttpServerRequest.fromWeb(new Request("http://candor.test/api/v1/jobs", { method: "POST", body, headers }))
+
+const text = "a".repeat(64 * 1024)
+const large = () => post(`${text}a`, { "content-length": String(text.length + 1) })
+const small = () => post(text, { "content-length": String(text.length) })
+
+/** A request whose body does not end. */
+const endless = () => post(new ReadableStream({ pull: () => new Promise(() => {}) }), { "content-length": "1000000" })
+
+/** Handlings that wait at a gate, in the order in which they began. */
+const handlings = () => {
+  const gate = Latch.makeUnsafe(false)
+  const began: Array<string> = []
+  const handle = (name: string) => Effect.andThen(Effect.sync(() => began.push(name)), gate.await)
+  return { gate, began, handle }
+}
+
+const run = (effect: Effect.Effect<unknown, unknown, Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
+
+/** Lets bodies arrive and fibers run as far as they can. */
+const untilIdle = Effect.promise(async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+})
+
+const fork = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.forkScoped(Effect.scoped(effect))
+
+test("of an organization one request with a large body is handled at a time, in the order in which they came", () => {
+  const { began, gate, handle } = handlings()
+  const inTurn = LargeBodies.make()
+  return run(Effect.gen(function*() {
+    const fibers = []
+    for (const name of ["first", "second", "third"]) fibers.push(yield* fork(inTurn(large(), acme, handle(name))))
+    yield* untilIdle
+    expect(began).toEqual(["first"])
+    yield* gate.open
+    yield* Fiber.joinAll(fibers)
+    expect(began).toEqual(["first", "second", "third"])
+  }))
+})
+
+test("an organization's large bodies are handled at 2 MiB a second, after 4 MiB at once, and another's are not held up", () => {
+  const inTurn = LargeBodies.make()
+  const mebibyte = "a".repeat(2 ** 20)
+  const began: Array<string> = []
+  const send = (organization: OrganizationId, name: string) =>
+    fork(inTurn(post(mebibyte, { "content-length": String(2 ** 20) }), organization, Effect.sync(() => began.push(name))))
+  return run(Effect.gen(function*() {
+    for (let n = 1; n <= 7; n++) {
+      yield* send(acme, String(n))
+      yield* untilIdle
+    }
+    expect(began).toEqual(["1", "2", "3", "4", "5"])
+    yield* send(globex, "another")
+    yield* untilIdle
+    expect(began.at(-1)).toBe("another")
+    yield* TestClock.adjust("499 millis")
+    expect(began).toHaveLength(6)
+    yield* TestClock.adjust("1 millis")
+    expect(began.at(-1)).toBe("6")
+    yield* TestClock.adjust("500 millis")
+    expect(began.at(-1)).toBe("7")
+    // The rate has made up for all of them after four seconds.
+    yield* TestClock.adjust("4 seconds")
+    for (const name of ["8", "9", "10", "11"]) {
+      yield* send(acme, name)
+      yield* untilIdle
+    }
+    expect(began.at(-1)).toBe("11")
+  }).pipe(Effect.provide(TestClock.layer())))
+})
+
+test("it holds up neither another organization nor a request with a small body", () => {
+  const { began, handle } = handlings()
+  const inTurn = LargeBodies.make()
+  return run(Effect.gen(function*() {
+    yield* fork(inTurn(large(), acme, handle("large")))
+    yield* fork(inTurn(small(), acme, handle("small")))
+    yield* fork(inTurn(large(), globex, handle("another organization")))
+    yield* untilIdle
+    expect(began.toSorted()).toEqual(["another organization", "large", "small"])
+  }))
+})
+
+test("a body that does not come to its end has no turn", () => {
+  const { began, handle } = handlings()
+  const inTurn = LargeBodies.make()
+  return run(Effect.gen(function*() {
+    yield* fork(inTurn(endless(), acme, handle("endless")))
+    yield* fork(inTurn(large(), acme, handle("large")))
+    yield* untilIdle
+    expect(began).toEqual(["large"])
+  }))
+})
+
+test("a request that is interrupted or fails gives its turn to the next one", () => {
+  const { began, handle } = handlings()
+  const inTurn = LargeBodies.make()
+  return run(Effect.gen(function*() {
+    const first = yield* fork(inTurn(large(), acme, handle("interrupted")))
+    yield* fork(inTurn(large(), acme, Effect.andThen(Effect.sync(() => began.push("failed")), Effect.fail("no"))))
+    yield* fork(inTurn(large(), acme, handle("last")))
+    yield* untilIdle
+    yield* Fiber.interrupt(first)
+    yield* untilIdle
+    expect(began).toEqual(["interrupted", "failed", "last"])
+  }))
+})
+
+test("an organization and a server have so many requests with large bodies under way, and no more", () => {
+  const inTurn = LargeBodies.make()
+  const several = (count: number, organization: OrganizationId) =>
+    Effect.forEach(Array.from({ length: count }), () => fork(inTurn(endless(), organization, Effect.void)))
+  const refused = (organization: OrganizationId) =>
+    Effect.map(Effect.flip(Effect.scoped(inTurn(large(), organization, Effect.void))), ({ error }) => error.details?.["limit"])
+  return run(Effect.gen(function*() {
+    yield* several(16, acme)
+    yield* untilIdle
+    expect(yield* refused(acme)).toBe(16)
+    for (let n = 0; n < 3; n++) yield* several(16, OrganizationId.make(crypto.randomUUID()))
+    yield* untilIdle
+    expect(yield* refused(globex)).toBe(64)
+  }))
+})
+
+for (const database of databases) {
+  describe(`large bodies, on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    test("a client whose large bodies do not arrive is told its limit, and others go on", async () => {
+      const { foreign, own, server } = here
+      const port = Number(new URL(server.base_url).port)
+      const started = ["POST /api/v1/jobs", "POST /api/v1/candidates"].flatMap((line) => Array.from({ length: 8 }, () => line))
+      const connections = await Promise.all(started.map(async (line) => {
+        const connection = await open(port)
+        connection.send(head(line, `Authorization: Bearer ${own.keys.write}`, "Content-Type: application/json", "Content-Length: 900000"))
+        return connection
+      }))
+      const create = (key: string) =>
+        here.call<ErrorBody>("POST", "/jobs", { key, body: { title: "Engineer", location: " ".repeat(70_000) } })
+      let answer = await create(own.keys.write)
+      for (let tries = 0; tries < 500 && answer.status !== 429; tries++) answer = await create(own.keys.write)
+      expect(answer.status).toBe(429)
+      expect(answer.body.error.details?.["limit"]).toBe(16)
+      expect(answer.headers.get("retry-after")).toMatch(/^\d+$/)
+      // Refused for its text, and not for its size.
+      expect((await create(foreign.keys.write)).status).toBe(400)
+      expect((await here.call("GET", "/jobs", { key: own.keys.read })).status).toBe(200)
+      for (const { socket } of connections) socket.destroy()
+    })
+  })
+}
