@@ -125,16 +125,16 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
       return yield* withCookie(opened, proxies)
     }, operation("SignIns.changePassword")),
     oidc: Effect.fnUntraced(function*({ request }) {
-      const { begin } = yield* provider
       yield* limits.countAddress
+      const { begin } = yield* provider
       return yield* begin(callbackOf(request.headers, "").href).pipe(
         Effect.map(({ flow, url }) => redirect(url, setFlow(flowText(flow), flowSeconds, isEncrypted(request.headers, proxies)))),
         Effect.catch(failed)
       )
     }, operation("SignIns.oidc")),
     oidcCallback: Effect.fnUntraced(function*({ request }) {
-      const { complete } = yield* provider
       yield* limits.countAddress
+      const { complete } = yield* provider
       const encrypted = isEncrypted(request.headers, proxies)
       const flow = parseFlow(cookieIn(request.headers, "flow", encrypted) ?? "")
       if (Option.isNone(flow)) return yield* failed(notBegun)

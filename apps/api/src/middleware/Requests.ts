@@ -122,6 +122,12 @@ const make = Effect.gen(function*() {
     })
   }
 
+  /** Counts the refusal of a request that its route did not come to count, as for its input where it needs no key. */
+  const counted = (response: HttpServerResponse.HttpServerResponse) =>
+    response.status < Errors.status.InvalidRequest || response.status >= Errors.status.InternalError
+      ? Effect.succeed(response)
+      : Effect.match(admissions.countAddress, { onFailure: Responses.toResponse, onSuccess: () => response })
+
   /** The headers of every answer (spec, part 8). */
   const headersOf = (
     current: RequestRecord,
@@ -186,7 +192,8 @@ const make = Effect.gen(function*() {
       const answer = withErrorResponses(request, handle)
       const answered = Effect.flatMap(withOpenLimits(request, current, answer), (response) =>
         current.rate_limit === undefined
-          ? Effect.flatMap(addresses.peek(current.address()), (limit) => loggedWithHeaders(request, current, response, limit))
+          ? Effect.flatMap(counted(response), (response) =>
+            Effect.flatMap(addresses.peek(current.address()), (limit) => loggedWithHeaders(request, current, response, limit)))
           : loggedWithHeaders(request, current, response, current.rate_limit))
       return span === undefined ? answered : Effect.onExit(answered, (exit) => RequestSpan.end(span, current, exit))
     })

@@ -1,5 +1,7 @@
 /** The routes that need no key, and their rate limits. */
+import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay } from "effect/http"
+import { HttpApi } from "effect/http-api"
 import { routing } from "../request/Routing.ts"
 
 /**
@@ -25,8 +27,16 @@ export const openRoutes = {
   "/console/assets/:file": "address"
 } as const satisfies Readonly<Record<`/${string}`, OpenLimit>>
 
-const router = FindMyWay.make<OpenLimit>(routing)
+const router = FindMyWay.make<OpenLimit | undefined>(routing)
 for (const [path, limit] of Object.entries(openRoutes)) router.on("GET", path as FindMyWay.PathInput, limit)
+
+// The routes of signing in are below /console, and count by themselves: a session has a limit of its own.
+HttpApi.reflect(SignInApi, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint: { method, path } }) => {
+    if (method === "GET") router.on("GET", path as FindMyWay.PathInput, undefined)
+  }
+})
 
 /** Whether a URL certainly is an operation's, as most are: this saves a look-up in the router. */
 const isOperation = (url: string) => url.startsWith("/api/v1/") && !url.startsWith("/api/v1/o") && !url.includes("%")

@@ -1,0 +1,114 @@
+/** The routes of signing in, asked without a session: each counts to a limit of the address, and a session's requests to its own. */
+import { SignInApi } from "@candor/contract/SignInApi"
+import { perHour } from "@candor/domain/access/RateLimit"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { HttpApi } from "effect/http-api"
+import { attemptsOfAddress } from "../src/signin/SignInLimits.ts"
+import { browser } from "./harness/Browser.ts"
+import { type Answer, client, having } from "./harness/Client.ts"
+import { inFlight } from "./harness/InFlight.ts"
+import { freshEmail } from "./harness/Makers.ts"
+import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
+import { organization } from "./harness/World.ts"
+
+const password = "correct horse battery staple"
+
+const signed = { challenge: "AA", credential_id: "AA", client_data: "AA" }
+
+/** Each route with the requests that it counts to, and a body that it reads. */
+const routes: Readonly<Record<string, readonly [limit: number, body?: object]>> = {
+  "GET /console/auth/methods": [perHour],
+  "GET /console/session": [perHour],
+  "POST /console/auth/sign-in": [attemptsOfAddress, { email: "nobody@example.com", password }],
+  "POST /console/auth/first": [attemptsOfAddress, { token: "candor_link_of_nobody", password }],
+  "POST /console/auth/password": [perHour, { current_password: password, password }],
+  "GET /console/auth/oidc": [attemptsOfAddress],
+  "GET /console/auth/oidc/callback": [attemptsOfAddress],
+  "POST /console/auth/sign-out": [perHour],
+  "GET /console/auth/passkeys": [perHour],
+  "POST /console/auth/passkeys/options": [perHour],
+  "POST /console/auth/passkeys": [perHour, { name: "Laptop", ...signed, attestation: "AA" }],
+  "POST /console/auth/passkeys/remove": [perHour, { id: crypto.randomUUID() }],
+  "POST /console/auth/passkey/options": [attemptsOfAddress],
+  "POST /console/auth/passkey": [perHour, { ...signed, authenticator_data: "AA", signature: "AA", user_handle: "AA" }]
+}
+
+let backend: Backend
+let server: TestServer
+
+beforeAll(async () => {
+  backend = await open(databases[0]!)
+  server = await backend.serve()
+})
+
+afterAll(() => backend.close())
+
+/** A page of the console at this address. */
+const at = (address: string) => browser(server.origin, { "x-forwarded-for": address })
+
+const ask = (address: string, route: string) => {
+  const [method = "", path = ""] = route.split(" ")
+  return at(address).ask(method, path, { body: routes[route]![1] })
+}
+
+const header = ({ headers }: Answer, name: string) => Number(headers.get(name))
+
+test("all routes of signing in are in this table", () => {
+  const found: Array<string> = []
+  HttpApi.reflect(SignInApi, { onGroup: () => {}, onEndpoint: ({ endpoint: { method, path } }) => found.push(`${method} ${path}`) })
+  expect(found.toSorted()).toEqual(Object.keys(routes).toSorted())
+})
+
+let addresses = 0
+
+test.each(Object.keys(routes))("without a session, %s counts once to its limit", async (route) => {
+  const [limit] = routes[route]!
+  const answer = await ask(`192.0.2.${++addresses}`, route)
+  expect(["limit", "remaining"].map((name) => header(answer, `x-ratelimit-${name}`))).toEqual([limit, limit - 1])
+})
+
+/** Requests that are refused before their routes count them. */
+const refused: ReadonlyArray<readonly [reason: string, status: number, send: (address: string) => Promise<Answer>]> = [
+  ["an unknown parameter", 400, (address) => at(address).ask("GET", "/console/auth/methods?all=1")],
+  ["a body without its fields", 400, (address) => at(address).ask("POST", "/console/auth/sign-in", { body: {} })],
+  ["a body of another type", 415, (address) =>
+    at(address).ask("POST", "/console/auth/first", { rawBody: "a=b", headers: { "content-type": "text/plain" } })],
+  ["another site's sign-out", 401, (address) =>
+    client(server.origin)("POST", "/console/auth/sign-out", { headers: { "x-forwarded-for": address } })]
+]
+
+test.each(refused)("%s is refused, and counts once to the requests of the address", async (_, status, send) => {
+  expect(header(having(status)(await send(`192.0.2.${++addresses}`)), "x-ratelimit-remaining")).toBe(perHour - 1)
+})
+
+describe("From an address beyond its limits", () => {
+  const busy = "198.51.100.7"
+
+  beforeAll(async () => {
+    const spend = (route: string, times: number) => inFlight(16, Array.from({ length: times }, () => () => ask(busy, route)))
+    await spend("GET /console/session", perHour)
+    await spend("POST /console/auth/first", attemptsOfAddress)
+  })
+
+  test.each(Object.keys(routes))("%s without a session is 429 with Retry-After", async (route) => {
+    expect(header(having(429)(await ask(busy, route)), "retry-after")).toBeWithin(1, 3601)
+  })
+
+  test.each(refused)("%s is 429 with Retry-After", async (_, __, send) => {
+    expect(header(having(429)(await send(busy)), "retry-after")).toBeWithin(1, 3601)
+  })
+
+  test("a session has its own limit", async () => {
+    const { keys } = await backend.run(organization({ name: "Acme", plan: "growth" }))
+    const call = client(server.base_url)
+    const body = { full_name: "Grace Hopper", email: freshEmail(), role: "read" }
+    const { member } = having(201)(await call<{ member: { id: string } }>("POST", "/members", { key: keys.admin, body })).body
+    const link = await call<{ sign_in_link: { token: string } }>("POST", `/members/${member.id}/sign-in-link`, { key: keys.admin })
+    const page = at("203.0.113.9")
+    having(200)(await page.ask("POST", "/console/auth/first", { body: { token: link.body.sign_in_link.token, password } }))
+    for (const path of ["/console/session", "/console/auth/passkeys"]) {
+      having(200)(await page.ask("GET", path, { headers: { "x-forwarded-for": busy } }))
+    }
+  })
+})
