@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { counted, type Edge, edge } from "./harness/Edge.ts"
 import { haproxies, installed } from "./harness/HAProxy.ts"
 import { inFlight } from "./harness/InFlight.ts"
-import { exchange, head, open } from "./harness/Raw.ts"
+import { type Connection, exchange, head, open } from "./harness/Raw.ts"
 
 let server: Edge
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test("a chunked request whose trailers come with it is refused by the library, a
   expect(counted.times).toBe(0)
 })
 
-test.each(["close", "Close", "keep-alive, close", "TE , close"])(
+test.each(["close", "Close", "keep-alive, close", "TE , close", `"x, close`])(
   "a request that has Connection: %s is answered with Connection: close",
   async (value) => {
     for (const line of ["GET /short", "GET /list", "GET /later", "GET /nowhere", "HEAD /short", "GET /docs"]) {
@@ -135,6 +135,40 @@ for (const haproxy of installed) {
     })
     const outcomes = await Promise.all([inFlight(8, trailers), inFlight(20, late), inFlight(8, plain)])
     expect([...new Set(outcomes.flat())]).toEqual(["answered"])
+    await process.stop("SIGKILL")
+  }, 60_000)
+
+  test("behind HAProxy each client has its own answer, and it is 200, while others have the server close", async () => {
+    // Who waits for one of two connections is sent on it as soon as an answer has come, before its end could be seen.
+    const { origin, process } = await proxied(haproxy, [server.port], "maxconn 2")
+    const port = Number(new URL(origin).port)
+    while ((await fetch(`${origin}/short`)).status !== 200) await new Promise(setImmediate)
+    const ask = async ({ receive, send }: Connection, name: string, ...headers: ReadonlyArray<string>) => {
+      send(`${head(`POST /echo?${name}`, "Content-Length: 4", ...headers)}mine`)
+      const received = await receive(new RegExp(`${name} mine$|</html>\\s*$`)).catch(() => "closed without an answer")
+      const answer = received.split(/(?=HTTP\/1\.1 )/).at(-1)!
+      const isOwn = answer.startsWith("HTTP/1.1 200 ") && answer.endsWith(`\r\n\r\n${name} mine`)
+      return isOwn ? "answered" : answer.split("\r\n")[0]!
+    }
+    const once = (name: string, ...headers: ReadonlyArray<string>) => async () => {
+      const connection = await open(port)
+      const outcome = await ask(connection, name, ...headers)
+      connection.socket.destroy()
+      return outcome
+    }
+    const closing = Array.from({ length: 300 }, (_, n) => once(`c${n}`, "Connection: close"))
+    // HAProxy passes these as they are, and the server finds `close` in them: it closes, and HAProxy does not expect it.
+    const unseen = Array.from({ length: 300 }, (_, n) => once(`u${n}`, `Connection: "x, close${n % 2 === 0 ? "" : `, y"`}`))
+    const plain = Array.from({ length: 300 }, (_, n) => once(`p${n}`))
+    const kept = Array.from({ length: 30 }, (_, n) => async () => {
+      const connection = await open(port)
+      const outcomes: Array<string> = []
+      for (let m = 0; m < 20; m++) outcomes.push(await ask(connection, `k${n}.${m}`))
+      connection.socket.destroy()
+      return outcomes
+    })
+    const outcomes = await Promise.all([inFlight(8, closing), inFlight(8, unseen), inFlight(8, plain), inFlight(8, kept)])
+    expect([...new Set(outcomes.flat(2))]).toEqual(["answered"])
     await process.stop("SIGKILL")
   }, 60_000)
 }

@@ -116,6 +116,13 @@ test("with a server, the data directory is not looked at; an endpoint of a model
   expect(CANDOR_AI_MODEL).toContain("because CANDOR_AI_BASE_URL is set")
 })
 
+test("CANDOR_CORS_ORIGINS has at most 100 origins, and a start with more is refused", async () => {
+  const origins = (count: number) => Array.from({ length: count }, (_, n) => `https://careers-${n}.example.com`).join(",")
+  expect(await problemsOf({ CANDOR_CORS_ORIGINS: origins(100) })).toEqual({})
+  const { CANDOR_CORS_ORIGINS: line } = await problemsOf({ CANDOR_CORS_ORIGINS: origins(101) })
+  expect(line).toStartWith("CANDOR_CORS_ORIGINS: Expected up to 100 origins ")
+})
+
 test("no secret is shown", () => {
   expect(shown("CANDOR_AI_KEY", "sk-123")).toBe("a value that is not shown")
   expect(shown("CANDOR_AI_BASE_URL", "https://me:word@x y")).toBe(`"https://me:…@x y"`)

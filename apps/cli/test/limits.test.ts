@@ -19,6 +19,25 @@ const full = Effect.gen(function*() {
   return { key: key.id, organization: organization.id }
 })
 
+/** An e-mail address of this length. */
+const email = (length: number) => `@${"b".repeat(63)}.example`.padStart(length, "a")
+
+test("a name of 200 characters and an e-mail address of 254 are taken, and longer ones are refused", async () => {
+  const { organization } = await run(World.organization({ name: "Acme" }))
+  const ofOrganization = (name: number) => candor("organizations", "create", "--name", "🛠".repeat(name), "--plan", "free")
+  const ofKey = (name: number, address: number) => {
+    const named = ["--name", "🛠".repeat(name), "--user-email", email(address)]
+    return candor("keys", "create", "--organization", organization.id, "--scope", "read", ...named)
+  }
+  expect(await ofOrganization(200)).toMatchObject({ code: 0, stderr: "" })
+  expect(await ofKey(200, 254)).toMatchObject({ code: 0, stderr: "" })
+  const longName = { code: 1, stdout: "", stderr: expect.stringContaining("--name: Expected at most 200 characters; ") }
+  expect(await ofOrganization(201)).toEqual(longName)
+  expect(await ofKey(201, 254)).toEqual(longName)
+  const longAddress = { code: 1, stdout: "", stderr: expect.stringContaining("--user-email: Expected at most 254 characters; ") }
+  expect(await ofKey(200, 255)).toEqual(longAddress)
+}, 60_000)
+
 test("an organization with as many keys as it can have gets no other until one is revoked", async () => {
   const { key, organization } = await run(full)
   const create = () =>

@@ -1,8 +1,9 @@
-/** What other services answer is read up to a bound, however much they send. */
+/** What other services answer is read up to a bound, however much they send, and however long they take. */
 import { boundedFetch } from "@candor/background/profile/BoundedFetch"
 import { Enrichment } from "@candor/background/profile/Enrichment"
 import { describe, expect, test } from "bun:test"
-import { ConfigProvider, Effect, Layer, References } from "effect"
+import { ConfigProvider, Effect, Fiber, Layer, References } from "effect"
+import { TestClock } from "effect/testing"
 import { endlessServer } from "./EndlessServer.ts"
 import { budgets, extracting, run } from "./ExtractorWorld.ts"
 
@@ -37,13 +38,30 @@ describe.each([["text", "longer than 262144 bytes"], ["gzip", "encoded as gzip"]
     })))
 })
 
-describe("A bounded fetch", () => {
-  const serving = (fetch: (request: Request) => Response) =>
-    Effect.acquireRelease(
-      Effect.sync(() => Bun.serve({ hostname: "127.0.0.1", port: 0, fetch })),
-      (server) => Effect.promise(() => server.stop(true))
-    )
+const serving = (fetch: (request: Request) => Response | Promise<Response>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => Bun.serve({ hostname: "127.0.0.1", port: 0, fetch })),
+    (server) => Effect.promise(() => server.stop(true))
+  )
 
+test("An enrichment's endpoint that has not answered after ten seconds is hung up on, and returns no data", () =>
+  run(Effect.gen(function*() {
+    const [requested, hungUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const server = yield* serving((request) => {
+      request.signal.addEventListener("abort", () => hungUp.resolve())
+      requested.resolve()
+      return new Promise<Response>(() => {})
+    })
+    const asking = yield* Effect.forkChild(dataOf(server.url.href))
+    yield* Effect.promise(() => requested.promise)
+    yield* TestClock.adjust("9999 millis")
+    expect(asking.pollUnsafe()).toBeUndefined()
+    yield* TestClock.adjust("1 millis")
+    expect(yield* Fiber.join(asking)).toBeNull()
+    yield* Effect.promise(() => hungUp.promise)
+  }).pipe(Effect.provide(TestClock.layer()))))
+
+describe("A bounded fetch", () => {
   test("reads a response of exactly the bound, asks for identity, and keeps status and headers", () =>
     run(Effect.gen(function*() {
       const server = yield* serving((request) =>

@@ -5,7 +5,7 @@ import { budgets, extracting, good, hostile, input, run } from "./ExtractorWorld
 import { completion, serve, status } from "./OpenAiServer.ts"
 
 describe.concurrent("The extractor with a model", () => {
-  test("returns a valid answer with its provenance, after one request with the schema", () =>
+  test("returns a valid answer with its provenance, after one request with the schema, for at most 2,000 tokens", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion(JSON.stringify(good), { tokens: 321 }))
       const budget = budgets()
@@ -20,7 +20,7 @@ describe.concurrent("The extractor with a model", () => {
       expect(server.requests).toHaveLength(1)
       expect(server.requests[0]).toMatchObject({
         authorization: "Bearer sk-test",
-        body: { model: "test-model", response_format: { type: "json_schema", json_schema: { strict: true } } }
+        body: { model: "test-model", max_completion_tokens: 2000, response_format: { type: "json_schema", json_schema: { strict: true } } }
       })
       expect(budget.total()).toBe(321)
     })))

@@ -5,6 +5,7 @@ export interface Request {
   readonly authorization: string | null
   readonly body: {
     readonly model: string
+    readonly max_completion_tokens: number
     readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
     readonly response_format: { readonly type: string; readonly json_schema: { readonly strict: boolean } }
   }

@@ -39,6 +39,14 @@ describe("a new job", () => {
     expect(created({ title: "プログラマー" }, ["job"]).entity.public_slug).toBe("job-2")
   })
 
+  test("has a slug of at most 80 characters of its title, its number excepted", () => {
+    const longest = "a".repeat(80)
+    expect(created({ title: longest }).entity.public_slug).toBe(longest)
+    expect(created({ title: `${longest}a` }).entity.public_slug).toBe(longest)
+    expect(created({ title: `${longest}a` }, [longest]).entity.public_slug).toBe(`${longest}-2`)
+    expect(created({ title: `${"a".repeat(79)} b` }).entity.public_slug).toBe("a".repeat(79))
+  })
+
   test("is refused when its salary or its equity begins above its end", () => {
     expect(Job.create({ title: "E", salary_min: 2, salary_max: 1 }, new Set(), contextAt())).toEqual(
       Result.fail(new RangeInverted({ field: "salary_min", min: 2, max: 1 }))

@@ -4,7 +4,8 @@ import { scratchFolder } from "@candor/process/testing/Scratch"
 import { afterAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 const scratch = scratchFolder("data-directory")
@@ -62,11 +63,12 @@ test("what others have in the directory keeps its mode", async () => {
   expect(lstatSync(directory).mode & 0o7777).toBe(0o1777)
 })
 
+const refusal = async (directory: string) =>
+  (await Effect.runPromise(Effect.flip(Effect.scoped(DataDirectory.open(directory))))).message
+
 test("a directory that is a file, or that cannot be made, is refused with the name of its variable", async () => {
   const file = join(scratch, "file")
   writeFileSync(file, "")
-  const refusal = async (directory: string) =>
-    (await Effect.runPromise(Effect.flip(Effect.scoped(DataDirectory.open(directory))))).message
   expect(await refusal(file)).toMatch(/^CANDOR_DATA_DIR: Expected a directory .*; got ".*file", which is a file$/)
   expect(await refusal(join(file, "inner"))).toMatch(/^CANDOR_DATA_DIR: .*, which cannot be made$/)
   // No user may make a directory there.
@@ -74,3 +76,53 @@ test("a directory that is a file, or that cannot be made, is refused with the na
   expect(existsSync(join(scratch, "never"))).toBe(false)
   expect(DataDirectory.objection(join(scratch, "never", "made"))).toBeUndefined()
 })
+
+/** By convention the user `nobody`, who owns nothing. */
+const nobody = 65_534
+
+/** Runs a module as that user, in this folder. */
+const asNobody = (code: string) =>
+  spawnSync(process.execPath, ["-e", code], {
+    uid: nobody,
+    gid: nobody,
+    cwd: import.meta.dir,
+    env: { PATH: process.env["PATH"] ?? "" },
+    encoding: "utf8"
+  })
+
+/** The beginning of such a module. It loads also what it does not use, which Bun would leave out of `import`. */
+const loads = `
+  const { Effect } = await import("effect")
+  const { existsSync } = await import("node:fs")
+  const DataDirectory = await import("../src/database/DataDirectory.ts")`
+
+/** The refusal that `nobody` is told, who is given the directory. */
+const refusalToNobody = async (directory: string) => {
+  chmodSync(scratch, 0o711)
+  chownSync(directory, nobody, nobody)
+  const { stderr, stdout } = asNobody(`${loads}
+    const { message } = await Effect.runPromise(Effect.flip(Effect.scoped(DataDirectory.open(${JSON.stringify(directory)}))))
+    process.stdout.write(message)`)
+  return stdout + stderr
+}
+
+/** Whether `nobody` may run what is here, and reach the folder for the directory. */
+const nobodyMay = () =>
+  asNobody(`${loads}
+    process.exit(process.getuid() === ${nobody} && existsSync(${JSON.stringify(scratch)}) ? 0 : 1)`).status === 0
+
+/** How to ask as a user who may not write everywhere, which root may. */
+const ways = process.getuid?.() !== 0 ? [refusal] : nobodyMay() ? [refusalToNobody] : []
+
+if (ways.length === 0) {
+  console.log("Not run: a directory that cannot be written is refused. Root may write everywhere, and others may not read this checkout.")
+}
+
+for (const refused of ways) {
+  test("a directory that cannot be written is refused with the name of its variable", async () => {
+    const directory = join(scratch, "read-only")
+    mkdirSync(directory)
+    chmodSync(directory, 0o500)
+    expect(await refused(directory)).toMatch(/^CANDOR_DATA_DIR: Expected a directory .*; got ".*read-only", which cannot be written$/)
+  })
+}

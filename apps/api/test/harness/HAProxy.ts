@@ -20,10 +20,15 @@ const listens = (port: number): Promise<boolean> =>
     socket.on("error", () => resolve(false))
   })
 
-/** `start` of a test file's processes: each HAProxy it starts ends with the file. */
+export interface Proxied {
+  readonly origin: string
+  readonly process: Process
+}
+
+/** `start` of a test file's processes: each HAProxy it starts ends with the file. `more` are further words of its server lines. */
 export const haproxies = () => {
   const { folder, start } = processes("haproxy")
-  return async (haproxy: string, servers: ReadonlyArray<number>): Promise<{ readonly origin: string; readonly process: Process }> => {
+  return async (haproxy: string, servers: ReadonlyArray<number>, more = ""): Promise<Proxied> => {
     const port = await freePort()
     const file = join(folder, `${port}.cfg`)
     writeFileSync(
@@ -34,6 +39,7 @@ export const haproxies = () => {
         timeout connect 2s
         timeout client 20s
         timeout server 20s
+        timeout queue 20s
         timeout check 5s
         http-reuse always
         option redispatch
@@ -43,7 +49,7 @@ export const haproxies = () => {
       backend candor
         option httpchk GET /health/ready
         default-server inter 150ms fall 2 rise 1 pool-purge-delay 2s
-${servers.map((server) => `        server s${server} 127.0.0.1:${server} check`).join("\n")}
+${servers.map((server) => `        server s${server} 127.0.0.1:${server} check ${more}`).join("\n")}
 `
     )
     const child = start([haproxy, "-db", "-f", file])

@@ -3,6 +3,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { type Call, client, having, type JsonObject } from "../harness/Client.ts"
+import { head, open } from "../harness/Raw.ts"
 import { revisions, type Tools, toolsOf } from "../harness/Tools.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -170,6 +171,17 @@ describe("a message", () => {
     const message = { ...list, padding: "x".repeat(1024 * 1024) }
     expect(having(413)(await call("POST", "/mcp", { key: here.own.keys.read, body: message, headers: { accept } })).body["error"])
       .toMatchObject({ details: { max_bytes: 1024 * 1024 } })
+  })
+
+  test("whose body has not arrived after 15 seconds is 408, and the connection closes", async () => {
+    const server = await here.backend.serve({ speed: 100 })
+    const connection = await open(Number(new URL(server.origin).port))
+    const headers = ["Content-Type: application/json", "Content-Length: 9", `Accept: ${accept}`]
+    connection.send(`${head("POST /mcp", `Authorization: Bearer ${here.own.keys.read}`, ...headers)}{`)
+    const received = await connection.closed
+    expect(received).toStartWith("HTTP/1.1 408 ")
+    expect(received).toContain(`"code":"invalid_request"`)
+    expect(received).toMatch(/^Connection: close\r$/im)
   })
 
   test("that is no JSON by its type is 415, by its text 400", async () => {

@@ -155,6 +155,48 @@ for (const database of databases) {
       expect(audit.text.length).toBeLessThan(1_200_000)
     })
 
+    test("a stream that resumes reads 64 KiB of the feed at a time, and a longer event alone", async () => {
+      const organization = here.own.organization.id
+      const head = async () => (await page("?after=0&types=note.deleted")).body.next
+      const begin = await head()
+      // Three of the shortest have room in 64 KiB, of the others one.
+      const sizes = [20_000, 20_000, 20_000, 20_000, 40_000, 40_000, 40_000, 100_000, 20_000, 20_000]
+      for (const size of sizes) {
+        const { body: { candidate: { id } } } = having(201)(await here.call<{ candidate: { id: string } }>("POST", "/candidates", {
+          key: here.own.keys.write,
+          body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
+        }))
+        await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          sql`UPDATE events SET data_bytes = NULL, data = data || jsonb_build_object('linkedin_url', repeat('x', ${size}))
+            WHERE organization_id = ${organization} AND subject_id = ${id}`))
+      }
+      await here.backend.run(untilSequenceable(organization))
+      const last = await head()
+      const read: Array<ReadonlyArray<number>> = []
+      const server = await here.backend.serve({
+        replacePorts: (ports) => {
+          const events = Context.get(ports, Events)
+          const sequencedPage: typeof events.sequencedPage = (organization, request) =>
+            Effect.tap(events.sequencedPage(organization, request), (page) =>
+              Effect.sync(() => read.push(page.events.map(({ data }) => JSON.stringify(data).length))))
+          return Context.add(ports, Events, { ...events, sequencedPage })
+        }
+      })
+      const { response } = await openStream(server, here.own.keys.admin, { "last-event-id": String(begin) })
+      await readUntil(response, new RegExp(`^id: .*${last}$`, "m"))
+      // The first one is read to see whether the cursor is good.
+      expect(read.map((sizes) => sizes.map((size) => Math.floor(size / 10_000) * 10_000))).toEqual([
+        [20_000],
+        [20_000, 20_000, 20_000],
+        [20_000, 40_000],
+        [40_000],
+        [40_000],
+        [100_000],
+        [20_000, 20_000]
+      ])
+      await server.close()
+    })
+
     test("the Link of a page leads on, until the feed is restored: then its refusal differs from that of every other lost cursor", async () => {
       const link = ({ headers }: { readonly headers: Headers }) => /^<\/api\/v1(.+)>; rel="next"$/.exec(headers.get("link") ?? "")![1]!
       const key = here.own.keys.admin
