@@ -187,7 +187,8 @@ for (const database of databases) {
       await silentReaders(server.own_origin, candidate)
       let answer = await received(server.own_origin, candidate)
       expect(answer.status).toBe(429)
-      while (answer.status === 429) {
+      // 503 where this machine is so busy that an export takes longer than it may at that speed.
+      while (answer.status === 429 || answer.status === 503) {
         await Bun.sleep(50)
         answer = await received(server.own_origin, candidate)
       }
