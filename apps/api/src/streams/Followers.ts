@@ -2,8 +2,19 @@
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
 import type { KeyAddress } from "@candor/domain/access/ApiKeys"
-import { Context, type Effect, Layer, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, Random, type Scope } from "effect"
 import { type Count, openCounts } from "../request/OpenCounts.ts"
+
+/**
+ * A refusal is told at random within this time. Readers that are refused together come back after the same pause, all at once, and hold
+ * up others for as long as it takes to refuse them again; so they come back one after the other.
+ */
+const maxDelay = Duration.seconds(1)
+
+/** Counts, and delays a refusal. */
+const refusedLater = <A, E, R>(count: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catch(count, (refusal) =>
+    Effect.flatMap(Random.next, (share) => Effect.andThen(Effect.sleep(Duration.times(maxDelay, share)), Effect.fail(refusal))))
 
 export class Followers extends Context.Service<Followers, {
   /** Counts a stream of server-sent events until the scope closes. */
@@ -20,8 +31,8 @@ export class Followers extends Context.Service<Followers, {
     ]
 
     return Followers.of({
-      stream: (key) => counted([{ name: key.id, of: "This key", limit: maxStreamsOfKey }, ...shared(key)]),
-      wait: (key) => counted(shared(key))
+      stream: (key) => refusedLater(counted([{ name: key.id, of: "This key", limit: maxStreamsOfKey }, ...shared(key)])),
+      wait: (key) => refusedLater(counted(shared(key)))
     })
   })
 }

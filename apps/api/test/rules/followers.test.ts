@@ -7,8 +7,9 @@ import { databases } from "@candor/sql/testing/Databases"
 import * as Access from "@candor/sql/testing/Access"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Effect } from "effect"
+import { Context, Effect, Random } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { Followers } from "../../src/streams/Followers.ts"
 import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
@@ -42,6 +43,26 @@ test("an organization and a server have so many streams and waiting requests, an
     }))
     yield* Effect.scoped(several(1, acme))
   }).pipe(Effect.scoped, Effect.provide(Followers.layer))))
+
+test("readers that are refused together are told so one after the other, within a second", () =>
+  Effect.runPromise(Effect.gen(function*() {
+    const { wait } = yield* Followers
+    const organization_id = OrganizationId.make(crypto.randomUUID())
+    const key: KeyAddress = { organization_id, id: ApiKeyId.make(crypto.randomUUID()), scope: "read" }
+    yield* Effect.repeat(wait(key), { times: maxFollowersOfOrganization - 1 })
+    const told: Array<string> = []
+    for (let n = 0; n < 100; n++) {
+      yield* Effect.forkScoped(Effect.catch(wait(key), ({ _tag }) => Effect.sync(() => told.push(_tag))), { startImmediately: true })
+    }
+    const tenths: Array<number> = []
+    for (let tenth = 0; tenth < 10; tenth++) {
+      const before = told.length
+      yield* TestClock.adjust("100 millis")
+      tenths.push(told.length - before)
+    }
+    expect(told).toEqual(Array.from({ length: 100 }, () => "RateLimitExceeded"))
+    expect(Math.max(...tenths)).toBeLessThan(30)
+  }).pipe(Effect.scoped, Random.withSeed("followers"), Effect.provide([Followers.layer, TestClock.layer()]))))
 
 for (const database of databases) {
   describe(`who stays, on ${database.name}`, () => {
