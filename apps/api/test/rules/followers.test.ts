@@ -50,17 +50,17 @@ test("readers that are refused together are told so one after the other, within 
     const organization_id = OrganizationId.make(crypto.randomUUID())
     const key: KeyAddress = { organization_id, id: ApiKeyId.make(crypto.randomUUID()), scope: "read" }
     yield* Effect.repeat(wait(key), { times: maxFollowersOfOrganization - 1 })
-    const told: Array<string> = []
+    const refusals: Array<string> = []
     for (let n = 0; n < 100; n++) {
-      yield* Effect.forkScoped(Effect.catch(wait(key), ({ _tag }) => Effect.sync(() => told.push(_tag))), { startImmediately: true })
+      yield* Effect.forkScoped(Effect.catch(wait(key), ({ _tag }) => Effect.sync(() => refusals.push(_tag))), { startImmediately: true })
     }
     const tenths: Array<number> = []
     for (let tenth = 0; tenth < 10; tenth++) {
-      const before = told.length
+      const before = refusals.length
       yield* TestClock.adjust("100 millis")
-      tenths.push(told.length - before)
+      tenths.push(refusals.length - before)
     }
-    expect(told).toEqual(Array.from({ length: 100 }, () => "RateLimitExceeded"))
+    expect(refusals).toEqual(Array.from({ length: 100 }, () => "RateLimitExceeded"))
     expect(Math.max(...tenths)).toBeLessThan(30)
   }).pipe(Effect.scoped, Random.withSeed("followers"), Effect.provide([Followers.layer, TestClock.layer()]))))
 
