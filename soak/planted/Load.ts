@@ -256,7 +256,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "streams",
     says: "Waiting requests are not counted",
     file: "apps/api/src/streams/Followers.ts",
-    find: "wait: (key) => counted(shared(key))",
+    find: "wait: (key) => refusedLater(counted(shared(key)))",
     replace: "wait: () => counted([])",
     tests: ["apps/api/test/rules/followers.test.ts"],
     pattern: "an organization and a server have so many streams"
