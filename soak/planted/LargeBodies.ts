@@ -15,8 +15,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "largeBodies",
     says: "Large bodies of an organization have no rate",
     file: "apps/api/src/request/LargeBodies.ts",
-    find: "if (wait > 0) yield* Effect.sleep(Duration.millis(wait))",
-    replace: "",
+    find: "return wait > 0 ? Effect.andThen(Effect.sleep(Duration.millis(wait)), take) : take",
+    replace: "return take",
     tests: ["apps/api/test/largebodies.test.ts"],
     pattern: "handled at 2 MiB a second"
   },
@@ -24,12 +24,12 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "largeBodies",
     says: "A request has a turn while its large body arrives",
     file: "apps/api/src/request/LargeBodies.ts",
-    find: `Effect.andThen(Effect.orElseSucceed(request.text, () => "")),
-        Effect.flatMap((text) => {
-          const bytes = Buffer.byteLength(text)
-          return bytes > largeBytes ? inTurn(organization, bytes, handle) : handle
-        })`,
-    replace: "Effect.andThen(inTurn(organization, 0, Effect.andThen(Effect.ignore(request.text), handle)))",
+    find: `Effect.andThen(Effect.orElseSucceed(text, () => "")),
+              Effect.flatMap((text) => {
+                const bytes = Buffer.byteLength(text)
+                return bytes > largeBytes ? handledNext(organization, bytes, handle) : handle
+              })`,
+    replace: "Effect.andThen(handledNext(organization, 0, Effect.andThen(Effect.ignore(text), handle)))",
     tests: ["apps/api/test/largebodies.test.ts"],
     pattern: "a body that does not come to its end has no turn"
   },
@@ -37,10 +37,28 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "largeBodies",
     says: "Requests wait in any number with their large bodies in memory",
     file: "apps/api/src/middleware/Authorization.ts",
-    find: "inTurn(source, principal.organization.id, handle).pipe(",
+    find: "inTurn(source, principal.organization.id, source.text, handle).pipe(",
     replace: "handle.pipe(",
     tests: ["apps/api/test/largebodies.test.ts"],
     pattern: "a client whose large bodies do not arrive is told its limit"
+  },
+  {
+    breaks: "largeBodies",
+    says: "Messages of tools with large bodies are not counted",
+    file: "apps/api/src/mcp/McpRoute.ts",
+    find: "return yield* inTurn(request, principal.organization.id, read, Effect.gen(function*() {",
+    replace: "return yield* ((_: unknown, __: unknown, ___: unknown, all: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) => all)(request, principal, read, Effect.gen(function*() {",
+    tests: ["apps/api/test/largebodies.test.ts"],
+    pattern: "a client whose large bodies do not arrive is told its limit"
+  },
+  {
+    breaks: "largeBodies",
+    says: "The rate of large bodies is taken from a clock that is set",
+    file: "apps/api/src/request/LargeBodies.ts",
+    find: "Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000",
+    replace: "clock.currentTimeMillisUnsafe()",
+    tests: ["apps/api/test/largebodies.test.ts"],
+    pattern: "a clock that is set back holds nobody up"
   },
   {
     breaks: "largeBodies",

@@ -39,6 +39,7 @@ import * as InputErrors from "./middleware/InputErrors.ts"
 import * as Requests from "./middleware/Requests.ts"
 import * as SafeWriting from "./middleware/SafeWriting.ts"
 import * as Operations from "./open/Operations.ts"
+import { LargeBodies } from "./request/LargeBodies.ts"
 import { Settings } from "./Settings.ts"
 import { OpenIdConnect } from "./signin/OpenIdConnect.ts"
 import { Followers } from "./streams/Followers.ts"
@@ -78,7 +79,8 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Requests.layer).pipe(
     Layer.provide(admissions),
-    Layer.provide([AddressLimits.layer, ExportSlots.layer, Settings.layer, UnreadAnswers.layer, UploadSlots.layer, WebhookSettings.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, WebhookSettings.layer]),
+    Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )
 

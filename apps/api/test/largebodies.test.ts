@@ -2,10 +2,10 @@
 import { OrganizationId } from "@candor/domain/Id"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Fiber, Latch, type Scope } from "effect"
+import { Effect, Fiber, Latch, Layer, type Scope } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
-import * as LargeBodies from "../src/request/LargeBodies.ts"
+import { LargeBodies } from "../src/request/LargeBodies.ts"
 import type { ErrorBody } from "./harness/Client.ts"
 import { head, open } from "./harness/Raw.ts"
 import { type World, world } from "./harness/World.ts"
@@ -30,21 +30,26 @@ const handlings = () => {
   return { gate, began, handle }
 }
 
-const run = (effect: Effect.Effect<unknown, unknown, Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
+/** Handles a request in its turn, in the background. */
+const send = (request: HttpServerRequest.HttpServerRequest, organization: OrganizationId, handle: Effect.Effect<unknown, unknown>) =>
+  Effect.forkScoped(inTurn(request, organization, handle))
+
+const inTurn = <A, E>(request: HttpServerRequest.HttpServerRequest, organization: OrganizationId, handle: Effect.Effect<A, E>) =>
+  Effect.scoped(Effect.flatMap(LargeBodies, (bodies) => bodies.inTurn(request, organization, request.text, handle)))
+
+const run = (effect: Effect.Effect<unknown, unknown, LargeBodies | Scope.Scope>) =>
+  Effect.runPromise(effect.pipe(Effect.scoped, Effect.provide(LargeBodies.layer.pipe(Layer.provideMerge(TestClock.layer())))))
 
 /** Lets bodies arrive and fibers run as far as they can. */
 const untilIdle = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 })
 
-const fork = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.forkScoped(Effect.scoped(effect))
-
 test("of an organization one request with a large body is handled at a time, in the order in which they came", () => {
   const { began, gate, handle } = handlings()
-  const inTurn = LargeBodies.make()
   return run(Effect.gen(function*() {
     const fibers = []
-    for (const name of ["first", "second", "third"]) fibers.push(yield* fork(inTurn(large(), acme, handle(name))))
+    for (const name of ["first", "second", "third"]) fibers.push(yield* send(large(), acme, handle(name)))
     yield* untilIdle
     expect(began).toEqual(["first"])
     yield* gate.open
@@ -54,19 +59,15 @@ test("of an organization one request with a large body is handled at a time, in 
 })
 
 test("an organization's large bodies are handled at 2 MiB a second, after 4 MiB at once, and another's are not held up", () => {
-  const inTurn = LargeBodies.make()
+  const { began, gate, handle } = handlings()
   const mebibyte = "a".repeat(2 ** 20)
-  const began: Array<string> = []
-  const send = (organization: OrganizationId, name: string) =>
-    fork(inTurn(post(mebibyte, { "content-length": String(2 ** 20) }), organization, Effect.sync(() => began.push(name))))
+  const next = (organization: OrganizationId, name: string) =>
+    Effect.andThen(send(post(mebibyte, { "content-length": String(2 ** 20) }), organization, handle(name)), untilIdle)
   return run(Effect.gen(function*() {
-    for (let n = 1; n <= 7; n++) {
-      yield* send(acme, String(n))
-      yield* untilIdle
-    }
+    yield* gate.open
+    for (let n = 1; n <= 7; n++) yield* next(acme, String(n))
     expect(began).toEqual(["1", "2", "3", "4", "5"])
-    yield* send(globex, "another")
-    yield* untilIdle
+    yield* next(globex, "another")
     expect(began.at(-1)).toBe("another")
     yield* TestClock.adjust("499 millis")
     expect(began).toHaveLength(6)
@@ -76,21 +77,31 @@ test("an organization's large bodies are handled at 2 MiB a second, after 4 MiB 
     expect(began.at(-1)).toBe("7")
     // The rate has made up for all of them after four seconds.
     yield* TestClock.adjust("4 seconds")
-    for (const name of ["8", "9", "10", "11"]) {
-      yield* send(acme, name)
-      yield* untilIdle
-    }
+    for (const name of ["8", "9", "10", "11"]) yield* next(acme, name)
     expect(began.at(-1)).toBe("11")
-  }).pipe(Effect.provide(TestClock.layer())))
+  }))
+})
+
+test("a clock that is set back holds nobody up", () => {
+  const { began, gate, handle } = handlings()
+  return run(Effect.gen(function*() {
+    yield* gate.open
+    yield* TestClock.setTime(Date.UTC(2026, 0, 1, 12))
+    yield* send(large(), acme, handle("before"))
+    yield* untilIdle
+    yield* TestClock.setTime(Date.UTC(2026, 0, 1, 11))
+    yield* send(large(), acme, handle("after"))
+    yield* untilIdle
+    expect(began).toEqual(["before", "after"])
+  }))
 })
 
 test("it holds up neither another organization nor a request with a small body", () => {
   const { began, handle } = handlings()
-  const inTurn = LargeBodies.make()
   return run(Effect.gen(function*() {
-    yield* fork(inTurn(large(), acme, handle("large")))
-    yield* fork(inTurn(small(), acme, handle("small")))
-    yield* fork(inTurn(large(), globex, handle("another organization")))
+    yield* send(large(), acme, handle("large"))
+    yield* send(small(), acme, handle("small"))
+    yield* send(large(), globex, handle("another organization"))
     yield* untilIdle
     expect(began.toSorted()).toEqual(["another organization", "large", "small"])
   }))
@@ -98,10 +109,9 @@ test("it holds up neither another organization nor a request with a small body",
 
 test("a body that does not come to its end has no turn", () => {
   const { began, handle } = handlings()
-  const inTurn = LargeBodies.make()
   return run(Effect.gen(function*() {
-    yield* fork(inTurn(endless(), acme, handle("endless")))
-    yield* fork(inTurn(large(), acme, handle("large")))
+    yield* send(endless(), acme, handle("endless"))
+    yield* send(large(), acme, handle("large"))
     yield* untilIdle
     expect(began).toEqual(["large"])
   }))
@@ -109,11 +119,10 @@ test("a body that does not come to its end has no turn", () => {
 
 test("a request that is interrupted or fails gives its turn to the next one", () => {
   const { began, handle } = handlings()
-  const inTurn = LargeBodies.make()
   return run(Effect.gen(function*() {
-    const first = yield* fork(inTurn(large(), acme, handle("interrupted")))
-    yield* fork(inTurn(large(), acme, Effect.andThen(Effect.sync(() => began.push("failed")), Effect.fail("no"))))
-    yield* fork(inTurn(large(), acme, handle("last")))
+    const first = yield* send(large(), acme, handle("interrupted"))
+    yield* send(large(), acme, Effect.andThen(Effect.sync(() => began.push("failed")), Effect.fail("no")))
+    yield* send(large(), acme, handle("last"))
     yield* untilIdle
     yield* Fiber.interrupt(first)
     yield* untilIdle
@@ -122,11 +131,10 @@ test("a request that is interrupted or fails gives its turn to the next one", ()
 })
 
 test("an organization and a server have so many requests with large bodies under way, and no more", () => {
-  const inTurn = LargeBodies.make()
   const several = (count: number, organization: OrganizationId) =>
-    Effect.forEach(Array.from({ length: count }), () => fork(inTurn(endless(), organization, Effect.void)))
+    Effect.forEach(Array.from({ length: count }), () => send(endless(), organization, Effect.void))
   const refused = (organization: OrganizationId) =>
-    Effect.map(Effect.flip(Effect.scoped(inTurn(large(), organization, Effect.void))), ({ error }) => error.details?.["limit"])
+    Effect.map(Effect.flip(inTurn(large(), organization, Effect.void)), ({ error }) => error.details?.["limit"])
   return run(Effect.gen(function*() {
     yield* several(16, acme)
     yield* untilIdle
@@ -148,7 +156,7 @@ for (const database of databases) {
     test("a client whose large bodies do not arrive is told its limit, and others go on", async () => {
       const { foreign, own, server } = here
       const port = Number(new URL(server.base_url).port)
-      const started = ["POST /api/v1/jobs", "POST /api/v1/candidates"].flatMap((line) => Array.from({ length: 8 }, () => line))
+      const started = ["POST /api/v1/jobs", "POST /mcp"].flatMap((line) => Array.from({ length: 8 }, () => line))
       const connections = await Promise.all(started.map(async (line) => {
         const connection = await open(port)
         connection.send(head(line, `Authorization: Bearer ${own.keys.write}`, "Content-Type: application/json", "Content-Length: 900000"))

@@ -11,6 +11,7 @@ import { bearerKey } from "../admission/BearerKey.ts"
 import { corsOrigins } from "../answer/Cors.ts"
 import * as Responses from "../answer/Responses.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
+import { LargeBodies } from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
 import * as InterfaceCall from "./InterfaceCall.ts"
 import { mcpPath } from "./McpPath.ts"
@@ -41,6 +42,7 @@ const parsed = (text: string): unknown => {
 
 const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
   const admissions = yield* Admissions
+  const { inTurn } = yield* LargeBodies
   const origins: ReadonlySet<string> = new Set(yield* corsOrigins)
   const { randomBytes } = yield* SecureRandom.SecureRandom
   // The routes are complete when the first message comes.
@@ -57,13 +59,16 @@ const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
     // A browser sends the page's origin, also where the page's host leads to this server (DNS rebinding).
     if (headers["origin"] !== undefined && !origins.has(headers["origin"])) return foreignOrigin
     if (!isJson(headers["content-type"])) return Responses.unsupportedMediaType("application/json")
-    const text = yield* Effect.orDie(request.text).pipe(within(bodyTimeout))
-    const value = parsed(text)
-    if (Array.isArray(value)) return severalMessages
-    const send = yield* InterfaceCall.make(api, principal)
-    const { respond } = yield* Effect.promise(() => import("./ToolServer.ts"))
-    const { body, contentType, status } = yield* respond({ headers, text, value }, { apiKey, randomBytes, send })
-    return body === "" ? HttpServerResponse.empty({ status }) : HttpServerResponse.text(body, { status, contentType })
+    const read = Effect.orDie(request.text).pipe(within(bodyTimeout))
+    return yield* inTurn(request, principal.organization.id, read, Effect.gen(function*() {
+      const text = yield* read
+      const value = parsed(text)
+      if (Array.isArray(value)) return severalMessages
+      const send = yield* InterfaceCall.make(api, principal)
+      const { respond } = yield* Effect.promise(() => import("./ToolServer.ts"))
+      const { body, contentType, status } = yield* respond({ headers, text, value }, { apiKey, randomBytes, send })
+      return body === "" ? HttpServerResponse.empty({ status }) : HttpServerResponse.text(body, { status, contentType })
+    }))
   })
   return Effect.catchTag(answer, ["Unauthorized", "RateLimitExceeded"], (error) => Effect.succeed(Responses.toResponse(error)))
 })

@@ -11,7 +11,7 @@ import { HttpServerRequest } from "effect/http"
 import { Admissions } from "../admission/Admissions.ts"
 import * as ReadAhead from "../admission/ReadAhead.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
-import * as LargeBodies from "../request/LargeBodies.ts"
+import { LargeBodies } from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
 
 const authorization = Layer.effect(
@@ -19,7 +19,7 @@ const authorization = Layer.effect(
   Effect.gen(function*() {
     const { admit, admitSession, expected } = yield* Admissions
     const readAhead = ReadAhead.make()
-    const inTurn = LargeBodies.make()
+    const { inTurn } = yield* LargeBodies
     return Authorization.of({
       bearer: (handle, { credential, endpoint, group }) =>
         Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
@@ -32,7 +32,7 @@ const authorization = Layer.effect(
           const admission = key === "" ? admitSession : admit(key)
           const handleFor = (principal: Principal) =>
             // One service after the other: to provide a context copies the whole one of the request.
-            inTurn(source, principal.organization.id, handle).pipe(
+            inTurn(source, principal.organization.id, source.text, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
               Effect.provideService(Caller, {
                 principal,

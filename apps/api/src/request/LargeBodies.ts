@@ -5,8 +5,9 @@
  */
 import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitExceeded } from "@candor/contract/Errors"
+import * as ByteRate from "@candor/domain/access/ByteRate"
 import type { OrganizationId } from "@candor/domain/Id"
-import { Clock, Duration, Effect, type Scope, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Layer, type Scope, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { openCounts } from "./OpenCounts.ts"
 import { pathOf } from "./Path.ts"
@@ -18,19 +19,11 @@ const largeBytes = 64 * 1024
 const maxOfOrganization = 16
 const maxOfServer = 64
 
-/** Bytes of large bodies that an organization has handled in a second. */
-const maxBytesPerSecond = 2 * 2 ** 20
-
-/** Bytes that it has handled at once before that rate counts. */
-const maxBurst = 4 * 2 ** 20
-
-const millisOf = (bytes: number): number => 1000 * bytes / maxBytesPerSecond
-
 interface Turns {
   readonly permit: Semaphore.Semaphore
   /** Requests that have the turn or wait for it. */
   requests: number
-  /** The state of a token bucket: when the rate has made up for all bytes, in milliseconds. */
+  /** When the rate has made up for all bytes before. */
   paidAt: number
 }
 
@@ -38,63 +31,80 @@ interface Turns {
 const isLarge = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
   (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largeBytes) && !isUpload(method, pathOf(url))
 
-/** Waits until the bytes before these are paid, and charges these. */
-const pay = (turns: Turns, bytes: number) =>
-  Effect.gen(function*() {
-    const wait = turns.paidAt - (yield* Clock.currentTimeMillis)
-    if (wait > 0) yield* Effect.sleep(Duration.millis(wait))
-    const now = yield* Clock.currentTimeMillis
-    turns.paidAt = Math.max(turns.paidAt, now - millisOf(maxBurst)) + millisOf(bytes)
-  })
-
-/** Makes a function that handles a request of an organization, in its turn if the body is large. */
-export const make = () => {
-  const counted = openCounts("requests with large bodies under way", "Try again when one has ended.")
-  const all = new Map<OrganizationId, Turns>()
-
-  const forgetIdle = (now: number) => {
-    for (const [organization, { paidAt, requests }] of all) {
-      if (requests === 0 && paidAt <= now - millisOf(maxBurst)) all.delete(organization)
-    }
-  }
-
-  const enter = (organization: OrganizationId) =>
-    Effect.map(Clock.currentTimeMillis, (now): Turns => {
-      forgetIdle(now)
-      const turns = all.get(organization) ?? { permit: Semaphore.makeUnsafe(1), requests: 0, paidAt: -Infinity }
-      turns.requests++
-      all.set(organization, turns)
-      return turns
-    })
-
-  const leave = (turns: Turns) =>
-    Effect.sync(() => {
-      turns.requests--
-    })
-
-  const inTurn = <A, E, R>(organization: OrganizationId, bytes: number, handle: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.acquireUseRelease(
-      enter(organization),
-      (turns) => turns.permit.withPermit(Effect.andThen(pay(turns, bytes), handle)),
-      leave
-    )
-
-  return <A, E, R>(
+export class LargeBodies extends Context.Service<LargeBodies, {
+  /**
+   * Handles a request of an organization, in its turn if the body is large. `text` reads the body, which the handler reads again: one
+   * that comes slowly has no turn while it comes.
+   */
+  readonly inTurn: <A, E, R, Failure, Needed>(
     request: HttpServerRequest.HttpServerRequest,
     organization: OrganizationId,
+    text: Effect.Effect<string, Failure, Needed>,
     handle: Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E | RateLimitExceeded, R | Scope.Scope> =>
-    isLarge(request)
-      ? counted([
-        { name: organization, of: "This organization", limit: maxOfOrganization },
-        { name: "server", of: "This server", limit: maxOfServer }
-      ]).pipe(
-        // The handler reads it again, and tells what is wrong with it. A body that comes slowly has no turn while it comes.
-        Effect.andThen(Effect.orElseSucceed(request.text, () => "")),
-        Effect.flatMap((text) => {
-          const bytes = Buffer.byteLength(text)
-          return bytes > largeBytes ? inTurn(organization, bytes, handle) : handle
+  ) => Effect.Effect<A, E | RateLimitExceeded, R | Needed | Scope.Scope>
+}>()("@candor/api/request/LargeBodies") {
+  static readonly layer = Layer.effect(
+    LargeBodies,
+    Effect.gen(function*() {
+      const clock = yield* Clock.Clock
+      const counted = openCounts("requests with large bodies under way", "Try again when one has ended.")
+      const all = new Map<OrganizationId, Turns>()
+
+      const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+
+      const forgetIdle = () => {
+        for (const [organization, { paidAt, requests }] of all) {
+          if (requests === 0 && ByteRate.isFull(paidAt, now())) all.delete(organization)
+        }
+      }
+
+      const enter = (organization: OrganizationId) =>
+        Effect.sync((): Turns => {
+          forgetIdle()
+          const turns = all.get(organization) ?? { permit: Semaphore.makeUnsafe(1), requests: 0, paidAt: ByteRate.unused }
+          turns.requests++
+          all.set(organization, turns)
+          return turns
         })
-      )
-      : handle
+
+      const leave = (turns: Turns) =>
+        Effect.sync(() => {
+          turns.requests--
+        })
+
+      /** Waits until the bytes before these are paid, and takes these. */
+      const pay = (turns: Turns, bytes: number) =>
+        Effect.suspend(() => {
+          const wait = Math.ceil(turns.paidAt - now())
+          const take = Effect.sync(() => {
+            turns.paidAt = ByteRate.take(turns.paidAt, bytes, now())
+          })
+          return wait > 0 ? Effect.andThen(Effect.sleep(Duration.millis(wait)), take) : take
+        })
+
+      const handledNext = <A, E, R>(organization: OrganizationId, bytes: number, handle: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.acquireUseRelease(
+          enter(organization),
+          (turns) => turns.permit.withPermit(Effect.andThen(pay(turns, bytes), handle)),
+          leave
+        )
+
+      return LargeBodies.of({
+        inTurn: (request, organization, text, handle) =>
+          isLarge(request)
+            ? counted([
+              { name: organization, of: "This organization", limit: maxOfOrganization },
+              { name: "server", of: "This server", limit: maxOfServer }
+            ]).pipe(
+              // The handler tells what is wrong with a body that cannot be read.
+              Effect.andThen(Effect.orElseSucceed(text, () => "")),
+              Effect.flatMap((text) => {
+                const bytes = Buffer.byteLength(text)
+                return bytes > largeBytes ? handledNext(organization, bytes, handle) : handle
+              })
+            )
+            : handle
+      })
+    })
+  )
 }

@@ -3,6 +3,7 @@
  * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While others use
  * the database, an organization that reads large texts has a bound on its bytes per second too.
  */
+import * as ByteRate from "@candor/domain/access/ByteRate"
 import { type Clock, Context, Duration, Effect, Exit, Hash, type Scope } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 
@@ -20,10 +21,7 @@ interface Share {
   averageMillis: number
   /** When its last statement ended, in milliseconds of the monotonic clock. */
   lastUsed: number
-  /**
-   * The state of its token bucket: when the rate has made up for all bytes that it has read, in milliseconds of the monotonic
-   * clock. In the future while it has read more than its burst.
-   */
+  /** When the rate has made up for all bytes that it has read. In the future while it has read more than its burst. */
   paidAt: number
   hasTimer: boolean
 }
@@ -43,15 +41,6 @@ const slowMillis = 10
 
 /** Connections of an organization whose statements are slow. */
 const maxSlow = 2
-
-/** Bytes of large texts that an organization may read per second while others use the database. */
-const maxBytesPerSecond = 2 * 2 ** 20
-
-/** Bytes that it may read at once before that rate counts. */
-const maxBurst = 4 * 2 ** 20
-
-/** The burst as time: how long the rate takes for its bytes. */
-const creditMillis = 1000 * maxBurst / maxBytesPerSecond
 
 /** The weight of a statement in the moving average. */
 const weight = 1 / 8
@@ -104,7 +93,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
       waiting: [],
       averageMillis: 0,
       lastUsed: time,
-      paidAt: Number.NEGATIVE_INFINITY,
+      paidAt: ByteRate.unused,
       hasTimer: false
     }
     bucket.push(share)
@@ -124,14 +113,14 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     const hasReadItsBurst = paidAt > time
     if (hasReadItsBurst) return 0
     // One after the other, because the bytes of a statement are known when it ends.
-    const hasReadLately = paidAt > time - creditMillis
+    const hasReadLately = !ByteRate.isFull(paidAt, time)
     if (hasReadLately) return 1
     return averageMillis > slowMillis ? Math.min(max, maxSlow) : max
   }
 
   const charge = (share: Share, bytes: number) => {
     if (bytes === 0) return
-    share.paidAt = Math.max(share.paidAt, now() - creditMillis) + 1000 * bytes / maxBytesPerSecond
+    share.paidAt = ByteRate.take(share.paidAt, bytes, now())
   }
 
   /**
@@ -189,7 +178,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
     share.running--
     share.lastUsed = time
     admitWaiting(share, time)
-    const isOrdinary = share.averageMillis <= slowMillis && share.paidAt <= time - creditMillis
+    const isOrdinary = share.averageMillis <= slowMillis && ByteRate.isFull(share.paidAt, time)
     if (!isIdle(share) || !isOrdinary) return
     const bucket = bucketOf(share.organization)
     const at = bucket.indexOf(share)

@@ -70,9 +70,9 @@ const chargedTo = (items: ReadonlyArray<Owned>) => {
  * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run` returns
  * the result of each item, in their order; of a single item it never is `leftOut`.
  *
- * Within a transaction, an item has a statement of its own, and so has a large one. Where a statement of several items fails by one of them, or
- * waits too long, each item is run alone, so that only that one fails; so a statement that changes something must change
- * all or nothing. A statement whose submitters have all been interrupted is interrupted.
+ * Within a transaction, an item has a statement of its own, and so has a large one. Where a statement of several items fails by
+ * one of them, or waits too long, each item is run alone, so that only that one fails; so a statement that changes something must
+ * change all or nothing. A statement whose submitters have all been interrupted is interrupted.
  */
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,

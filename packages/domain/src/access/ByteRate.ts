@@ -1,0 +1,22 @@
+/**
+ * How many bytes of large texts an organization reads, and of large bodies it sends, in a second: a token bucket, kept as the time at
+ * which the rate has made up for all bytes before. Times are milliseconds of a clock that never goes back.
+ */
+
+/** Bytes in a second. */
+export const maxBytesPerSecond = 2 * 2 ** 20
+
+/** Bytes at once, before that rate counts. */
+export const maxBurst = 4 * 2 ** 20
+
+const millisOf = (bytes: number): number => 1000 * bytes / maxBytesPerSecond
+
+/** The time of a bucket that nothing was taken from. */
+export const unused = Number.NEGATIVE_INFINITY
+
+/** Returns whether the bucket is full, so that it can be forgotten. */
+export const isFull = (paidAt: number, now: number): boolean => paidAt <= now - millisOf(maxBurst)
+
+/** Takes bytes: returns the time at which the rate has made up for them, too. While it is in the future, nothing more may begin. */
+export const take = (paidAt: number, bytes: number, now: number): number =>
+  Math.max(paidAt, now - millisOf(maxBurst)) + millisOf(bytes)
