@@ -1,5 +1,5 @@
 /** What the server says about connections, and what it does with them: as bytes, and behind a real proxy. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test"
 import { counted, type Edge, edge } from "./harness/Edge.ts"
 import { haproxies, installed } from "./harness/HAProxy.ts"
 import { inFlight } from "./harness/InFlight.ts"
@@ -106,6 +106,40 @@ test("a client that sends its whole body before it reads has its answer, though 
     expect(received).toStartWith(`HTTP/1.1 ${status} `)
     expect(received).toEndWith("}")
   }
+})
+
+test("a client that sends on after its body was refused is read for a while, and then its connection ends", async () => {
+  const { closed, socket } = await open(server.port)
+  let sent = 0
+  const piece = `100000\r\n${"x".repeat(2 ** 20)}\r\n`
+  const send = () => {
+    sent += 2 ** 20
+    socket.write(piece, (error) => error ?? send())
+  }
+  socket.write(head("POST /nowhere", chunked))
+  send()
+  await closed
+  // What is read, and what was on its way.
+  expect(sent / 2 ** 20).toBeWithin(16, 32)
+})
+
+test("a connection on which nothing is sent for 60 seconds closes", async () => {
+  const { serve } = Bun
+  const seconds: Array<unknown> = []
+  /** Serves with seconds in the place of minutes; Bun looks at its connections every four. */
+  const serving = spyOn(Bun, "serve").mockImplementation((options) => {
+    const idleTimeout = Number(Reflect.get(options, "idleTimeout"))
+    seconds.push(idleTimeout)
+    Reflect.set(options, "idleTimeout", idleTimeout / 60)
+    return serve(options)
+  })
+  const hurried = await edge()
+  serving.mockRestore()
+  const connection = await open(hurried.port)
+  connection.send(head("GET /short"))
+  expect(await connection.closed).toMatch(/^HTTP\/1\.1 200 [^]*short$/)
+  expect(seconds).toEqual([60])
+  await hurried.close()
 })
 
 const proxied = haproxies()

@@ -4,6 +4,7 @@ import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Deferred, Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
 import { type Clients, MigrationClient } from "../src/database/Clients.ts"
 import * as Database from "../src/database/Database.ts"
@@ -158,5 +159,29 @@ for (const administrator of administration === undefined ? [] : [administration]
           yield* Effect.ignore(sql`INSERT INTO row VALUES (1)`)
           expect(yield* sql`INSERT INTO row VALUES (2) RETURNING id`).toEqual([{ id: 2 }])
         }), { maxConnections: 1 }))
+
+    test("sessions that refuse writes are replaced: twice the pool at once, then one a second, and the others are used on", () =>
+      onServer(administrator, (url) =>
+        Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const session = Effect.map(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`, ([row]) => row!.pid)
+          const refused = Effect.flip(sql.unsafe("DO $$ BEGIN RAISE 'no writes' USING ERRCODE = '25006'; END $$"))
+          /** Whether another session is used after one has refused a write. */
+          const isReplaced = Effect.gen(function*() {
+            const before = yield* session
+            expect(isReadOnly(yield* refused)).toBe(true)
+            return (yield* session) !== before
+          })
+          const three = Effect.all([isReplaced, isReplaced, isReplaced])
+          expect(yield* three).toEqual([true, true, false])
+          yield* TestClock.adjust("999 millis")
+          expect(yield* isReplaced).toBe(false)
+          yield* TestClock.adjust("1 millis")
+          expect(yield* three).toEqual([true, false, false])
+          yield* TestClock.adjust("1 minute")
+          expect(yield* three).toEqual([true, true, false])
+        }).pipe(Effect.provide(
+          Database.server({ url: Redacted.make(url), maxConnections: 1 }).pipe(Layer.fresh, Layer.provideMerge(TestClock.layer()))
+        ))))
   })
 }

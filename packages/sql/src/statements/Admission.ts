@@ -16,12 +16,13 @@ import { isHeldUp, isReadOnly } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import { fixedText } from "./FixedText.ts"
 import { isValidKey } from "./KeyValidity.ts"
+import * as OwedRequests from "./OwedRequests.ts"
 
 /** Requests that one statement admits. */
 const maxBatchSize = 256
 
 /** Keys whose uncounted requests are remembered. Beyond them, requests are let through without. */
-const maxOwed = 10_000
+export const maxOwed = 10_000
 
 /** Statements that run at a time, as many as admission has connections. */
 const maxInFlight = 2
@@ -98,20 +99,7 @@ const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
 export const make = Effect.gen(function*() {
   const sql = yield* AdmissionClient
   const kept = sql.literal(String(earlier))
-  /** Requests of each key that were admitted while the database took no writes, and are counted when it does again. */
-  const owed = new Map<string, number>()
-
-  const owe = (text: string, count: number) => {
-    const known = owed.get(text)
-    if (count > 0 && (known !== undefined || owed.size < maxOwed)) owed.set(text, (known ?? 0) + count)
-  }
-
-  /** Takes what a key owes, for one statement to count. */
-  const takeOwed = (text: string): number => {
-    const count = owed.get(text) ?? 0
-    owed.delete(text)
-    return count
-  }
+  const owed = OwedRequests.make(maxOwed)
 
   /** The rows of `request`, with what each key owes. */
   const rowsOf = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number> = []) =>
@@ -189,7 +177,7 @@ export const make = Effect.gen(function*() {
 
   const countAll = (keys: ReadonlyArray<Requested>) =>
     Effect.suspend(() => {
-      const owing = keys.map(({ key }) => takeOwed(key.text))
+      const owing = keys.map(({ key }) => owed.take(key.text))
       return counted(rowsOf(keys, owing)).pipe(
         Effect.map((rows) => {
           const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
@@ -198,7 +186,7 @@ export const make = Effect.gen(function*() {
             complete(key, row && { ...row, before: row.before + owing[index]! })
           }
         }),
-        Effect.onError(() => Effect.sync(() => keys.forEach(({ key }, index) => owe(key.text, owing[index]!))))
+        Effect.onError(() => Effect.sync(() => keys.forEach(({ key }, index) => owed.add(key.text, owing[index]!))))
       )
     })
 
@@ -207,7 +195,7 @@ export const make = Effect.gen(function*() {
       const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
       for (const key of keys) {
         const row = rowOf.get(key.ordinal)
-        owe(key.key.text, complete(key, row && { ...row, before: row.before + (owed.get(key.key.text) ?? 0) }))
+        owed.add(key.key.text, complete(key, row && { ...row, before: row.before + owed.of(key.key.text) }))
       }
     })
 

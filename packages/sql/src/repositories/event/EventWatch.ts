@@ -94,8 +94,9 @@ export class EventWatch extends Context.Service<EventWatch, {
         if (known !== undefined) return Object.assign(known, { used: now })
         const watched: Watched = { head: 0, readers: [], used: now }
         all.set(organization, watched)
-        watching.openUnsafe()
+        // In this order: who waits for the second goes on at once, and closes the first.
         arrival.openUnsafe()
+        watching.openUnsafe()
         return watched
       }
 
