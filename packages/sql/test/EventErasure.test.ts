@@ -8,7 +8,7 @@ import { databases, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
 for (const database of databases) {
-  test(`on ${database.name} a job with more events than a portion is erased whole, and nothing of others`, () =>
+  test(`on ${database.name} a job with more events than a portion is erased whole, a portion with a statement, and nothing of others`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
       const sql = yield* SqlClient.SqlClient
@@ -29,6 +29,11 @@ for (const database of databases) {
       expect(yield* log.countErasable(organization_id, job)).toBe(portion + 3)
       expect(yield* log.erase(organization_id, job, "test")).toBe(portion + 3)
       expect(yield* log.erase(organization_id, job, "test")).toBe(0)
+      // Each statement tells what it has erased.
+      const erasures = yield* sql<{ count: number }>`
+        SELECT jsonb_array_length(data -> 'sequences') AS count FROM events
+        WHERE organization_id = ${organization_id} AND type = 'audit.erased' ORDER BY id`
+      expect(erasures.map(({ count }) => count)).toEqual([portion, 3])
       const left = yield* sql<{ type: string }>`
         SELECT type FROM events WHERE organization_id = ${organization_id} AND type <> 'audit.erased' AND data IS NOT NULL
           AND request_id = 'test' ORDER BY type`

@@ -3,7 +3,9 @@ import type { Actor } from "@candor/domain/access/Actor"
 import type { Scope } from "@candor/domain/access/Scope"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Plan } from "@candor/domain/organization/Plan"
+import type { OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import * as Access from "./Access.ts"
 
 /** An organization with a member who holds a key. */
@@ -26,3 +28,19 @@ export const member = (
   })
 
 export type Member = Effect.Success<ReturnType<typeof member>>
+
+/** So many organizations, each with an event that has no sequence number yet; their ids in order. */
+export const organizationsWithEvent = (count: number) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
+      WITH made AS (
+        INSERT INTO organizations (id, name, plan, publish_limit, created_at)
+        SELECT gen_random_uuid(), 'One of many', 'free', 1, now() FROM generate_series(1, ${count}::integer)
+        RETURNING id
+      )
+      INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
+      SELECT id, gen_random_uuid(), 'job.created', id, '{}', 2, 'test', 'test', now() FROM made`
+    const rows = yield* sql<{ readonly id: OrganizationId }>`SELECT organization_id AS id FROM events ORDER BY organization_id`
+    return rows.map(({ id }) => id)
+  })

@@ -1,4 +1,4 @@
-/** When events are sequenced that nobody reads, and when a process looks again that waits for another. */
+/** When events are sequenced that nobody reads, when a process looks again that waits for another, and for how many at a time. */
 import { OrganizationId } from "@candor/domain/Id"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
@@ -9,11 +9,15 @@ import { TestClock } from "effect/testing"
 
 const organization_id = OrganizationId.make(crypto.randomUUID())
 
-/** A database whose every statement has this row, outside of a transaction. */
-const answering = (row: () => object) => {
+/** A database that answers every statement with a row, after a moment and outside of a transaction. */
+const answering = (row: (values: ReadonlyArray<unknown>) => object) => {
+  const statement = (_: TemplateStringsArray, ...values: ReadonlyArray<unknown>) => Effect.map(Effect.yieldNow, () => [row(values)])
   const transactionService = Context.Service<never>("no transaction")
-  return Layer.succeed(SqlClient.SqlClient, Object.assign(() => Effect.sync(() => [row()]), { transactionService }) as never)
+  return Layer.succeed(SqlClient.SqlClient, Object.assign(statement, { transactionService }) as never)
 }
+
+/** What a batch is told where nothing waits. */
+const nothing = { leased: true, sequenceable: [], held: [], waiting: 0, share: 100, last: null, next_transaction: 10, id: null }
 
 test("events that nobody reads wait a second for their numbers", () => {
   let runs = 0
@@ -42,12 +46,10 @@ test("events that nobody reads wait a second for their numbers", () => {
 
 test("a process that waits for the sequencer of another looks again every 10 ms, for all who wait", () => {
   let looks = 0
-  /** What a batch is told: another process has the lease, or nothing waits any more. */
-  let waiting = 1
+  let isLeased = true
   const batch = () => {
     looks++
-    const sequenceable = waiting === 0 ? [] : [{ organization_id, transaction: 1 }]
-    return { leased: waiting === 0, sequenceable, held: [], waiting, share: 100, last: null, next_transaction: 10, id: null }
+    return isLeased ? { ...nothing, leased: false, sequenceable: [{ organization_id, transaction: 1 }], waiting: 1 } : nothing
   }
   const layer = Sequencer.layer.pipe(Layer.provide(answering(batch)), Layer.provideMerge(TestClock.layer()))
   return Effect.runPromise(Effect.provide(Effect.gen(function*() {
@@ -63,9 +65,24 @@ test("a process that waits for the sequencer of another looks again every 10 ms,
     yield* TestClock.adjust("100 millis")
     expect(looks).toBe(12)
     expect(callers.every((caller) => caller.pollUnsafe() === undefined)).toBe(true)
-    waiting = 0
+    isLeased = false
     yield* TestClock.adjust("10 millis")
     yield* Fiber.joinAll(callers)
     expect(looks).toBe(13)
+  }), layer))
+})
+
+test("a batch is for 100 of the organizations that somebody waits for, and the next one for the others", () => {
+  const requested: Array<number> = []
+  const batch = (values: ReadonlyArray<unknown>) => {
+    requested.push(Math.max(...values.map((value) => Array.isArray(value) ? value.length : 0)))
+    return nothing
+  }
+  const layer = Sequencer.layer.pipe(Layer.provide(answering(batch)))
+  return Effect.runPromise(Effect.provide(Effect.gen(function*() {
+    const { sequence } = yield* Sequencer
+    const organizations = Array.from({ length: 101 }, () => OrganizationId.make(crypto.randomUUID()))
+    yield* Effect.forEach(organizations, sequence, { concurrency: "unbounded" })
+    expect(requested).toEqual([100, 1])
   }), layer))
 })
