@@ -69,6 +69,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
     pattern: "200 readers who follow an organization"
   },
   {
+    breaks: "sequencing",
+    says: "The first who waits for events of an organization has two looks made",
+    file: "packages/sql/src/repositories/event/EventWatch.ts",
+    find: "        arrival.openUnsafe()\n        watching.openUnsafe()\n",
+    replace: "        watching.openUnsafe()\n        arrival.openUnsafe()\n",
+    tests: ["packages/sql/test/EventWatch.test.ts"],
+    pattern: "who waits for events is looked for at once"
+  },
+  {
     breaks: "feedPages",
     says: "A page of the feed has any number of bytes",
     file: "packages/sql/src/repositories/event/EventPages.ts",
