@@ -14,9 +14,10 @@ import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
-import { Deferred, Effect, Exit, Fiber, Tracer } from "effect"
+import { Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertApplication } from "./ApplicationRow.ts"
+import { counting } from "./Counting.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 import * as World from "./World.ts"
 
@@ -115,24 +116,6 @@ const stored = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     JOIN interview_feedback f ON f.organization_id = a.organization_id
     JOIN prospects p ON p.organization_id = a.organization_id
   `)
-
-/** Runs the effect, and returns how many statements of it began with this text, or have it within. */
-const counting = <A, E, R>(text: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    let count = 0
-    const tracer = Tracer.make({
-      span: (options) => {
-        const span = new Tracer.NativeSpan(options)
-        const attribute = span.attribute.bind(span)
-        span.attribute = (key, value) => {
-          if (key === "db.query.text" && String(value).includes(text)) count++
-          attribute(key, value)
-        }
-        return span
-      }
-    })
-    return Effect.map(Effect.withTracer(effect, tracer), (result) => ({ result, count }))
-  })
 
 for (const database of databases) {
   describe(`many organizations on ${database.name}`, () => {
