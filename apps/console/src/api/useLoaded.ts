@@ -9,13 +9,14 @@ interface Entry {
 /** What is shown is loaded anew for a person who comes back to the tab after so many milliseconds. */
 const awayMillis = 30_000
 
-/** Bounds the answers that are kept. */
+/** Bounds the answers that are kept: the one that was loaded least recently is forgotten. */
 const maxEntries = 100
 
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 
-const put = (key: string, entry: Entry): void => {
+/** Keeps the answer of a key, in place of the one before. */
+export const keep = (key: string, entry: Entry): void => {
   entries.delete(key)
   entries.set(key, entry)
   for (const oldest of entries.keys()) {
@@ -24,6 +25,9 @@ const put = (key: string, entry: Entry): void => {
   }
   for (const listener of listeners) listener()
 }
+
+/** The answer that is kept of a key. */
+export const kept = (key: string): Entry | undefined => entries.get(key)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -44,16 +48,16 @@ export interface Loaded<A> {
 
 /** Loads the value of a key, now and whenever the key changes. */
 export const useLoaded = <A>(key: string, load: (signal: AbortSignal) => Promise<A>): Loaded<A> => {
-  const entry = useSyncExternalStore(subscribe, () => entries.get(key))
+  const entry = useSyncExternalStore(subscribe, () => kept(key))
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     const abort = new AbortController()
     load(abort.signal).then(
       (value) => {
-        if (!abort.signal.aborted) put(key, { value, error: undefined })
+        if (!abort.signal.aborted) keep(key, { value, error: undefined })
       },
       (error: unknown) => {
-        if (!abort.signal.aborted) put(key, { value: entries.get(key)?.value, error })
+        if (!abort.signal.aborted) keep(key, { value: kept(key)?.value, error })
       }
     )
     return () => abort.abort()
@@ -70,8 +74,8 @@ export const useLoaded = <A>(key: string, load: (signal: AbortSignal) => Promise
     return () => document.removeEventListener("visibilitychange", change)
   }, [reload])
   const replace = useCallback((change: (value: A) => A) => {
-    const present = entries.get(key)
-    if (present?.value !== undefined) put(key, { value: change(present.value as A), error: undefined })
+    const present = kept(key)
+    if (present?.value !== undefined) keep(key, { value: change(present.value as A), error: undefined })
   }, [key])
   return { value: entry?.value as A | undefined, error: entry?.error, reload, replace }
 }
