@@ -12,6 +12,7 @@ import * as People from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { receiver } from "./Receiver.ts"
 import { eventually, log, newJob, runOn, settings, webhook, worker } from "./WebhookWorld.ts"
 
@@ -82,6 +83,36 @@ describe("A dispatch", () => {
     }))
     expect([sent, postponed]).toEqual([2, []])
   })
+
+  test("lists 100 chains at a time, and more when it has sent those", async () => {
+    /** The lengths of the lists of a dispatch to which so many chains are due. */
+    const lengths = async (count: number) => {
+      const due = Array.from({ length: count }, () => chain())
+      const lists: Array<number> = []
+      await Effect.runPromise(Dispatch.make({
+        slots: makeSlots(1),
+        sendNext: () => Effect.sync(() => due.shift() === undefined),
+        queue: {
+          due: (_, limit) => Effect.sync(() => due.slice(0, limit)).pipe(Effect.tap((list) => Effect.sync(() => lists.push(list.length)))),
+          postpone: () => Effect.void
+        }
+      })(one))
+      return lists
+    }
+    expect(await lengths(100)).toEqual([100, 0])
+    expect(await lengths(101)).toEqual([100, 1, 0])
+  })
+
+  test.each([[4999, 2], [5000, 1]])("sends for five seconds, and then goes to the end of the queue: if an answer takes %d ms, it sends %d", (millis, count) =>
+    Effect.runPromise(Effect.gen(function*() {
+      let sent = 0
+      const { dispatch, postponed } = dispatching([[chain(), chain(), chain()]], () =>
+        Effect.as(Effect.sleep(millis), ++sent < 0))
+      const fiber = yield* Effect.forkChild(dispatch)
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      expect([sent, postponed]).toEqual([count, [0]])
+    }).pipe(Effect.provide(TestClock.layer()))))
 
   test("without a free slot tries again in a second", async () => {
     const slots = makeSlots(1)

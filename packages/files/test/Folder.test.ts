@@ -37,6 +37,17 @@ describe("A folder of contents", () => {
     }
   })
 
+  test("reads 64 KiB of a content at a time", async () => {
+    const store = Folder.make(folder)
+    const key = newKey()
+    await Effect.runPromise(store.put(key, chunks(content(131_073), 7777)))
+    const lengths = (start: number, end: number) =>
+      Effect.runPromise(Effect.map(Stream.runCollect(store.read(key, { start, end })), (read) => read.map(({ length }) => length)))
+    expect(await lengths(0, 65_536)).toEqual([65_536])
+    expect(await lengths(0, 65_537)).toEqual([65_536, 1])
+    expect(await lengths(1, 131_073)).toEqual([65_536, 65_536])
+  })
+
   test("files have the mode 0600 and folders 0700, and names are ids", async () => {
     const inner = join(folder, "made")
     const key = newKey()

@@ -36,6 +36,18 @@ describe("A bucket of contents", () => {
     }
   }, 20_000)
 
+  const mebibyte = 1024 * 1024
+
+  test.each([
+    [5 * mebibyte, [5 * mebibyte]],
+    [5 * mebibyte + 1, [5 * mebibyte, 1]],
+    [10 * mebibyte + 1, [5 * mebibyte, 5 * mebibyte, 1]]
+  ])("a content is sent in parts of 5 MiB: one of %d bytes in %j", async (length, parts) => {
+    const key = newKey()
+    await Effect.runPromise(store.put(key, chunks(content(length), 65_536)))
+    expect(server.parts.get(`/candor/${key.organization_id}/${key.id}`)).toEqual(parts)
+  })
+
   test.each([10, 6_000_000])("of a content that breaks off after %d bytes there is no object", async (length) => {
     const key = newKey()
     const breaking = Stream.concat(chunks(content(length), 65_536), Stream.fail("broken" as const))

@@ -7,6 +7,8 @@ const noSuchKey = () => new Response("<Error><Code>NoSuchKey</Code></Error>", { 
 export const serve = () => {
   const objects = new Map<string, Uint8Array>()
   const uploads = new Map<string, Map<number, Uint8Array>>()
+  /** Bytes of the parts that each object was made of. */
+  const parts = new Map<string, ReadonlyArray<number>>()
   const ranged = (bytes: Uint8Array, range: string | null) => {
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? "") ?? []
     if (first === undefined) return new Response(bytes.slice())
@@ -32,8 +34,9 @@ export const serve = () => {
         return new Response(null, { headers: { etag: `"${part}"` } })
       }
       if (request.method === "POST" && upload !== null) {
-        const parts = [...uploads.get(upload)!].toSorted(([one], [other]) => one - other).map(([, bytes]) => bytes)
-        objects.set(pathname, new Uint8Array(Buffer.concat(parts)))
+        const contents = [...uploads.get(upload)!].toSorted(([one], [other]) => one - other).map(([, bytes]) => bytes)
+        objects.set(pathname, new Uint8Array(Buffer.concat(contents)))
+        parts.set(pathname, contents.map(({ length }) => length))
         uploads.delete(upload)
         return xml("<CompleteMultipartUploadResult><ETag>\"whole\"</ETag></CompleteMultipartUploadResult>")
       }
@@ -43,12 +46,14 @@ export const serve = () => {
         return new Response(null, { status: 204 })
       }
       if (request.method === "PUT") {
-        objects.set(pathname, await request.bytes())
+        const content = await request.bytes()
+        objects.set(pathname, content)
+        parts.set(pathname, [content.length])
         return new Response(null, { headers: { etag: "\"one\"" } })
       }
       const found = objects.get(pathname)
       return found === undefined ? noSuchKey() : ranged(found, request.headers.get("range"))
     }
   })
-  return { endpoint: `http://127.0.0.1:${server.port}`, objects, uploads, stop: () => server.stop(true) }
+  return { endpoint: `http://127.0.0.1:${server.port}`, objects, parts, uploads, stop: () => server.stop(true) }
 }

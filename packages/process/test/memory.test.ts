@@ -1,10 +1,10 @@
 /** A process collects its garbage when it has grown, and is otherwise left alone. */
 import { processes } from "@candor/process/testing/Processes"
-import { expect, test } from "bun:test"
+import { expect, spyOn, test } from "bun:test"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { join } from "node:path"
-import { bounded } from "../src/Memory.ts"
+import { bounded, garbageCounter } from "../src/Memory.ts"
 
 const { start } = processes("memory")
 
@@ -78,4 +78,20 @@ test("a busy process collects for at most a twentieth of the time", async () => 
 test("a process that has grown by more than 128 MiB collects at once, however long that takes", async () => {
   expect(await collections({ each: [200, 329, 458, 587], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
   expect(await collections({ each: [200, 328, 328, 328], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
+})
+
+test("after 8 MiB that are garbage the heap is collected beside the work, and again after 8 MiB more", () => {
+  const collect = spyOn(Bun, "gc")
+  try {
+    const count = garbageCounter()
+    const collections = [8 * 2 ** 20 - 1, 1, 8 * 2 ** 20 - 1, 1, 20 * 2 ** 20, 1].map((bytes) => {
+      count(bytes)
+      return collect.mock.calls.length
+    })
+    expect(collections).toEqual([0, 1, 1, 2, 3, 3])
+    // `true` would hold up the process until all of the heap is collected.
+    expect(collect.mock.calls).toEqual([[false], [false], [false]])
+  } finally {
+    collect.mockRestore()
+  }
 })

@@ -1,6 +1,7 @@
-/** How what looks after the queue finds its rows among those that are done. */
+/** How what looks after the queue finds its rows among those that are done, and when it deletes them. */
+import * as Queue from "@candor/sql/queue/Queue"
 import { describe, expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 
@@ -34,4 +35,24 @@ for (const database of databases) {
         expect(JSON.stringify(figures)).not.toContain("Seq Scan")
       })))
   })
+
+  test(`on ${database.name} work that is done is deleted after 7 days, and no sooner, and work that failed is kept`, () =>
+    runOn(database)(Effect.scoped(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+        SELECT gen_random_uuid()::text, name, '{}', state, 1, now(), now(), now() - ended
+        FROM (VALUES
+          ('oldest', 'completed', interval '1 year'),
+          ('old', 'completed', interval '7 days'),
+          ('young', 'completed', interval '7 days' - interval '1 minute'),
+          ('failed', 'failed', interval '1 year')
+        ) AS work (name, state, ended)`
+      yield* Layer.build(Queue.layer)
+      const left = yield* Effect.repeat(sql<{ name: string }>`SELECT queue_name AS name FROM queue ORDER BY name`, {
+        until: (rows) => rows.every(({ name }) => name !== "oldest"),
+        schedule: Schedule.spaced("20 millis")
+      })
+      expect(left.map(({ name }) => name)).toEqual(["failed", "young"])
+    }))))
 }

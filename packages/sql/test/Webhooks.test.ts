@@ -70,6 +70,21 @@ for (const database of databases) {
         expect((yield* log(actor, hook)).length).toBe(20)
       })))
 
+    test("deliveries of 500 events are made by one statement, and those of more by the next one", () =>
+      run(Effect.gen(function*() {
+        const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
+        const hook = yield* newWebhook(actor)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
+          SELECT ${organization_id}::uuid, gen_random_uuid(), 'job.created', gen_random_uuid(), '{}', 2, 'test', 'test', now()
+          FROM generate_series(1, 501)`
+        yield* fanOut(actor)
+        const statements = yield* sql<{ made: number }>`
+          SELECT count(*)::integer AS made FROM webhook_deliveries WHERE endpoint_id = ${hook.id} GROUP BY xmin ORDER BY min(sequence)`
+        expect(statements.map(({ made }) => made)).toEqual([500, 1])
+      })))
+
     test("many that make deliveries at once make one of each event for each webhook that asks for it", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -99,9 +99,9 @@ const residentBytes = async (pid: number): Promise<number> => {
   return Number(kibibytes ?? 0) * 1024
 }
 
-/** Answers as soon as a reader has more memory than it may have. */
-const outgrown = ({ pid }: Reader, memory: number): Effect.Effect<Answer> =>
-  Effect.promise(() => residentBytes(pid)).pipe(
+/** Answers as soon as a reader, whose resident memory in bytes `resident` returns, has more than it may have. */
+export const outgrown = (resident: Effect.Effect<number>, memory: number): Effect.Effect<Answer> =>
+  resident.pipe(
     Effect.delay(interval),
     Effect.repeat({ until: (bytes) => bytes > memory }),
     Effect.as({ failure: "too_large" })
@@ -119,7 +119,7 @@ export const read = <E, R>(
     Effect.sync(() => start(type)),
     (reader) =>
       Effect.andThen(give(reader, content), answerOf(reader)).pipe(
-        Effect.raceFirst(outgrown(reader, memory)),
+        Effect.raceFirst(outgrown(Effect.promise(() => residentBytes(reader.pid)), memory)),
         Effect.timeoutOrElse({ duration: time, orElse: () => Effect.succeed<Answer>({ failure: "timed_out" }) })
       ),
     end
