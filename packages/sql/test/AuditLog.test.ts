@@ -7,6 +7,7 @@ import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import * as StoredAuditLog from "../src/repositories/event/AuditLog.ts"
+import { countingRows } from "./RowCounts.ts"
 import { databases, runOn } from "./Databases.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
@@ -51,6 +52,30 @@ for (const database of databases) {
         const during = yield* Effect.provide(Effect.flatMap(AuditLog, (log) => log.verify(organization_id)), verifying)
         expect(during).toMatchObject({ broken: Option.none(), head: { sequence: 2 } })
         expect(yield* log.verify(organization_id)).toMatchObject({ broken: Option.none(), head: { sequence: 4 } })
+      })))
+
+    test("is verified 500 events at a time, or as many as have 1 MiB", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
+          SELECT ${organization_id}, gen_random_uuid(), 'job.deleted', gen_random_uuid(), '{}', 2, 'test', 'test',
+            date_trunc('milliseconds', now()) FROM generate_series(1, 501)`
+        yield* untilSequenceable(organization_id)
+        const { client, counts } = countingRows(sql, "sum(bytes) OVER")
+        const verifying = Layer.fresh(StoredAuditLog.layer).pipe(
+          Layer.provide([Layer.succeed(SqlClient.SqlClient, client), SecureRandom.layerWebCrypto])
+        )
+        const verified = Effect.provide(Effect.flatMap(AuditLog, (log) => log.verify(organization_id)), verifying)
+        expect(yield* verified).toMatchObject({ broken: Option.none(), head: { sequence: 501 } })
+        const resize = (sequence: number, bytes: number) => sql`UPDATE events SET data_bytes = ${bytes} WHERE sequence = ${sequence}`
+        yield* sql`UPDATE events SET data_bytes = 0`
+        yield* Effect.all([resize(1, 1_048_575), resize(2, 1)])
+        yield* verified
+        yield* Effect.all([resize(2, 2), resize(4, 1_048_577)])
+        expect(yield* verified).toMatchObject({ broken: Option.none(), head: { sequence: 501 } })
+        expect(counts).toEqual([500, 1, 500, 1, 1, 2, 1, 497])
       })))
   })
 }

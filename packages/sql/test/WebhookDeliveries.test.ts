@@ -2,8 +2,11 @@ import type * as Job from "@candor/domain/job/Job"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { type Claim, DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { describe, expect, test } from "bun:test"
-import { Effect, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import * as StoredDeliveries from "../src/repositories/webhook/WebhookDeliveries.ts"
+import { countingRows } from "./RowCounts.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { chainOf, fanOut, log, newJob, newWebhook, rename, secret, setStatus, waiting } from "./WebhookWorld.ts"
@@ -203,6 +206,31 @@ for (const database of databases) {
         expect((yield* waiting("receivers")).map(({ element }) => JSON.parse(element))).toEqual([
           { organization_id, endpoint_id: hook.id }
         ])
+      })))
+
+    test.each([
+      { what: "deletes", text: "DELETE FROM webhook_deliveries", status: "succeeded", passed: -31 },
+      { what: "makes due", text: "UPDATE webhook_deliveries SET next_attempt_at", status: "pending", passed: 1 }
+    ] as const)("one statement $what 1,000 deliveries, and the next one does the rest", ({ passed, status, text }) =>
+      run(Effect.gen(function*() {
+        const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
+        const hook = yield* newWebhook(actor)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
+            subject_id, status, attempts, next_attempt_at, created_at, completed_at)
+          SELECT ${organization_id}, ${hook.id}, gen_random_uuid(), 'test', gen_random_uuid(), 'webhook.test', 0, gen_random_uuid(),
+            ${status}, 1, CASE WHEN ${status} = 'pending' THEN now() + ${passed} * interval '1 day' END, now(),
+            CASE WHEN ${status} <> 'pending' THEN now() + ${passed} * interval '1 day' END
+          FROM generate_series(1, 1001)`
+        const { client, counts } = countingRows(sql, text)
+        yield* Effect.gen(function*() {
+          const queue = yield* DeliveryQueue
+          yield* status === "pending" ? queue.resume(organization_id, hook.id) : queue.forget(organization_id)
+        }).pipe(Effect.provide(Layer.fresh(StoredDeliveries.layer).pipe(
+          Layer.provide([Layer.succeed(SqlClient.SqlClient, client), SecureRandom.layerWebCrypto])
+        )))
+        expect(counts).toEqual([1000, 1])
       })))
 
     test("a success ends a failure, and what failed throughout says so", () =>

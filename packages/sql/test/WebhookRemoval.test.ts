@@ -81,6 +81,32 @@ for (const database of databases) {
         expect(yield* left(actor)).toEqual([])
       })))
 
+    test("is purged at once and 60 seconds later, of what attempts in flight left; a new one has a fan-out at once and 15 later", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { organization_id } = actor
+        const sql = yield* SqlClient.SqlClient
+        const delays = (queue: string) =>
+          Effect.map(
+            sql<{ millis: number }>`
+              SELECT (extract(epoch FROM visible_at - created_at) * 1000)::integer AS millis FROM queue
+              WHERE queue_name = ${queue} AND state = 'pending' ORDER BY millis`,
+            (rows) => rows.map(({ millis }) => millis)
+          )
+        const hook = yield* newWebhook(actor)
+        expect(yield* delays("webhooks")).toEqual([0, 15_000])
+        const job = yield* newJob(actor, "Before")
+        yield* fanOut(actor)
+        const webhooks = yield* Webhooks
+        yield* webhooks.remove(actor, hook.id)
+        expect(yield* delays("removals")).toEqual([0, 60_000])
+        yield* webhooks.purge(organization_id, hook.id)
+        yield* (yield* DeliveryQueue).postpone(chainOf(actor, hook, job), 1)
+        expect((yield* left(actor)).map(({ rows }) => rows)).toContain("receivers")
+        yield* webhooks.purge(organization_id, hook.id)
+        expect((yield* left(actor)).map(({ rows }) => rows)).not.toContain("receivers")
+      })))
+
     test("a removed webhook is found by nobody before it is purged, and sent nothing more", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
