@@ -31,6 +31,8 @@ const doubling = (wait: Effect.Effect<void> = Effect.void, maxBatchSize = 64) =>
 const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => one(n), { concurrency: "unbounded" })
 
+const late = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError({ cause: new Error("Late") }) })
+
 /** As many statements as may be are under way, until somebody says that they are done. */
 const occupied = Effect.gen(function*() {
   const done = yield* Deferred.make<void>()
@@ -149,11 +151,35 @@ describe("batched", () => {
   test("where a batch waits too long, each entry runs alone", () =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      const late = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError({ cause: new Error("Late") }) })
       const ask = batched<Numbered, { readonly n: number }>(sql, (entries) =>
         entries.some(({ n }) => n === 0) ? Effect.fail(late) : Effect.succeed(entries.map(({ n }) => [{ n }])))
       const exits = yield* each(3, (n) => Effect.exit(ask({ organization_id: acme, n })))
       expect(exits).toEqual([Exit.fail(late), Exit.succeed([{ n: 1 }]), Exit.succeed([{ n: 2 }])])
+    })))
+
+  test.each([
+    ["that failed", Effect.fail(late)],
+    ["that left them out", Effect.succeed(Array.from({ length: 10 }, () => leftOut))]
+  ] as const)("after a statement %s, 8 entries run alone at a time, and the next ones wait", (_, outcome) =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const [begun, permits] = [yield* Queue.unbounded<number>(), yield* Queue.unbounded<void>()]
+      const ask = batched<Numbered, number>(sql, (entries) =>
+        entries.length > 1
+          ? outcome
+          : Effect.andThen(Queue.offer(begun, entries[0]!.n), Effect.as(Queue.take(permits), [[entries[0]!.n]])))
+      const all = yield* Effect.forkChild(each(10, (n) => ask({ organization_id: acme, n })))
+      const next = (count: number) =>
+        Effect.gen(function*() {
+          const started = yield* Effect.replicateEffect(Queue.take(begun), count)
+          for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
+          return { started, more: yield* Queue.size(begun) }
+        })
+      expect(yield* next(8)).toEqual({ started: [0, 1, 2, 3, 4, 5, 6, 7], more: 0 })
+      yield* Queue.offer(permits, undefined)
+      expect(yield* next(1)).toEqual({ started: [8], more: 0 })
+      yield* Effect.replicateEffect(Queue.offer(permits, undefined), 9)
+      expect(yield* Fiber.join(all)).toHaveLength(10)
     })))
 
   test("a batch runs once on a database that is away", () =>

@@ -1,0 +1,98 @@
+/** How much of what is requested at the same time shares a statement: up to a bound, beyond which there is another statement. */
+import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
+import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { Applications } from "@candor/domain/application/Applications"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import { describe, expect, test } from "bun:test"
+import { Effect, Option, Tracer } from "effect"
+import { SqlClient } from "effect/sql"
+import { insertApplication } from "./ApplicationRow.ts"
+import { databases, runOn } from "./Databases.ts"
+import { forFile } from "./FileDatabase.ts"
+import * as World from "./World.ts"
+
+/** The number of statements that an effect sends. */
+const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    let count = 0
+    const tracer = Tracer.make({
+      span: (options) => {
+        const span = new Tracer.NativeSpan(options)
+        const attribute = span.attribute.bind(span)
+        span.attribute = (name, value) => {
+          if (name === "db.query.text") count++
+          attribute(name, value)
+        }
+        return span
+      }
+    })
+    return Effect.map(Effect.withTracer(effect, tracer), () => count)
+  })
+
+const atOnce = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
+  Effect.all(Array.from({ length: count }, () => effect), { concurrency: "unbounded" })
+
+/** An application with two notes. */
+const noted = Effect.gen(function*() {
+  const { actor } = yield* World.organization({ name: "Acme" })
+  const { organization_id } = actor
+  const { id } = yield* insertApplication(organization_id)
+  const notes = yield* Notes
+  const write = notes.create(actor, id, (context) => Note.write(id, { note: "Short" }, context))
+  const written = [yield* write, yield* write]
+  const edit = (index: number, note: string) =>
+    notes.modify(actor, id, written[index]!.id, (before, context) => Note.edit(before, { note }, context))
+  return { edit, id, organization_id, read: Effect.forEach(written, (note) => notes.get(organization_id, id, note.id), { concurrency: 2 }), written }
+})
+
+for (const database of databases) {
+  const run = runOn(forFile(database))
+
+  describe(`Shared statements on ${database.name}`, () => {
+    test("one statement admits 256 requests, and the next one the rest", () =>
+      run(Effect.gen(function*() {
+        const { admit } = yield* ApiKeys
+        const { key } = yield* World.organization({ name: "Acme" })
+        const admission = admit(Option.getOrThrow(ApiKeyText.parse(key.text)), 1000)
+        expect(yield* statementsOf(atOnce(256, admission))).toBe(1)
+        expect(yield* statementsOf(atOnce(257, admission))).toBe(2)
+        expect(Option.getOrThrow(yield* admission).used).toBe(514)
+      })))
+
+    test("8 requests for a detail, or for a page, share one statement, and the next one has the rest", () =>
+      run(Effect.gen(function*() {
+        const { id, organization_id } = yield* noted
+        const applications = yield* Applications
+        const requests = [applications.get(organization_id, id), applications.list(organization_id, {}, { limit: 10, offset: 0 })]
+        for (const request of requests) {
+          expect(yield* statementsOf(atOnce(8, request))).toBe(1)
+          expect(yield* statementsOf(atOnce(9, request))).toBe(2)
+        }
+      })))
+
+    test("a row of 16,384 characters is saved by a shared statement; one with a character more has its own", () =>
+      run(Effect.gen(function*() {
+        const { edit, id, organization_id, written } = yield* noted
+        const others = [organization_id, id, written[0]!.id, written[0]!.created_at].join("").length
+        const saved = (characters: number) =>
+          Effect.all([edit(0, "🙂".repeat((characters - others) >> 1) + "x".repeat(characters % 2)), edit(1, `Beside ${characters}`)], {
+            concurrency: 2
+          })
+        // One statement loads both.
+        expect(yield* statementsOf(saved(16_384))).toBe(2)
+        expect(yield* statementsOf(saved(16_385))).toBe(3)
+      })))
+
+    test("a shared statement returns 262,144 bytes of large texts; what is beyond has a statement of its own", () =>
+      run(Effect.gen(function*() {
+        const { read, written } = yield* noted
+        const sql = yield* SqlClient.SqlClient
+        // 131,072 bytes each.
+        yield* sql`UPDATE notes SET body = repeat('🙂', 32768)`
+        expect(yield* statementsOf(read)).toBe(1)
+        yield* sql`UPDATE notes SET body = body || 'x' WHERE id = ${written[1]!.id}`
+        expect(yield* statementsOf(read)).toBe(2)
+      })))
+  })
+}
