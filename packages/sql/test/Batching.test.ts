@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
-import { batched, leftOut, type Owned } from "../src/statements/Batching.ts"
+import { batched, leftOut, type Owned, type Result } from "../src/statements/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 
 interface Numbered extends Owned {
@@ -157,10 +157,12 @@ describe("batched", () => {
       expect(exits).toEqual([Exit.fail(late), Exit.succeed([{ n: 1 }]), Exit.succeed([{ n: 2 }])])
     })))
 
-  test.each([
+  const sharedOutcomes: ReadonlyArray<readonly [string, Effect.Effect<ReadonlyArray<Result<number>>, SqlError.SqlError>]> = [
     ["that failed", Effect.fail(late)],
     ["that left them out", Effect.succeed(Array.from({ length: 10 }, () => leftOut))]
-  ] as const)("after a statement %s, 8 entries run alone at a time, and the next ones wait", (_, outcome) =>
+  ]
+
+  test.each(sharedOutcomes)("after a statement %s, 8 entries run alone at a time, and the next ones wait", (_, outcome) =>
     run(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const [begun, permits] = [yield* Queue.unbounded<number>(), yield* Queue.unbounded<void>()]

@@ -7,9 +7,9 @@ export const countingRows = (sql: SqlClient.SqlClient, text: string) => {
   const counts: Array<number> = []
   const client = new Proxy(sql, {
     apply: (target, self, args: ReadonlyArray<unknown>) => {
-      const statement = Reflect.apply(target, self, args)
+      const statement: Effect.Effect<ReadonlyArray<unknown>, unknown> = Reflect.apply(target, self, args)
       if (!String(args[0]).includes(text)) return statement
-      return Effect.tap(statement, (rows: ReadonlyArray<unknown>) => Effect.sync(() => counts.push(rows.length)))
+      return Effect.tap(statement, (rows) => Effect.sync(() => counts.push(rows.length)))
     }
   })
   return { client, counts }

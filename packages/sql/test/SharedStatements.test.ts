@@ -64,8 +64,9 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { id, organization_id } = yield* noted
         const applications = yield* Applications
-        const requests = [applications.get(organization_id, id), applications.list(organization_id, {}, { limit: 10, offset: 0 })]
-        for (const request of requests) {
+        const detail = applications.get(organization_id, id)
+        const page = applications.list(organization_id, {}, { limit: 10, offset: 0 })
+        for (const request of [Effect.asVoid(detail), Effect.asVoid(page)]) {
           expect(yield* statementsOf(atOnce(8, request))).toBe(1)
           expect(yield* statementsOf(atOnce(9, request))).toBe(2)
         }

@@ -16,10 +16,10 @@ export const make = (directory: string): Effect.Effect<Sessions, CannotOpen, Sco
     const { PrivateFiles } = yield* Effect.promise(() => import("./PrivateFiles.ts"))
     return yield* PgliteInstance.make({
       directory,
-      options: () => ({ fs: new PrivateFiles(DataDirectory.postgresIn(directory)) })
+      open: () => PgliteInstance.create({ fs: new PrivateFiles(DataDirectory.postgresIn(directory)) })
     })
   })
 
 /** PostgreSQL in memory, from a dumped data directory where one is given. */
 export const makeInMemory = (loadDataDir?: Blob): Effect.Effect<Sessions, never, Scope.Scope> =>
-  PgliteInstance.make({ options: () => loadDataDir === undefined ? {} : { loadDataDir } })
+  PgliteInstance.make({ open: () => PgliteInstance.create(loadDataDir === undefined ? {} : { loadDataDir }) })

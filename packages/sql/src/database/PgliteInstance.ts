@@ -40,11 +40,11 @@ export const create = async (options: PGliteOptions): Promise<PGlite> => {
  * Opens a database that lives as long as the scope. An error that ends its session (PANIC, as when no room is left for its
  * log) is logged with the room on the disk; it is opened anew, at most once a second, as soon as there is room.
  */
-export const make = Effect.fnUntraced(function*({ directory, options }: {
+export const make = Effect.fnUntraced(function*({ directory, open }: {
   /** Where its data is; undefined where that is in memory. */
   readonly directory?: string
-  /** The options of each opening. */
-  readonly options: () => PGliteOptions
+  /** Opens it, the first time and each time anew. */
+  readonly open: () => Promise<PGlite>
 }) {
   const clock = yield* Clock.Clock
   const log = Effect.runForkWith(yield* Effect.context<never>())
@@ -60,7 +60,7 @@ export const make = Effect.fnUntraced(function*({ directory, options }: {
           `${mebibytes(roomToRecover)} to recover`
       )
     }
-    const database = await create(options())
+    const database = await open()
     log(Effect.logInfo("The embedded database is open again"))
     return database
   }
@@ -103,7 +103,7 @@ export const make = Effect.fnUntraced(function*({ directory, options }: {
     log(Effect.logError("The embedded database has stopped, and is opened again when it can be", { reason: message, ...room }))
   }
 
-  current = Promise.resolve(yield* Effect.promise(() => create(options())))
+  current = Promise.resolve(yield* Effect.promise(open))
   yield* Effect.addFinalizer(() => Effect.promise(async () => (await current?.catch(() => undefined))?.close()))
   const sessions: Sessions = {
     connect: () => PgliteStream.open(database, ended),
