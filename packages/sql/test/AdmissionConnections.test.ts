@@ -1,4 +1,4 @@
-/** Connections that only admission has: how many there are, and how long a statement waits for them and for its answer. */
+/** Connections that only admission has: how many there are, and how long a statement waits for one and for its answer. */
 import { proxy } from "@candor/process/testing/Proxy"
 import { administration } from "@candor/sql/testing/Databases"
 import { expect, jest, test } from "bun:test"
@@ -12,7 +12,7 @@ import { isUnavailable } from "../src/database/SqlFailures.ts"
 const atOnce = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
   Effect.all(Array.from({ length: count }, () => effect), { concurrency: "unbounded" })
 
-/** A transaction that returns its session's process, and goes on when `held`, which is run when `count` of them have begun, is done. */
+/** A transaction that returns its session's process. When `count` have begun, `held` runs, and then all of them go on. */
 const transactions = (sql: SqlClient.SqlClient, count: number, held: Effect.Effect<unknown> = Effect.void) =>
   Effect.gen(function*() {
     const goOn = yield* Deferred.make<void>()
@@ -59,7 +59,8 @@ for (const administrator of administration === undefined ? [] : [administration]
       between.silence()
       jest.useFakeTimers()
       // Two have a session, and one waits for it.
-      const statements = yield* Effect.replicateEffect(Effect.forkChild(Effect.flip(sql`SELECT 1`), { startImmediately: true }), 3)
+      const start = Effect.forkChild(Effect.flip(sql`SELECT 1`), { startImmediately: true })
+      const statements = yield* Effect.replicateEffect(start, 3)
       jest.advanceTimersByTime(4999)
       yield* turns
       const before = statements.map((fiber) => fiber.pollUnsafe())

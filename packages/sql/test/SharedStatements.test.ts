@@ -1,4 +1,4 @@
-/** How much of what is requested at the same time shares a statement: up to a bound, beyond which there is another statement. */
+/** How much of what is requested at the same time shares a statement; what is beyond has another one. */
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { Applications } from "@candor/domain/application/Applications"
@@ -43,7 +43,8 @@ const noted = Effect.gen(function*() {
   const written = [yield* write, yield* write]
   const edit = (index: number, note: string) =>
     notes.modify(actor, id, written[index]!.id, (before, context) => Note.edit(before, { note }, context))
-  return { edit, id, organization_id, read: Effect.forEach(written, (note) => notes.get(organization_id, id, note.id), { concurrency: 2 }), written }
+  const read = Effect.forEach(written, (note) => notes.get(organization_id, id, note.id), { concurrency: 2 })
+  return { edit, id, organization_id, read, written }
 })
 
 for (const database of databases) {
@@ -76,10 +77,10 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { edit, id, organization_id, written } = yield* noted
         const others = [organization_id, id, written[0]!.id, written[0]!.created_at].join("").length
-        const saved = (characters: number) =>
-          Effect.all([edit(0, "🙂".repeat((characters - others) >> 1) + "x".repeat(characters % 2)), edit(1, `Beside ${characters}`)], {
-            concurrency: 2
-          })
+        const saved = (characters: number) => {
+          const text = "🙂".repeat((characters - others) >> 1) + "x".repeat(characters % 2)
+          return Effect.all([edit(0, text), edit(1, `Beside ${characters}`)], { concurrency: 2 })
+        }
         // One statement loads both.
         expect(yield* statementsOf(saved(16_384))).toBe(2)
         expect(yield* statementsOf(saved(16_385))).toBe(3)

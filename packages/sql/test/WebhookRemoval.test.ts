@@ -81,7 +81,7 @@ for (const database of databases) {
         expect(yield* left(actor)).toEqual([])
       })))
 
-    test("is purged at once and 60 seconds later, of what attempts in flight left; a new one has a fan-out at once and 15 later", () =>
+    test("one is purged at once and 60 seconds later, of what attempts in flight left; a new one has a fan-out at once and 15 later", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { organization_id } = actor
