@@ -8,13 +8,16 @@ import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
 import { Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { head, open } from "./harness/Raw.ts"
 
 const { serve } = servers("silence")
 
 for (const administrator of administration === undefined ? [] : [administration]) {
-  test.concurrent("once a statement had no answer, neither a statement nor a transaction uses a session that went silent with it", async () => {
+  test.concurrent.each<readonly [string, (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>]>([
+    ["statements", (sql) => sql`SELECT pg_sleep(0.2)`],
+    ["transactions alone", (sql) => sql.withTransaction(sql`SELECT pg_sleep(0.2)`)]
+  ])("once a statement had no answer, nothing uses a session that went silent with it after %s", async (_, use) => {
     const between = await proxy(new URL(administrator))
     const url = new URL(administrator)
     url.hostname = "127.0.0.1"
@@ -29,7 +32,7 @@ for (const administrator of administration === undefined ? [] : [administration]
         Effect.gen(function*() {
           const sql = yield* SqlClient.SqlClient
           // Four at a time, so that each session has answered.
-          yield* Effect.all(Array.from({ length: 4 }, () => sql`SELECT pg_sleep(0.2)`), { concurrency: 4 })
+          yield* Effect.all(Array.from({ length: 4 }, () => use(sql)), { concurrency: 4 })
           between.silence()
           const asking = yield* Effect.forkDetach(sql`SELECT 1`)
           const late = Effect.as(Effect.sleep(Duration.seconds(10)), "no answer, and no failure")

@@ -157,9 +157,12 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       (result) => result === retry ? borrow(statement, sent) : Effect.succeed(result)
     )
 
-  // A pinned session is another object than the one that `answeredAt` has, so that it is looked at before.
-  const reserve: typeof pool.reserve = Effect.flatMap(pool.get, (session) =>
-    isSuspect(session) ? Effect.andThen(pool.invalidate(session), reserve) : session.pin)
+  /** A session for several statements. */
+  const lent: typeof pool.get = Effect.flatMap(pool.get, (session) =>
+    isSuspect(session) ? Effect.andThen(pool.invalidate(session), lent) : Effect.succeed(session))
+
+  /** A session that nobody else uses meanwhile; the pinned one is another object than the one that `answeredAt` has. */
+  const pinned = Effect.flatMap(lent, (session) => Effect.map(session.pin, (pinned) => ({ session, pinned })))
 
   const whileWaiting = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
@@ -169,7 +172,9 @@ export const make = Effect.fnUntraced(function*(options: Options) {
 
   return yield* SqlClient.make({
     driver: "pg",
-    acquirer: onceAdmitted(Effect.map(bounded(pool.get), (session) => Session.make(session, bounded))),
+    acquirer: onceAdmitted(
+      Effect.map(bounded(lent), (session) => Session.make(session, (statement) => bounded(observed(session, statement))))
+    ),
     borrower: (statement) =>
       onceAdmitted(Effect.suspend(() => {
         let wasSent = false
@@ -183,9 +188,10 @@ export const make = Effect.fnUntraced(function*(options: Options) {
           }))
         return bounded(ran, { wasSent: () => wasSent, ended: () => wasSent ? use.used-- : use.waiting-- })
       })),
-    transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(reserve)))).pipe(
+    transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(pinned)))).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
-      Effect.map((session) => Session.make(session, (statement) => bounded(shared.runWithin(statement))))
+      Effect.map(({ pinned, session }) =>
+        Session.make(pinned, (statement) => bounded(shared.runWithin(observed(session, statement)))))
     ),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
