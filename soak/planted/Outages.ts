@@ -24,8 +24,17 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "silentSessions",
     says: "A transaction uses a session that went silent",
     file: "packages/sql/src/database/Client.ts",
-    find: "isSuspect(session) ? Effect.andThen(pool.invalidate(session), reserve) : session.pin)",
-    replace: "session.pin)",
+    find: "isSuspect(session) ? Effect.andThen(pool.invalidate(session), healthy) : Effect.succeed(session))",
+    replace: "Effect.succeed(session))",
+    tests: ["apps/api/test/silence.test.ts"],
+    needs: "PostgreSQL"
+  },
+  {
+    breaks: "silentSessions",
+    says: "A session that ran transactions alone is used on when it went silent",
+    file: "packages/sql/src/database/Client.ts",
+    find: "bounded(shared.runWithin(observed(session, statement)))",
+    replace: "bounded(shared.runWithin(statement))",
     tests: ["apps/api/test/silence.test.ts"],
     needs: "PostgreSQL"
   },

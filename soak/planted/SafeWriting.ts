@@ -83,8 +83,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "lockedRows",
     says: "Transactions of one organization take all connections",
     file: "packages/sql/src/database/Client.ts",
-    find: "Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(reserve))",
-    replace: "bounded(reserve)",
+    find: "Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(pinned))",
+    replace: "bounded(pinned)",
     tests: ["packages/sql/test/Client.test.ts"],
     pattern: "transactions of one organization leave half",
     needs: "PostgreSQL"

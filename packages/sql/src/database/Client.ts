@@ -157,12 +157,12 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       (result) => result === retry ? borrow(statement, sent) : Effect.succeed(result)
     )
 
-  /** A session for several statements. */
-  const lent: typeof pool.get = Effect.flatMap(pool.get, (session) =>
-    isSuspect(session) ? Effect.andThen(pool.invalidate(session), lent) : Effect.succeed(session))
+  /** A session for several statements, which is not suspect. */
+  const healthy: typeof pool.get = Effect.flatMap(pool.get, (session) =>
+    isSuspect(session) ? Effect.andThen(pool.invalidate(session), healthy) : Effect.succeed(session))
 
   /** A session that nobody else uses meanwhile; the pinned one is another object than the one that `answeredAt` has. */
-  const pinned = Effect.flatMap(lent, (session) => Effect.map(session.pin, (pinned) => ({ session, pinned })))
+  const pinned = Effect.flatMap(healthy, (session) => Effect.map(session.pin, (pinned) => ({ session, pinned })))
 
   const whileWaiting = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
@@ -173,7 +173,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   return yield* SqlClient.make({
     driver: "pg",
     acquirer: onceAdmitted(
-      Effect.map(bounded(lent), (session) => Session.make(session, (statement) => bounded(observed(session, statement))))
+      Effect.map(bounded(healthy), (session) => Session.make(session, (statement) => bounded(observed(session, statement))))
     ),
     borrower: (statement) =>
       onceAdmitted(Effect.suspend(() => {
