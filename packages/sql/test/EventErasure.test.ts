@@ -5,6 +5,7 @@ import { expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
 for (const database of databases) {
@@ -26,6 +27,7 @@ for (const database of databases) {
       yield* store("application.created", 1, { job_id: other })
       yield* store("prospect.converted", 1, { application_id: application })
 
+      yield* untilSequenceable(organization_id)
       expect(yield* log.countErasable(organization_id, job)).toBe(portion + 3)
       expect(yield* log.erase(organization_id, job, "test")).toBe(portion + 3)
       expect(yield* log.erase(organization_id, job, "test")).toBe(0)
