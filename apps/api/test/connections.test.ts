@@ -119,8 +119,8 @@ test("a client that sends on after its body was refused is read for a while, and
   socket.write(head("POST /nowhere", chunked))
   send()
   await closed
-  // What is read, and what was on its way.
-  expect(sent / 2 ** 20).toBeWithin(16, 32)
+  // What is read, and what was on its way; discarding.test.ts shows how much is read.
+  expect(sent / 2 ** 20).toBeWithin(1, 32)
 })
 
 test("a connection on which nothing is sent for 60 seconds closes", async () => {

@@ -8,9 +8,7 @@ import { SqlClient } from "effect/sql"
 import { AdmissionClient } from "../src/database/Clients.ts"
 import * as Database from "../src/database/Database.ts"
 import { isUnavailable } from "../src/database/SqlFailures.ts"
-
-const atOnce = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
-  Effect.all(Array.from({ length: count }, () => effect), { concurrency: "unbounded" })
+import { atOnce } from "./AtOnce.ts"
 
 /** A transaction that returns its session's process. When `count` have begun, `held` runs, and then all of them go on. */
 const transactions = (sql: SqlClient.SqlClient, count: number, held: Effect.Effect<unknown> = Effect.void) =>

@@ -5,33 +5,17 @@ import { Applications } from "@candor/domain/application/Applications"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { describe, expect, test } from "bun:test"
-import { Effect, Option, Tracer } from "effect"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertApplication } from "./ApplicationRow.ts"
+import { atOnce } from "./AtOnce.ts"
+import { counting } from "./Counting.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
 
 /** The number of statements that an effect sends. */
-const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    let count = 0
-    const tracer = Tracer.make({
-      span: (options) => {
-        const span = new Tracer.NativeSpan(options)
-        const attribute = span.attribute.bind(span)
-        span.attribute = (name, value) => {
-          if (name === "db.query.text") count++
-          attribute(name, value)
-        }
-        return span
-      }
-    })
-    return Effect.map(Effect.withTracer(effect, tracer), () => count)
-  })
-
-const atOnce = <A, E, R>(count: number, effect: Effect.Effect<A, E, R>) =>
-  Effect.all(Array.from({ length: count }, () => effect), { concurrency: "unbounded" })
+const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(counting("", effect), ({ count }) => count)
 
 /** An application with two notes. */
 const noted = Effect.gen(function*() {

@@ -33,14 +33,14 @@ export type Member = Effect.Success<ReturnType<typeof member>>
 export const organizationsWithEvent = (count: number) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`
+    const rows = yield* sql<{ readonly id: OrganizationId }>`
       WITH made AS (
         INSERT INTO organizations (id, name, plan, publish_limit, created_at)
         SELECT gen_random_uuid(), 'One of many', 'free', 1, now() FROM generate_series(1, ${count}::integer)
         RETURNING id
       )
       INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
-      SELECT id, gen_random_uuid(), 'job.created', id, '{}', 2, 'test', 'test', now() FROM made`
-    const rows = yield* sql<{ readonly id: OrganizationId }>`SELECT organization_id AS id FROM events ORDER BY organization_id`
-    return rows.map(({ id }) => id)
+      SELECT id, gen_random_uuid(), 'job.created', id, '{}', 2, 'test', 'test', now() FROM made
+      RETURNING organization_id AS id`
+    return rows.map(({ id }) => id).toSorted()
   })

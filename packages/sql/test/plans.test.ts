@@ -1,5 +1,7 @@
 /**
- * That every statement finds its rows by an index, that a session plans each once, since a plan takes longer than a small page, that it converts and deletes a prospect by indexes, and that it finds candidates that are due by one.
+ * That every statement finds its rows by an index, that a session plans each once, since a plan takes longer than a small
+ * page, that it converts and deletes a prospect by indexes, that it finds candidates that are due by one, and that it reads
+ * old deliveries once to delete them.
  */
 import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
@@ -8,6 +10,7 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import { convert } from "@candor/domain/sourcing/Conversion"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { DueCandidates } from "@candor/domain/retention/DueCandidates"
+import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Timestamp } from "@candor/domain/Timestamp"
 import * as Demo from "@candor/sql/demo/Demo"
 import { describe, expect, test } from "bun:test"
@@ -19,7 +22,7 @@ import { discover, remove, url, world } from "./SourcingWorld.ts"
 import * as EveryStatement from "./EveryStatement.ts"
 import * as MillionRows from "./MillionRows.ts"
 import { type LongScan, longScans } from "./Plans.ts"
-import { newJob } from "./WebhookWorld.ts"
+import { newJob, newWebhook } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 /** Scans that take longer the more rows there are: the methods that do so, the index or the table, and why they may. */
@@ -65,7 +68,7 @@ describe("with a million rows in each table", async () => {
   })
 })
 
-/** How often a session made a plan for the parameters of pages, and went by one for all, with a tag and without; the latter twelve times. */
+/** How often a session made a plan for the parameters of pages, and how often it went by one for all: with a tag, and without. */
 const plansOfPages = (organization: OrganizationId) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -87,7 +90,7 @@ const plansOfPages = (organization: OrganizationId) =>
 const rowsRead = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql<{ rows: number }>`
     SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables
-    WHERE relname IN ('candidates', 'applications', 'prospects')`).pipe(Effect.map(([row]) => row!.rows))
+    WHERE relname IN ('candidates', 'applications', 'prospects', 'webhook_deliveries')`).pipe(Effect.map(([row]) => row!.rows))
 
 /** The rows read when one of 500 prospects is converted, beside 1,000 candidates, and deleted with another one. */
 const converted = Effect.gen(function*() {
@@ -140,8 +143,39 @@ const dueListed = Effect.gen(function*() {
   return [withoutStatistics, yield* list]
 })
 
+/** The rows read when 5,000 old deliveries of an organization are deleted, beside 300 organizations that have 10 each. */
+const deliveriesForgotten = Effect.gen(function*() {
+  const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
+  yield* newWebhook(actor)
+  yield* World.organizationsWithEvent(300)
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    INSERT INTO webhook_endpoints
+    SELECT small.* FROM webhook_endpoints w, organizations o,
+      jsonb_populate_record(w, jsonb_build_object('organization_id', o.id, 'id', gen_random_uuid())) small
+    WHERE o.id <> ${organization_id}`
+  yield* sql`
+    INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
+      subject_id, status, attempts, created_at, completed_at)
+    SELECT w.organization_id, w.id, gen_random_uuid(), 'test', gen_random_uuid(), 'webhook.test', 0, gen_random_uuid(),
+      'succeeded', 1, now(), now() - interval '31 days'
+    FROM webhook_endpoints w, generate_series(1, CASE WHEN w.organization_id = ${organization_id} THEN 5000 ELSE 10 END)`
+  yield* sql`ANALYZE webhook_deliveries`
+  const queue = yield* DeliveryQueue
+  return yield* sql.withTransaction(Effect.gen(function*() {
+    const before = yield* rowsRead
+    yield* queue.forget(organization_id)
+    return (yield* rowsRead) - before
+  }))
+})
+
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
+    test("old deliveries of an organization that has many are deleted by reading each of them once", () =>
+      runOn(database)(Effect.gen(function*() {
+        expect(yield* deliveriesForgotten).toBeWithin(5000, 5100)
+      })))
+
     test("a prospect is converted and deleted without reading other candidates, applications and prospects", () =>
       runOn(database)(Effect.gen(function*() {
         expect(yield* converted).toBeWithin(1, 100)
@@ -157,7 +191,8 @@ for (const database of databases) {
     test("a session plans a statement once, and not for the parameters that it is given first, but for lists with a tag", () =>
       runOn(database)(Effect.gen(function*() {
         const { organization_id } = yield* Demo.load
-        expect(yield* plansOfPages(organization_id)).toEqual([
+        const sql = yield* SqlClient.SqlClient
+        expect(yield* sql.withTransaction(plansOfPages(organization_id))).toEqual([
           { tagged: false, own: 0, shared: 12 },
           { tagged: true, own: 4, shared: 0 }
         ])

@@ -161,8 +161,8 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   const healthy: typeof pool.get = Effect.flatMap(pool.get, (session) =>
     isSuspect(session) ? Effect.andThen(pool.invalidate(session), healthy) : Effect.succeed(session))
 
-  /** A session that nobody else uses meanwhile; the pinned one is another object than the one that `answeredAt` has. */
-  const pinned = Effect.flatMap(healthy, (session) => Effect.map(session.pin, (pinned) => ({ session, pinned })))
+  /** A session that nobody else uses meanwhile, beside the object that stands for it in the pool and in `answeredAt`. */
+  const pinned = Effect.flatMap(healthy, (session) => Effect.map(session.pin, (exclusive) => ({ session, exclusive })))
 
   const whileWaiting = <A, E, R>(acquire: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
@@ -190,8 +190,8 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       })),
     transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(pinned)))).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
-      Effect.map(({ pinned, session }) =>
-        Session.make(pinned, (statement) => bounded(shared.runWithin(observed(session, statement)))))
+      Effect.map(({ exclusive, session }) =>
+        Session.make(exclusive, (statement) => bounded(shared.runWithin(observed(session, statement)))))
     ),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,

@@ -33,8 +33,8 @@ const kindOf = (message: Uint8Array): "cancel" | "terminate" | "other" => {
 
 /**
  * Opens a stream. The database has one session for all its life: a new stream begins it anew by rolling back what the
- * one before left open and by dropping its prepared statements, and the end of a stream does not end it. It ignores the parameters that
- * the driver starts a session with, so that it is given one here.
+ * one before left open and by dropping its prepared statements, and the end of a stream does not end it. It ignores the
+ * parameters that the driver starts a session with, so that it is given one here.
  *
  * `database` gives the PGlite that is open, and fails where there is none. `ended` is called with an error that ended it.
  */

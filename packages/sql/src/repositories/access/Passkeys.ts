@@ -38,9 +38,9 @@ const make = Effect.gen(function*() {
         DELETE FROM passkey_challenges c WHERE c.hash IN (
           SELECT older.hash FROM passkey_challenges older
           WHERE older.expires_at <= greatest(now(), (
-            SELECT newest.expires_at FROM passkey_challenges newest ORDER BY newest.expires_at DESC OFFSET ${maxChallenges - 1} LIMIT 1
+            SELECT newest.expires_at FROM passkey_challenges newest ORDER BY newest.expires_at DESC OFFSET ${sql.literal(String(maxChallenges - 1))} LIMIT 1
           ))
-          ORDER BY older.expires_at LIMIT ${portion} FOR UPDATE SKIP LOCKED
+          ORDER BY older.expires_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
         )
       )
       INSERT INTO passkey_challenges (hash, expires_at)

@@ -255,7 +255,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     sql`
       UPDATE candidate_merges m SET undo = NULL WHERE m.organization_id = ${organization} AND m.candidate_id IN (
         SELECT m.candidate_id FROM candidate_merges m WHERE m.organization_id = ${organization} AND ${isPast}
-        ORDER BY m.merged_at LIMIT ${portion} FOR UPDATE SKIP LOCKED
+        ORDER BY m.merged_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
       )
       RETURNING m.candidate_id
     `.pipe(Effect.map((rows) => rows.length === portion))

@@ -59,7 +59,10 @@ const make = Effect.gen(function*() {
       ${inOrder(sql, order, page)}
     `
     // A frequent tag is found in the order of the list, and a rare one by its index.
-    return (filter.tag === undefined ? statement : plannedForValues(sql, statement)).pipe(Effect.map((rows) => pageOf(page, rows, positionIn(order))), Effect.orDie)
+    return (filter.tag === undefined ? statement : plannedForValues(sql, statement)).pipe(
+      Effect.map((rows) => pageOf(page, rows, positionIn(order))),
+      Effect.orDie
+    )
   }
 
   const find = batchedRead<Key<CandidateId>, CandidateState>(

@@ -59,7 +59,7 @@ const make = Effect.gen(function*() {
       DELETE FROM idempotency_keys WHERE organization_id = ${organization} AND (api_key_id, key) IN (
         SELECT api_key_id, key FROM idempotency_keys
         WHERE organization_id = ${organization} AND ${expired}
-        ORDER BY created_at LIMIT ${portion} FOR UPDATE SKIP LOCKED
+        ORDER BY created_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
       )
       RETURNING key
     `.pipe(Effect.map((rows) => rows.length === portion))

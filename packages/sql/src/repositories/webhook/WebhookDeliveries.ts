@@ -173,7 +173,7 @@ const make = Effect.gen(function*() {
         SELECT ctid FROM webhook_deliveries
         WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = ${pendingStatus}
           AND next_attempt_at > now()
-        LIMIT ${resumed}
+        LIMIT ${sql.literal(String(resumed))}
       ))
       RETURNING id
     `.pipe(Effect.orDie, Effect.map((rows) => rows.length === resumed))
@@ -185,15 +185,16 @@ const make = Effect.gen(function*() {
     yield* attempt.postpone({ organization_id: organization, endpoint_id: endpoint }, 0)
   })
 
+  /** Deletes so many old deliveries; whether there may be more. By `ctid`, as above. */
   const forgetSome = (organization: OrganizationId) =>
     sql`
       DELETE FROM webhook_deliveries
-      WHERE organization_id = ${organization} AND (endpoint_id, id) IN (
-        SELECT endpoint_id, id FROM webhook_deliveries
+      WHERE organization_id = ${organization} AND ctid = ANY (ARRAY(
+        SELECT ctid FROM webhook_deliveries
         WHERE organization_id = ${organization} AND status <> ${pendingStatus}
           AND completed_at < now() - ${keptDays}::integer * interval '1 day'
-        LIMIT ${forgotten}
-      )
+        LIMIT ${sql.literal(String(forgotten))}
+      ))
       RETURNING id
     `.pipe(Effect.orDie, Effect.map((rows) => rows.length === forgotten))
 

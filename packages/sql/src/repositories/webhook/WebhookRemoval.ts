@@ -27,7 +27,7 @@ export const purged = Effect.fnUntraced(function*(
     DELETE FROM webhook_deliveries WHERE organization_id = ${organization} AND endpoint_id = ${id} AND id <= (
       SELECT id FROM (
         SELECT id FROM webhook_deliveries WHERE organization_id = ${organization} AND endpoint_id = ${id}
-        ORDER BY id LIMIT ${portion}
+        ORDER BY id LIMIT ${sql.literal(String(portion))}
       ) first ORDER BY id DESC LIMIT 1
     )
     RETURNING id
@@ -39,7 +39,7 @@ export const purged = Effect.fnUntraced(function*(
       SELECT sequence FROM queue
       WHERE queue_name IN (${sql.literal(names)})
         AND element::jsonb ->> 'endpoint_id' = ${id} AND element::jsonb ->> 'organization_id' = ${organization}
-      LIMIT ${portion}
+      LIMIT ${sql.literal(String(portion))}
     )
     RETURNING id
   `), { discard: true })
@@ -55,7 +55,7 @@ export const purged = Effect.fnUntraced(function*(
         AND element::jsonb ->> 'organization_id' = ${organization} AND NOT EXISTS (
           SELECT FROM webhook_endpoints WHERE organization_id = ${organization} AND status = 'enabled'
         )
-      LIMIT ${portion}
+      LIMIT ${sql.literal(String(portion))}
     )
     RETURNING id
   `)
