@@ -83,8 +83,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "lockedRows",
     says: "Transactions of one organization take all connections",
     file: "packages/sql/src/database/Client.ts",
-    find: "Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(pinned))",
-    replace: "bounded(pinned)",
+    find: "Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent))",
+    replace: "bounded(pinned, notSent)",
     tests: ["packages/sql/test/Client.test.ts"],
     pattern: "transactions of one organization leave half",
     needs: "PostgreSQL"

@@ -160,12 +160,13 @@ for (const administrator of administration === undefined ? [] : [administration]
           expect(yield* sql`INSERT INTO row VALUES (2) RETURNING id`).toEqual([{ id: 2 }])
         }), { maxConnections: 1 }))
 
-    test("sessions that refuse writes are replaced: twice the pool at once, then one a second, and the others are used on", () =>
+    test.each(["a statement", "a transaction"])("sessions that refuse writes are replaced: twice the pool at once, then one a second, and the others are used on, after %s", (what) =>
       onServer(administrator, (url) =>
         Effect.gen(function*() {
           const sql = yield* SqlClient.SqlClient
           const session = Effect.map(sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`, ([row]) => row!.pid)
-          const refused = Effect.flip(sql.unsafe("DO $$ BEGIN RAISE 'no writes' USING ERRCODE = '25006'; END $$"))
+          const write = sql.unsafe("DO $$ BEGIN RAISE 'no writes' USING ERRCODE = '25006'; END $$")
+          const refused = Effect.flip(what === "a statement" ? write : sql.withTransaction(write))
           /** Whether another session is used after one has refused a write. */
           const isReplaced = Effect.gen(function*() {
             const before = yield* session

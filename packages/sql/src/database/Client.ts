@@ -122,6 +122,9 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       })
     )
 
+  /** Who waits for a free session learns nothing of those that others use. */
+  const notSent = { wasSent: () => false }
+
   const mayDrop = Allowance.make({ max: 2 * options.maxConnections, pause: droppingPause, clock })
 
   /** Remembers that the session answered, and drops one to a server that takes no writes, so that the next finds the one that does. */
@@ -173,7 +176,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   return yield* SqlClient.make({
     driver: "pg",
     acquirer: onceAdmitted(
-      Effect.map(bounded(healthy), (session) => Session.make(session, (statement) => bounded(observed(session, statement))))
+      Effect.map(bounded(healthy, notSent), (session) => Session.make(session, (statement) => bounded(observed(session, statement))))
     ),
     borrower: (statement) =>
       onceAdmitted(Effect.suspend(() => {
@@ -188,7 +191,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
           }))
         return bounded(ran, { wasSent: () => wasSent, ended: () => wasSent ? use.used-- : use.waiting-- })
       })),
-    transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, { wasSent: () => false }), bounded(pinned)))).pipe(
+    transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent)))).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map(({ exclusive, session }) =>
         Session.make(exclusive, (statement) => bounded(shared.runWithin(observed(session, statement)))))
