@@ -16,6 +16,7 @@ import * as Operating from "./Operating.ts"
 import * as Outages from "./Outages.ts"
 import * as People from "./People.ts"
 import type { PlantedFault } from "./PlantedFault.ts"
+import * as Plans from "./Plans.ts"
 import * as Retention from "./Retention.ts"
 import * as SafeWriting from "./SafeWriting.ts"
 import * as SignIns from "./SignIns.ts"
@@ -33,6 +34,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Files.faults,
   ...Exports.faults,
   ...Texts.faults,
+  ...Plans.faults,
   ...Retention.faults,
   ...Merges.faults,
   ...FirstUse.faults,
