@@ -1,5 +1,8 @@
 /** `ETag`, `If-None-Match` and `If-Match` (RFC 9110, section 13.1). Two servers share the database. */
 import { Jobs } from "@candor/domain/job/Jobs"
+import { Transactions } from "@candor/domain/Transactions"
+import { RaceLost } from "@candor/sql/statements/CurrentTransaction"
+import * as SqlTransactions from "@candor/sql/statements/Transactions"
 import { databases, pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
@@ -166,6 +169,22 @@ for (const database of databases) {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...answers.slice(1).map(() => 412)])
       const made = answers.find(({ status }) => status === 200)!.body.job
       expect(having(200)(await call<OneJob>("GET", `/jobs/${id}`, { key: own.keys.read })).body.job.title).toBe(made.title)
+    })
+
+    test("a change that others are faster with every time is 503 with Retry-After when its transaction has started over as often as it may", async () => {
+      let attempts = 0
+      const lost = Effect.suspend(() => {
+        attempts++
+        return Effect.die(new RaceLost())
+      })
+      const transactions = await backend.run(SqlTransactions.make(2))
+      const unlucky = await backend.serve({
+        replacePorts: (ports) =>
+          ports.pipe(Context.add(Transactions, transactions), Context.add(Jobs, { ...Context.get(ports, Jobs), modify: () => lost }))
+      })
+      const path = `/jobs/${(await own.make.job()).id}`
+      const { body, headers } = having(503)(await patch(path, { title: "Cook" }, await tagOf(path), client(unlucky.base_url)))
+      expect([attempts, body, headers.get("retry-after")]).toMatchObject([3, { error: { details: { code: "database_busy" } } }, "2"])
     })
 
     test("clients that read, change and write back with If-Match until it passes lose no change", async () => {

@@ -214,6 +214,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
         )
       ))
       yield* Deferred.await(isLocked)
+      expect(yield* sql`SHOW lock_timeout`).toEqual([{ lock_timeout: "1s" }])
       const own = yield* Effect.forkScoped((yield* operations)["change a candidate"](one.actor, one))
       const waiting = sql`
         SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`

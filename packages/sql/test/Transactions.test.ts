@@ -6,8 +6,11 @@ import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Transactions } from "@candor/domain/Transactions"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import { describe, expect, test } from "bun:test"
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { Cause, Effect, Exit } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { isOverloaded, isUnavailable } from "../src/database/SqlFailures.ts"
+import { RaceLost } from "../src/statements/CurrentTransaction.ts"
+import { make } from "../src/statements/Transactions.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -50,3 +53,25 @@ for (const database of databases) {
       })))
   })
 }
+
+test("a transaction that others are faster with starts over a thousand times, and then too much is done at once", async () => {
+  // In the place of the database: what runs in a transaction alone.
+  const client = { withTransaction: <A>(effect: A): A => effect } as SqlClient.SqlClient
+  const collision = new SqlError.SqlError({ reason: new SqlError.SerializationError({ cause: new Error("Changed since") }) })
+  const bug = new TypeError("A mistake in the code")
+  const run = async (defect: unknown) => {
+    let attempts = 0
+    const losing = Effect.suspend(() => {
+      attempts++
+      return Effect.die(defect)
+    })
+    const transactions = Effect.provideService(make(), SqlClient.SqlClient, client)
+    const exit = await Effect.runPromiseExit(Effect.flatMap(transactions, ({ run }) => run(losing, { isSnapshot: false })))
+    const failure = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+    return { attempts, failure, isOverloaded: isOverloaded(failure), isUnavailable: isUnavailable(failure) }
+  }
+  for (const defect of [new RaceLost(), collision]) {
+    expect(await run(defect)).toMatchObject({ attempts: 1001, isOverloaded: true, isUnavailable: true })
+  }
+  expect(await run(bug)).toEqual({ attempts: 1, failure: bug, isOverloaded: false, isUnavailable: false })
+})

@@ -12,5 +12,8 @@ export const CurrentTransaction = Context.Reference<SharedTransaction | undefine
   defaultValue: () => undefined
 })
 
-/** Another write was faster, so that the whole transaction has to start over. Dies within it, and never leaves it. */
+/**
+ * Another write was faster, so that the whole transaction has to start over. Dies within it, and never leaves it but as the
+ * cause of a failure that says so.
+ */
 export class RaceLost extends Error {}

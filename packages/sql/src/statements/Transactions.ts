@@ -2,7 +2,7 @@
 import { type Outcome, type TransactionOptions, Transactions } from "@candor/domain/Transactions"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { isCollision, isLocked } from "../database/SqlFailures.ts"
+import { isCollision, isLocked, isUnavailable } from "../database/SqlFailures.ts"
 import { CurrentTransaction, RaceLost } from "./CurrentTransaction.ts"
 import { lockedPause } from "./Writing.ts"
 
@@ -27,7 +27,14 @@ const pauseAfter = (defect: unknown): Duration.Duration | undefined => {
   return isLocked(defect) ? lockedPause : isCollision(defect) ? Duration.zero : undefined
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+/** What a transaction dies of where others were faster every time: too much is done at once, and asking again may help. */
+const overtaken = (cause: unknown) => {
+  const message = "Others were faster with every attempt at the transaction"
+  return new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause, message, operation: "transaction" }) })
+}
+
+/** Makes transactions that start over so many times at most. */
+export const make = (attempts = maxAttempts) => Effect.map(SqlClient.SqlClient, (sql) => {
   const transaction = { savepoint: sql.withTransaction }
 
   const once = <A, E, R>(effect: Effect.Effect<Outcome<A>, E, R>, { isSnapshot }: TransactionOptions): Effect.Effect<A, E, R> =>
@@ -46,13 +53,14 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     const attempt = (remaining: number): Effect.Effect<A, E, R> =>
       Effect.catchDefect(once(effect, options), (defect) => {
         const pause = pauseAfter(defect)
-        if (pause === undefined || remaining === 0) return Effect.die(defect)
+        if (pause === undefined) return Effect.die(defect)
+        if (remaining === 0) return Effect.die(isUnavailable(defect) ? defect : overtaken(defect))
         return Effect.andThen(Effect.sleep(pause), attempt(remaining - 1))
       })
-    return attempt(maxAttempts)
+    return attempt(attempts)
   }
 
   return Transactions.of({ run })
 })
 
-export const layer = Layer.effect(Transactions, make)
+export const layer = Layer.effect(Transactions, make())
