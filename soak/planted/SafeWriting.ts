@@ -98,5 +98,14 @@ export const faults: ReadonlyArray<PlantedFault> = [
     tests: ["packages/sql/test/Client.test.ts"],
     pattern: "a transaction whose process is silent",
     needs: "PostgreSQL"
+  },
+  {
+    breaks: "lockedRows",
+    says: "A transaction that others are faster with every time is a fault of the server",
+    file: "packages/sql/src/statements/Transactions.ts",
+    find: "Effect.die(isUnavailable(defect) ? defect : overtaken(defect))",
+    replace: "Effect.die(defect)",
+    tests: ["packages/sql/test/Transactions.test.ts"],
+    pattern: "starts over a thousand times"
   }
 ]

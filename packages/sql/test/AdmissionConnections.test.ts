@@ -1,11 +1,11 @@
-/** Connections that only admission has: how many there are, and how long a statement waits for one and for its answer. */
+/** Connections that only admission has, and how long a statement of theirs or of the others waits for one and for its answer. */
 import { proxy } from "@candor/process/testing/Proxy"
 import { administration } from "@candor/sql/testing/Databases"
 import { expect, jest, test } from "bun:test"
 import { Deferred, Effect, Fiber, Metric, Redacted } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
-import { AdmissionClient } from "../src/database/Clients.ts"
+import { AdmissionClient, type Clients } from "../src/database/Clients.ts"
 import * as Database from "../src/database/Database.ts"
 import { isUnavailable } from "../src/database/SqlFailures.ts"
 import { atOnce } from "./AtOnce.ts"
@@ -46,20 +46,21 @@ for (const administrator of administration === undefined ? [] : [administration]
       Effect.provideService(Metric.MetricRegistry, new Map())
     )))
 
-  test("a statement of admission has five seconds with its wait for a connection, and the next one a session that answers", async () => {
+  /** Two connections go silent: of three statements, one of which has no connection, all end after so many milliseconds, and none sooner. */
+  const endsAfter = (limit: number, client: Effect.Effect<SqlClient.SqlClient, never, Clients>) => async () => {
     const between = await proxy(new URL(administrator))
     const url = new URL(administrator)
     url.hostname = "127.0.0.1"
     url.port = String(between.port)
     const outcome = Effect.gen(function*() {
-      const sql = yield* AdmissionClient
+      const sql = yield* client
       const sessions = new Set(yield* Effect.flatMap(transactions(sql, 2), (one) => atOnce(2, one)))
       between.silence()
       jest.useFakeTimers()
       // Two have a session, and one waits for it.
       const start = Effect.forkChild(Effect.flip(sql`SELECT 1`), { startImmediately: true })
       const statements = yield* Effect.replicateEffect(start, 3)
-      jest.advanceTimersByTime(4999)
+      jest.advanceTimersByTime(limit - 1)
       yield* turns
       const before = statements.map((fiber) => fiber.pollUnsafe())
       jest.advanceTimersByTime(1)
@@ -76,10 +77,20 @@ for (const administrator of administration === undefined ? [] : [administration]
       expect(next.filter((pid) => sessions.has(pid))).toEqual([])
     })
     try {
-      await Effect.runPromise(Effect.provide(outcome, Database.server({ url: Redacted.make(url.href) })))
+      await Effect.runPromise(Effect.provide(outcome, Database.server({ url: Redacted.make(url.href), maxConnections: 2 })))
     } finally {
       jest.useRealTimers()
       await between.cut()
     }
-  })
+  }
+
+  test(
+    "a statement of admission has five seconds with its wait for a connection, and the next one a session that answers",
+    endsAfter(5000, AdmissionClient)
+  )
+
+  test(
+    "any other statement has two seconds more than the server gives it, with its wait for a connection, and the next one a session that answers",
+    endsAfter(12_000, SqlClient.SqlClient)
+  )
 }

@@ -2,8 +2,8 @@
 import { administration, databases, pglite, runOn } from "@candor/sql/testing/Databases"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { expect, test } from "bun:test"
-import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
+import { Clock, Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
 import * as ConcurrentIndexes from "../src/database/ConcurrentIndexes.ts"
 import * as Database from "../src/database/Database.ts"
 import * as Migrations from "../src/migrations/Migrations.ts"
@@ -105,6 +105,30 @@ for (const administrator of administration === undefined ? [] : [administration]
         yield* Fiber.join(reader)
         expect((yield* Fiber.join(migration)).map(([, name]) => name)).toEqual(["column"])
         expect(yield* statement("SELECT n, m FROM row")).toEqual([{ n: 1, m: null }])
+      })))
+
+  test("a migration that finds a table locked is given up after a second, tried again every two seconds, and fails after ten minutes", () =>
+    onServer(() =>
+      Effect.gen(function*() {
+        const pauses: Array<number> = []
+        const without = (real: Clock.Clock): Clock.Clock =>
+          Object.assign(Object.create(real), {
+            sleep: (pause: Duration.Duration) => Effect.sync(() => void pauses.push(Duration.toMillis(pause)))
+          })
+        const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause: new Error("Locked") }) })
+        const limits: Array<unknown> = []
+        const migration = statement("SHOW lock_timeout").pipe(
+          Effect.tap(([row]) => Effect.sync(() => void limits.push(row))),
+          Effect.andThen(Effect.fail(locked))
+        )
+        const failure = yield* Migrations.apply({ "9000_locked": migration }, []).pipe(
+          Effect.updateService(Clock.Clock, without),
+          Effect.provide(Logger.layer([])),
+          Effect.flip
+        )
+        expect(failure).toMatchObject({ _tag: "MigrationError", cause: locked })
+        expect(pauses).toEqual(Array.from({ length: 300 }, () => 2000))
+        expect(limits).toEqual(Array.from({ length: 301 }, () => ({ lock_timeout: "1s" })))
       })))
 
   test("an index is built however long an older transaction stays open, as a backup's does", () =>
