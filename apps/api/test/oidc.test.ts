@@ -1,7 +1,9 @@
 /** Signing in to the console by an identity provider. */
 import type { Member } from "@candor/domain/organization/Member"
 import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test"
+import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { OpenIdConnect } from "../src/signin/OpenIdConnect.ts"
 import { ofConsole } from "./harness/Browser.ts"
 import { client, having } from "./harness/Client.ts"
 import { type Identity, identityProvider, type IdentityProvider } from "./harness/IdentityProvider.ts"
@@ -65,6 +67,13 @@ for (const database of databases) {
       expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: true })
     })
 
+    test("a browser has ten minutes to come back: then it has dropped the cookie of the flow, and begins again", async () => {
+      const { email } = await member()
+      const begun = await visit(`${server.origin}/console/auth/oidc`)
+      expect(Bun.Cookie.parse(begun.cookies[0]!)).toMatchObject({ name: "candor_flow", maxAge: 600 })
+      expect(await visit(provider.signIn(begun.location, { email, email_verified: true }))).toEqual(refused)
+    })
+
     test("who has no verified address, is no member, or is deactivated is not signed in", async () => {
       const { email, id } = await member()
       expect(await signIn({ email, email_verified: false })).toEqual(refused)
@@ -112,3 +121,47 @@ for (const database of databases) {
     })
   })
 }
+
+describe("an answer of the provider", () => {
+  /** Begins a sign-in at a provider whose document is answered like this. Returns where the browser goes, or why it does not. */
+  const beginning = (answer: (issuer: string, request: Request) => Response | Promise<Response>) =>
+    Effect.gen(function*() {
+      const server: Bun.Server<undefined> = yield* Effect.acquireRelease(
+        Effect.sync(() => Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request) => answer(server.url.origin, request) })),
+        (server) => Effect.promise(() => server.stop(true))
+      )
+      const settings = { CANDOR_OIDC_ISSUER: server.url.origin, CANDOR_OIDC_CLIENT_ID: "candor", CANDOR_OIDC_CLIENT_SECRET: "secret" }
+      const layer = Layer.provide(OpenIdConnect.layer, ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
+      const client = Option.getOrThrow(yield* Effect.provide(OpenIdConnect, layer))
+      return yield* Effect.match(client.begin("https://candor.example/back"), {
+        onSuccess: ({ url }) => url.replace(/\?.*/, "").replace(server.url.origin, ""),
+        onFailure: ({ reason }) => reason
+      })
+    }).pipe(Effect.scoped, Effect.runPromise)
+
+  test("has 262,144 bytes at most", async () => {
+    const document = (bytes: number) =>
+      beginning((issuer) => {
+        const text = JSON.stringify({ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` })
+        return new Response(text.padEnd(bytes), { headers: { "content-type": "application/json" } })
+      })
+    expect([await document(262_144), await document(262_145)]).toEqual(["/authorize", "ClientError"])
+  })
+
+  test("takes five seconds at most, and then the provider is hung up on", async () => {
+    const late = new AbortController()
+    const hungUp = Promise.withResolvers<void>()
+    const timeout = spyOn(AbortSignal, "timeout").mockReturnValue(late.signal)
+    try {
+      const reason = await beginning((_, request) => {
+        request.signal.addEventListener("abort", () => hungUp.resolve())
+        late.abort(new DOMException("It took too long", "TimeoutError"))
+        return Promise.withResolvers<Response>().promise
+      })
+      await hungUp.promise
+      expect([reason, timeout.mock.calls]).toEqual(["OAUTH_TIMEOUT", [[5000]]])
+    } finally {
+      timeout.mockRestore()
+    }
+  })
+})
