@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly now?: () => number
   /** How many times faster than time the server's timers run. */
   readonly speed?: number
+  /** In the place of the server's timers: how it waits, given the wait that it would have had. */
+  readonly sleep?: (duration: Duration.Duration, real: Effect.Effect<void>) => Effect.Effect<void>
   /** Further settings, by their variables. */
   readonly settings?: Readonly<Record<string, string>>
   /** Puts other ports in the place of the database's. */
@@ -52,8 +54,8 @@ export interface Backend {
   readonly close: () => Promise<void>
 }
 
-/** The real clock with another time, and with timers that run faster. */
-const clock = ({ now, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.Clock => {
+/** The real clock with another time, and with other timers. */
+const clock = ({ now, sleep = (_, real) => real, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.Clock => {
   const millis = now ?? real.currentTimeMillisUnsafe.bind(real)
   return {
     currentTimeMillisUnsafe: millis,
@@ -62,7 +64,7 @@ const clock = ({ now, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.
     currentTimeNanos: Effect.sync(() => BigInt(millis()) * 1_000_000n),
     monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
     monotonicTimeNanos: real.monotonicTimeNanos,
-    sleep: (duration) => real.sleep(Duration.divideUnsafe(duration, speed))
+    sleep: (duration) => sleep(duration, real.sleep(Duration.divideUnsafe(duration, speed)))
   }
 }
 

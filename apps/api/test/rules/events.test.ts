@@ -3,7 +3,7 @@ import * as Access from "@candor/sql/testing/Access"
 import { databases } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { client, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
@@ -88,6 +88,20 @@ for (const database of databases) {
     test("a wait that nothing ends answers with no events and the same cursor", async () => {
       const after = await head()
       expect(await page(`?after=${after}&wait=1`)).toEqual({ events: [], next: after, has_more: false })
+    })
+
+    test("a wait of 30 seconds ends after these, with no events and the same cursor", async () => {
+      const [begun, over] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+      const server = await here.backend.serve({
+        sleep: (duration, real) =>
+          Duration.toSeconds(duration) === 30 ? Effect.andThen(Effect.sync(() => begun.resolve("waits")), Effect.promise(() => over.promise)) : real
+      })
+      const after = await head()
+      const waiting = client(server.base_url)<Page>("GET", `/events?after=${after}&wait=30`, { key: here.own.keys.read })
+      expect(await Promise.race([begun.promise, waiting])).toBe("waits")
+      over.resolve()
+      expect(having(200)(await waiting).body).toEqual({ events: [], next: after, has_more: false })
+      await server.close()
     })
 
     test("with Accept: text/event-stream the events come as they happen, from the last id on", async () => {
