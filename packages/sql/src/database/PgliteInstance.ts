@@ -40,11 +40,13 @@ export const create = async (options: PGliteOptions): Promise<PGlite> => {
  * Opens a database that lives as long as the scope. An error that ends its session (PANIC, as when no room is left for its
  * log) is logged with the room on the disk; it is opened anew, at most once a second, as soon as there is room.
  */
-export const make = Effect.fnUntraced(function*({ directory, open }: {
+export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open }: {
   /** Where its data is; undefined where that is in memory. */
   readonly directory?: string
   /** Opens it, the first time and each time anew. */
   readonly open: () => Promise<PGlite>
+  /** Free bytes on the disk of a directory. */
+  readonly free?: (directory: string) => number
 }) {
   const clock = yield* Clock.Clock
   const log = Effect.runForkWith(yield* Effect.context<never>())
@@ -54,9 +56,9 @@ export const make = Effect.fnUntraced(function*({ directory, open }: {
   let pause: Promise<void> | undefined
 
   const reopen = async (): Promise<PGlite> => {
-    if (directory !== undefined && roomIn(directory) < roomToRecover) {
+    if (directory !== undefined && free(directory) < roomToRecover) {
       throw new Error(
-        `The disk of the embedded database is full: ${mebibytes(roomIn(directory))} are free in ${directory}, and it needs ` +
+        `The disk of the embedded database is full: ${mebibytes(free(directory))} are free in ${directory}, and it needs ` +
           `${mebibytes(roomToRecover)} to recover`
       )
     }
@@ -99,7 +101,7 @@ export const make = Effect.fnUntraced(function*({ directory, open }: {
   const ended = ({ message }: PgliteStream.SessionEnded) => {
     // This PGlite is abandoned as it is: it cannot even be closed.
     current = undefined
-    const room = directory === undefined ? {} : { free_on_disk: mebibytes(roomIn(directory)) }
+    const room = directory === undefined ? {} : { free_on_disk: mebibytes(free(directory)) }
     log(Effect.logError("The embedded database has stopped, and is opened again when it can be", { reason: message, ...room }))
   }
 
