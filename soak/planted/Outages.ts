@@ -166,8 +166,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "fullDisk",
     says: "The log does not say that the disk is full",
     file: "packages/sql/src/database/PgliteInstance.ts",
-    find: "if (directory !== undefined && roomIn(directory) < roomToRecover) {",
-    replace: "if (directory !== undefined && roomIn(directory) < 0) {",
+    find: "if (directory !== undefined && free(directory) < roomToRecover) {",
+    replace: "if (directory !== undefined && free(directory) < 0) {",
     tests: ["packages/sql/test/Embedded.test.ts"],
     needs: "mount"
   },

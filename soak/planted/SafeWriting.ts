@@ -64,7 +64,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "preconditions",
     says: "A lost race fails the request, where its transaction should start over",
     file: "packages/sql/src/statements/Transactions.ts",
-    find: "if (pause === undefined || remaining === 0) return Effect.die(defect)",
+    find: "if (pause === undefined) return Effect.die(defect)",
     replace: "if (pause === undefined || remaining > 0) return Effect.die(defect)",
     tests: ["apps/api/test/etags.test.ts"],
     pattern: "of 24 changes at once",
