@@ -60,7 +60,7 @@ export const promises = {
   proxy: "The proxy keeps metrics and readiness from the network",
   containers: "An upgrade of the compose file waits until a server is ready, and an image has the sources alone",
   stopping: "A server that stops is not ready first, and closes connections in order",
-  plans: "A session plans a statement once, but for lists with a tag, and deletes what is old by reading it once",
+  plans: "What is old is deleted by reading it once",
   starting: "A server waits for its database, runs at its own isolation level, and marks a restored feed"
 } as const
 

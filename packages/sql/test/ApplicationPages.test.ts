@@ -119,6 +119,7 @@ const faultsOfPrepared = (seen: Set<string>) => Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const prepared = yield* sql<{ readonly name: string; readonly statement: string; readonly types: ReadonlyArray<string> }>`
     SELECT name, statement, parameter_types::text[] AS types FROM pg_prepared_statements WHERE statement LIKE ${"%WITH found AS%"}`
+  yield* sql`SET LOCAL plan_cache_mode = force_generic_plan`
   const unseen = prepared.filter(({ name }) => !seen.has(name))
   const found = yield* Effect.forEach(unseen, ({ name, statement, types }) => {
     seen.add(name)

@@ -81,16 +81,17 @@ for (const database of databases) {
   })
 }
 
-/** How PostgreSQL plans a list without knowing its parameters, as it does but for lists with a tag. */
+/** How PostgreSQL plans a list without knowing its parameters, as it does for a statement that it keeps. */
 const planOf = (actor: Actor, filter: CandidateFilter, after?: CandidatePosition) =>
   Effect.gen(function*() {
     const recorder = Recorder.make()
     const candidates = yield* Candidates
     yield* recorder.record("list", candidates.list(actor.organization_id, filter, { limit: 50, offset: 0, after }))
     const sql = yield* SqlClient.SqlClient
-    const { sql: text } = recorder.statements().at(-1)!
+    const [{ sql: text }] = recorder.statements() as [Recorder.Statement]
     const nulls = Array.from(new Set(text.match(/\$\d+/g)), () => "NULL").join(", ")
     return yield* sql.withTransaction(Effect.gen(function*() {
+      yield* sql`SET LOCAL plan_cache_mode = force_generic_plan`
       yield* sql.unsafe(`PREPARE list AS ${text}`)
       const plan = yield* sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) EXECUTE list (${nulls})`)
       yield* sql`DEALLOCATE list`

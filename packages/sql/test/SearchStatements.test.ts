@@ -16,6 +16,7 @@ const plansOf = Effect.fnUntraced(function*(actor: Actor, query: string) {
   const planOf = (text: string) => {
     const nulls = Array.from(new Set(text.match(/\$\d+/g)), () => "NULL").join(", ")
     return sql.withTransaction(Effect.gen(function*() {
+      yield* sql`SET LOCAL plan_cache_mode = force_generic_plan`
       yield* sql.unsafe(`PREPARE searched AS ${text}`)
       const plan = yield* sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) EXECUTE searched (${nulls})`)
       yield* sql`DEALLOCATE searched`

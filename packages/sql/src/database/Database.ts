@@ -8,7 +8,6 @@ import { connections, location, wait } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
-import { planCacheMode } from "./PlanCacheMode.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
 
 export { location }
@@ -73,7 +72,6 @@ export const server = (options: {
     idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
     // To compile a statement takes longer than any of these runs.
     jit: "off",
-    plan_cache_mode: planCacheMode,
     // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
     default_transaction_isolation: "read committed"
   }

@@ -2,7 +2,6 @@
 import type { PGlite } from "@electric-sql/pglite"
 import { PgProtocol } from "@effect/sql-pg"
 import { Duplex } from "node:stream"
-import { planCacheMode } from "./PlanCacheMode.ts"
 
 /** The code of a CancelRequest, in the place of a protocol version (PostgreSQL, "Message Formats"). */
 const cancelCode = 80_877_102
@@ -33,8 +32,7 @@ const kindOf = (message: Uint8Array): "cancel" | "terminate" | "other" => {
 
 /**
  * Opens a stream. The database has one session for all its life: a new stream begins it anew by rolling back what the
- * one before left open and by dropping its prepared statements, and the end of a stream does not end it. It ignores the
- * parameters that the driver starts a session with, so that it is given one here.
+ * one before left open and by dropping its prepared statements, and the end of a stream does not end it.
  *
  * `database` gives the PGlite that is open, and fails where there is none. `ended` is called with an error that ended it.
  */
@@ -48,7 +46,6 @@ export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnde
       begun = true
       await pglite.exec("ROLLBACK")
       await pglite.exec("DISCARD ALL")
-      await pglite.exec(`SET plan_cache_mode = ${planCacheMode}`)
     }
     // As a stream, because otherwise PGlite parses the answer, too, which costs more memory than the answer itself.
     const pieces: Array<Uint8Array> = []

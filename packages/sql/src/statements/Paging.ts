@@ -43,8 +43,8 @@ export const afterRequested = (
 
 /**
  * The rows of a page, with one more than the limit, which shows whether there are more. LIMIT is inlined (100 possible
- * values): of a parameter PostgreSQL expects that it is a tenth of the rows. OFFSET is in a subselect, whose value the planner does not
- * use; as a parameter it would be expected to skip as many.
+ * values), so that PostgreSQL caches one plan per page size, and OFFSET is in a subselect, whose value the planner does not
+ * use. As parameters they made it plan every small page anew, which costs more than the page.
  */
 export const limited = (sql: SqlClient.SqlClient, { limit, offset }: Pick<PageRequest, "limit" | "offset">): Statement.Fragment =>
   sql`LIMIT ${sql.literal(String(limit + 1))} OFFSET ${offset === 0 ? sql`0` : sql`(SELECT ${offset}::bigint)`}`

@@ -22,7 +22,6 @@ import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./Candida
 import { removeCandidate } from "./CandidateRemoval.ts"
 import { belongings, candidateColumns, candidateRow, candidateSelf, foundCandidate } from "./CandidateRows.ts"
 import { insertRow } from "../../statements/Inserts.ts"
-import { plannedForValues } from "../../statements/PlannedForValues.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
@@ -58,11 +57,8 @@ const make = Effect.gen(function*() {
       WHERE c.organization_id = ${organization} AND ${sql.and([...conditions(organization, filter), isAfter(sql, order, page)])}
       ${inOrder(sql, order, page)}
     `
-    // A frequent tag is found in the order of the list, and a rare one by its index.
-    return (filter.tag === undefined ? statement : plannedForValues(sql, statement)).pipe(
-      Effect.map((rows) => pageOf(page, rows, positionIn(order))),
-      Effect.orDie
-    )
+    // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
+    return (filter.tag === undefined ? statement : statement.unprepared).pipe(Effect.map((rows) => pageOf(page, rows, positionIn(order))), Effect.orDie)
   }
 
   const find = batchedRead<Key<CandidateId>, CandidateState>(
