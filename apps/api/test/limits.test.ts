@@ -44,8 +44,13 @@ describe("docs/limits.md", () => {
 
   test("has the numbers of the code", async () => {
     const set = rows.filter((row) => (row["Set in"] ?? "") !== "")
-    expect(set.length).toBeGreaterThan(100)
+    expect(set.length).toBeGreaterThan(250)
     expect((await Promise.all(set.map(difference))).filter((one) => one !== undefined)).toEqual([])
+  })
+
+  test("has where the code sets it for each row that no probe shows", () => {
+    const unset = rows.filter((row) => !isShownHere(row["Shown by"]!) && (row["Set in"] ?? "") === "")
+    expect(unset.map((row) => row["What"])).toEqual([])
   })
 
   test.each([
@@ -55,9 +60,37 @@ describe("docs/limits.md", () => {
     ["lockTimeout", "1 second", "../packages/sql/src/repositories/job/DeletedJobs.ts"],
     ["maxMessageSize", "16 MiB", "../packages/sql/src/database/Client.ts"],
     ["growth: 24", "24", "../packages/domain/src/organization/Plan.ts"],
-    ["never", "1", "../packages/domain/src/organization/Plan.ts"]
+    ["never", "1", "../packages/domain/src/organization/Plan.ts"],
+    ["limit: 50", "5,000", "../packages/domain/src/attachment/FileUsage.ts"],
+    ["limit: 1", "1", "../packages/domain/src/attachment/FileUsage.ts"],
+    ["limit: 200", "200", "../packages/domain/src/attachment/FileUsage.ts"],
+    ["limit: 200 * mebibyte", "200 KiB", "../packages/domain/src/attachment/FileUsage.ts"],
+    ["1024 * mebibyte", "1 GiB", "../packages/domain/src/attachment/FileUsage.ts"],
+    ["4 * maxTextLength", "100,000 characters", "../packages/domain/src/attachment/TextLength.ts"],
+    ["isMaxLength(25", "25 characters", "../packages/domain/src/Text.ts"],
+    ["Duration.seconds(15)", "99 seconds", "../packages/contract/src/Endpoint.ts"],
+    ["Duration.seconds(15)", "15", "../packages/contract/src/Endpoint.ts"],
+    ["maxBytesPerSecond = 2 * 2 ** 20", "7 MiB", "../packages/domain/src/access/ByteRate.ts"],
+    ["\"10 minutes\"", "10 seconds", "../packages/background/src/retention/Retention.ts"],
+    ["SET lock_timeout = '1s'", "1 minute", "../packages/sql/src/database/ConcurrentIndexes.ts"],
+    ["minimum: 0, maximum: graceSeconds - 1", "0 to 8 seconds", "../apps/api/src/server/Stopping.ts"],
+    ["minimum: 2, maximum: 1000", "1,000", "../packages/sql/src/database/DatabaseSettings.ts"],
+    ["maxPort = 65_535", "1 to 65,535", "../packages/process/src/Address.ts"],
+    ["present + added", "1", "../packages/domain/src/Limit.ts"],
+    ["limit: 50", "none", "../packages/domain/src/attachment/FileUsage.ts"]
   ])("would not have a number that the code has not: %s is not %s", async (name, limit, path) => {
     expect(await difference({ Limit: limit, "Set in": `[\`${name}\`](${path})` })).toBeDefined()
+  })
+
+  test.each([
+    ["2 MiB, after 4 MiB at once", ""],
+    ["2 MiB, after 5 MiB at once", "maxBurst"],
+    ["3 MiB, after 4 MiB at once", "maxBytesPerSecond"],
+    ["1 MiB, after 2 MiB and 4 MiB", "no"]
+  ])("every code of a cell is compared: %s", async (limit, wrong) => {
+    const names = ["maxBytesPerSecond = 2 * 2 ** 20", "maxBurst"]
+    const cell = names.map((name) => `[\`${name}\`](../packages/domain/src/access/ByteRate.ts)`).join(", ")
+    expect((await difference({ Limit: limit, "Set in": cell }) ?? "").split(" ")[0]).toBe(wrong)
   })
 
   test("has every bound of the OpenAPI document, with the same numbers, and no other", async () => {

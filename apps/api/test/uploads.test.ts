@@ -16,6 +16,9 @@ const { folder, serve: serveAt } = servers("uploads")
 
 const mebibyte = 1024 * 1024
 
+/** How much the memory of a server may grow by a file of 20 MiB. */
+const maxGrowth = 60 * mebibyte
+
 const directory = join(folder, "data")
 
 /** A server on the data directory, with its process. */
@@ -41,7 +44,7 @@ const image = (name: string) => Buffer.alloc(20 * mebibyte, `\x89PNG\r\n\x1a\n T
 /** How far the resident memory of a process rises above what it has now, in MiB, while something is done (proc(5), "clear_refs"). */
 const growth = async (pid: number, run: () => Promise<unknown>): Promise<number> => {
   const figure = (name: "VmRSS" | "VmHWM") =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024
   writeFileSync(`/proc/${pid}/clear_refs`, "5")
   const before = figure("VmRSS")
   await run()
@@ -67,7 +70,7 @@ const transferred = async ({ child: { pid }, keys, make, origin }: Awaited<Retur
   return { upload: await growth(pid, uploaded), download: await growth(pid, downloaded) }
 }
 
-/** How much the memory of the server that was killed grew before, in MiB; and a candidate's files of 20 MiB that it stored last. */
+/** How much the memory of the server that was killed grew before, in bytes; and a candidate's files of 20 MiB that it stored last. */
 let before: {
   readonly upload: number
   readonly download: number
@@ -132,8 +135,8 @@ test("a server that is killed during an upload leaves no row, and the next one r
 })
 
 test("an upload and a download of 20 MiB each hold the process under 60 MiB of growth", () => {
-  expect(before.upload).toBeLessThan(60)
-  expect(before.download).toBeLessThan(60)
+  expect(before.upload).toBeLessThan(maxGrowth)
+  expect(before.download).toBeLessThan(maxGrowth)
 })
 
 test("an export with two files of 20 MiB has them whole, and holds the process under 60 MiB of growth, also for clients that do not read", async () => {
@@ -151,12 +154,12 @@ test("an export with two files of 20 MiB has them whole, and holds the process u
   const one = await apply()
   await make.attachment(one.application, upload(small))
   await (await exported(one.candidate)).bytes()
-  expect(await growth(pid, whole)).toBeLessThan(60)
+  expect(await growth(pid, whole)).toBeLessThan(maxGrowth)
   const unread = async () => {
     const answers = [await exported(), await exported()]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect((await exported()).status).toBe(429)
     await Promise.all(answers.map(({ body }) => body!.cancel()))
   }
-  expect(await growth(pid, unread)).toBeLessThan(60)
+  expect(await growth(pid, unread)).toBeLessThan(maxGrowth)
 })

@@ -11,7 +11,7 @@ import { OperationTimeout } from "./Endpoint.ts"
 import { longListLimit, queryInteger } from "./QueryInteger.ts"
 
 /** The longest wait for an event, in seconds. */
-export const maxWait = 30
+export const maxWaitSeconds = 30
 
 /** Bounds the open streams of server-sent events of a key at a server. */
 export const maxStreamsOfKey = 100
@@ -78,13 +78,13 @@ export class Events extends HttpApiGroup.make("Events")
         limit: Schema.optionalKey(queryInteger(longListLimit)),
         wait: Schema.optionalKey(queryInteger({
           minimum: 0,
-          maximum: maxWait,
+          maximum: maxWaitSeconds,
           default: 0,
           description: "Seconds to wait for an event if there is none"
         }))
       },
       success: [FeedPage, stream]
-    }).annotate(OperationTimeout, Duration.seconds(maxWait + 15))
+    }).annotate(OperationTimeout, Duration.seconds(maxWaitSeconds + 15))
       .annotate(OpenApi.Summary, "Read the change feed")
       .annotate(
         OpenApi.Description,

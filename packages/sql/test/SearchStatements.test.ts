@@ -37,7 +37,9 @@ test("a search of eight words sends four statements at most, also where it finds
     const recorder = Recorder.make()
     const { items } = yield* recorder.record("search", search(actor, "grace brewster murray hopper yale navy admiral programmer"))
     expect(items.map(({ match }) => match)).toEqual(["combined"])
-    expect(recorder.statements().length).toBeWithin(1, 5)
+    const { length } = recorder.statements()
+    expect(length).toBeGreaterThan(0)
+    expect(length).toBeLessThanOrEqual(4)
   })))
 
 test("every kind of match uses its indexes among 2,000 candidates of two organizations", () =>

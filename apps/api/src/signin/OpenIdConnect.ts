@@ -11,7 +11,7 @@ import { type IdentityProvider, identityProvider, isLoopback } from "./OpenIdCon
 const maxAnswerBytes = 256 * 1024
 
 /** Seconds that an answer of the provider may take. */
-const timeout = 5
+const timeoutSeconds = 5
 
 /** Seconds that a member has to sign in at the provider. */
 export const flowSeconds = 600
@@ -57,7 +57,7 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
     const { allowInsecureRequests, customFetch, discovery } = await library()
     known ??= discovery(issuer, clientId, clientSecret, undefined, {
       [customFetch]: (url: string, init: CustomFetchOptions) => boundedFetch(maxAnswerBytes)(url, init as RequestInit),
-      timeout,
+      timeout: timeoutSeconds,
       execute: isLoopback(issuer) ? [allowInsecureRequests] : []
     }).catch((error: unknown) => {
       known = undefined

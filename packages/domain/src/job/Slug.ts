@@ -3,6 +3,9 @@
 /** Latin letters that Unicode does not decompose into an ASCII letter and a mark. */
 const spelledOut: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", þ: "th" }
 
+/** The longest slug, its number excepted. */
+const maxLength = 80
+
 /** Returns the slug of a title before it is made unique: lower case, ASCII, words joined by hyphens. */
 export const base = (title: string): string =>
   title
@@ -12,7 +15,7 @@ export const base = (title: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
-    .slice(0, 80)
+    .slice(0, maxLength)
     .replace(/-+$/, "") || "job"
 
 /** Returns the first of `engineer`, `engineer-2`, `engineer-3`, … that is not taken. */
