@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
-import { distinct, inSuite, leftToCi, longest, objection, ranSomething, read, table, withoutSettings } from "./src/Guarantees.ts"
+import { plantedFaults } from "../soak/planted/All.ts"
+import { distinct, inCi, inSuite, leftToCi, objection, ranSomething, read, runs, table, withoutSettings } from "./src/Guarantees.ts"
 
 const root = join(import.meta.dir, "..")
 const page = await Bun.file(join(root, "docs/guarantees.md")).text()
@@ -32,6 +33,22 @@ test("a line that is no promise with a command is noticed, and a time is read", 
   expect(read("| Something | `bun install && bun soak/feed.ts` (2 min) |").guarantees[0]?.seconds).toBe(120)
 })
 
+test("what planted faults break is promised: each is caught by a test of a line that CI runs", () => {
+  const shown = read(page).guarantees.filter(inCi)
+  const unpromised = plantedFaults.filter(({ tests }) => !tests.some((path) => shown.some(runs(path))))
+  expect(unpromised.map(({ says, tests }) => `${tests.join(", ")}: ${says}`)).toEqual([])
+})
+
+test.each([
+  ["bun run test:files apps/api/test/mcp docs/docs.test.ts", "apps/api/test/mcp/tools.test.ts", true],
+  ["bun run test:files apps/api/test/mcp docs/docs.test.ts", "docs/docs.test.ts", true],
+  ["bun run test:files apps/api/test/mcp docs/docs.test.ts", "apps/api/test/mcphosts.test.ts", false],
+  ["bun run check", "rules/rules.test.ts", true],
+  ["bun install && bun soak/feed.ts 5000", "soak/feed.test.ts", false]
+])("a line with %s runs %s: %p", (command, path, isRun) => {
+  expect(read(`| Something | \`${command}\` |`).guarantees.map(runs(path))).toEqual([isRun])
+})
+
 test("each command runs once, for all its promises, without the settings of a shell, and the table says what failed", () => {
   const { guarantees } = read("| One | `bun run check` |\n| Two | `bun run check` |\n| Three | `bun run docs` |")
   expect(distinct(guarantees).map(({ command, promise }) => [promise, command])).toEqual([["One\nTwo", "bun run check"], ["Three", "bun run docs"]])
@@ -60,6 +77,6 @@ test("CI runs what the suite does not, each in a fresh clone: the lines of the t
   expect(scripts["test"]).toContain(" ./soak ./apps ./docs ./packages ./rules/statements.test.ts")
   const leftOut = [...scripts["test"]!.matchAll(/--path-ignore-patterns=(\S+)/g)].map(([, path]) => path)
   expect(leftOut).toEqual(leftToCi)
-  const rest = read(page).guarantees.filter((one) => !inSuite(one) && (one.seconds ?? 0) <= longest).map(({ command }) => command)
+  const rest = read(page).guarantees.filter((one) => !inSuite(one) && inCi(one)).map(({ command }) => command)
   expect(leftToCi.filter((path) => !rest.some((command) => command.includes(path)))).toEqual([])
 })

@@ -90,6 +90,14 @@ const script = /^bun run ([\w:-]+)$/
 const pathsOf = (command: string): ReadonlyArray<string> =>
   tests.exec(command)?.[1]?.trim().split(" ").map((path) => path.replace(/^\.\//, "")) ?? program.exec(command)?.slice(1, 2) ?? []
 
+/** Whether CI runs the command: one that takes longer shows more of what shorter ones show, or is of use before a release. */
+export const inCi = ({ seconds }: Guarantee): boolean => (seconds ?? 0) <= longest
+
+/** Whether the command runs a test file: by its name, or by that of a folder it is in. */
+export const runs = (path: string) => ({ command }: Guarantee): boolean =>
+  pathsOf(command === "bun run check" ? "bun run test:files rules" : command)
+    .some((one) => path === one || path.startsWith(`${one}/`))
+
 /** Whether `bun run test` runs what the command runs, under the same settings. */
 export const inSuite = ({ command }: Guarantee): boolean =>
   command === "bun run check" || (tests.test(command) && pathsOf(command).every(ofSuite))

@@ -20,6 +20,7 @@ import * as Plans from "./Plans.ts"
 import * as Retention from "./Retention.ts"
 import * as SafeWriting from "./SafeWriting.ts"
 import * as SignIns from "./SignIns.ts"
+import * as SilentSessions from "./SilentSessions.ts"
 import * as Sourcing from "./Sourcing.ts"
 import * as Texts from "./Texts.ts"
 import * as Tools from "./Tools.ts"
@@ -46,6 +47,7 @@ export const plantedFaults: ReadonlyArray<PlantedFault> = [
   ...Tools.faults,
   ...Contention.faults,
   ...Operating.faults,
+  ...SilentSessions.faults,
   ...Outages.faults,
   ...SafeWriting.faults
 ]

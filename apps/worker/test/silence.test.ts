@@ -68,17 +68,19 @@ const withDatabase = <A, E>(
 // A connection that can go silent is one to a server.
 for (const administrator of administration === undefined ? [] : [administration]) {
   describe("A worker whose connections go silent", () => {
-    test.concurrent("goes on by itself over new ones, and is ready again", () =>
+    test.concurrent("goes on by itself over new ones within 20 seconds, and is ready again", () =>
       withDatabase(administrator, (url) =>
         Effect.scoped(Effect.gen(function*() {
-          const { between, origin } = yield* behind(url)
+          const { between, origin } = yield* behind(url, { CANDOR_DATABASE_CONNECTIONS: "2" })
           yield* ask("before")
           yield* until(["completed"])
           expect(yield* ready(origin)).toBe(200)
+          const silent = performance.now()
           between.silence()
           yield* ask("after")
           yield* until(["completed", "completed"])
           yield* Effect.repeat(ready(origin), { until: (status) => status === 200, schedule: Schedule.spaced("100 millis") })
+          expect(performance.now() - silent).toBeLessThanOrEqual(20_000)
         }))), 60_000)
 
     test.concurrent("is not ready, and ends within 10 seconds of SIGTERM with work in its hands", () =>
