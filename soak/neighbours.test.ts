@@ -1,4 +1,4 @@
-/** What one organization does costs another nothing: the short form of soak/neighbours.ts, which judges no times. */
+/** What one organization does costs another nothing: the short form of soak/neighbours.ts, which only asks for answers within seconds. */
 import { processes } from "@candor/process/testing/Processes"
 import { administration } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
@@ -17,6 +17,6 @@ const isKept = { code: 0, broken: [], stderr: "" }
 // Where there is a server, CI runs the form of the embedded database by itself.
 const [name, ...flags] = administration === undefined ? ["embedded database", "--embedded"] as const : ["PostgreSQL server"] as const
 
-test(`${name}: one organization misbehaves in every way: another gets no 503 and no wrong answer, memory is bounded, no restart`, async () => {
+test(`${name}: one organization misbehaves in every way: another gets no 503, no late and no wrong answer, memory is bounded, no restart`, async () => {
   expect(await run(...flags)).toEqual(isKept)
 }, 120_000)

@@ -8,7 +8,7 @@
  *
  * `--embedded` uses the embedded database and leaves out ways that do not apply. The server may then use 350 MiB more than
  * at rest, because the database is in it. A way that breaks only times is tried up to three times. `--short` uses small
- * numbers and two seconds for each way, and judges no times, so that it can run on a busy machine. Ends with 1 if a
+ * numbers and two seconds for each way, and only asks for a p95 of 5 s, so that it can run on a busy machine. Ends with 1 if a
  * guarantee is broken.
  */
 import { eventStreamWays } from "./neighbours/EventStreams.ts"
@@ -87,7 +87,7 @@ const isBroken = ({ judged }: Result) => judged.some(({ isKept }) => !isKept)
 const isSlow = ({ judged }: Result) =>
   judged.every(({ guarantee, isKept }) => isKept || guarantee === "latency" || guarantee === "deliveries")
 
-/** The number of tries of a way; the short form judges no times. */
+/** The number of tries of a way; the bound of the short form is no matter of luck. */
 const maxTimes = short ? 1 : 3
 
 let broken = 0

@@ -7,7 +7,7 @@ import type { Neighbour } from "./Neighbour.ts"
 import type { World } from "./World.ts"
 
 export interface Result {
-  /** The neighbour's figures alone; undefined in the short form, which judges no times. */
+  /** The neighbour's figures alone; undefined in the short form, which only asks for answers within seconds. */
   readonly alone: Figures | undefined
   readonly during: Figures
   /** The largest resident memory of the server, in MiB. */
@@ -75,7 +75,7 @@ export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misb
     peak,
     notes: [...prepared.notes, summary],
     judged: [
-      ...(figuresAlone === undefined ? [] : [judgeLatency(figuresAlone, figuresDuring)]),
+      judgeLatency(figuresAlone, figuresDuring),
       ...judgeAnswers(figuresDuring),
       judgeMemory(peak, world.memoryLimit),
       ...own,
