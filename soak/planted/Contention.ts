@@ -130,8 +130,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "clock",
     says: "An hour that a fast clock counted blocks the key until then",
     file: "packages/sql/src/statements/Admission.ts",
-    find: "WHEN usage.window_start IN (excluded.window_start, excluded.window_start + interval '1 hour')",
-    replace: "WHEN usage.window_start >= excluded.window_start",
+    find: "usage.window_start BETWEEN excluded.window_start AND excluded.window_start + interval '1 hour'",
+    replace: "usage.window_start >= excluded.window_start",
     tests: ["apps/api/test/ratelimit.test.ts"],
     pattern: "a server whose clock is 26 hours ahead"
   },

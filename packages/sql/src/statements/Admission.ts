@@ -123,23 +123,20 @@ export const make = Effect.gen(function*() {
         AND ${sql.literal(isValidKey)}
     )`
 
-  /** The hour that is counted, by the database's clock. A row of the hour after this one was written by a faster statement. */
-  const hour = sql`CASE
-    WHEN usage.window_start IN (excluded.window_start, excluded.window_start + interval '1 hour') THEN usage.window_start
-    ELSE excluded.window_start
-  END`
+  /** The row counts this hour, by the database's clock, or the next one: then a statement that began later was faster. */
+  const goesOn = sql`usage.window_start BETWEEN excluded.window_start AND excluded.window_start + interval '1 hour'`
 
-  /** The limit of the row's key. */
-  const max = sql`(SELECT max FROM found WHERE found.organization_id = usage.organization_id AND found.api_key_id = usage.api_key_id)`
+  /** The limit, which all keys of a statement have. */
+  const max = sql`(SELECT max FROM found LIMIT 1)`
 
   /**
    * The counts of the hours before the one that is counted, the latest first, which change with the hour alone. A row whose
    * hour is later than the database's clock, or was begun by a version that keeps no earlier hours, begins anew.
    */
   const earlierHours = sql`CASE
-    WHEN usage.window_start = ${hour} THEN usage.earlier_hours
-    WHEN usage.window_start > ${hour} THEN '{}'
-    ELSE (array_fill(0, ARRAY[least(${kept}, extract(epoch FROM ${hour} - usage.window_start)::integer / 3600 - 1)])
+    WHEN ${goesOn} THEN usage.earlier_hours
+    WHEN usage.window_start > excluded.window_start THEN '{}'
+    ELSE (array_fill(0, ARRAY[least(${kept}, extract(epoch FROM excluded.window_start - usage.window_start)::integer / 3600 - 1)])
       || least(usage.used, ${max})
       || CASE WHEN usage.earlier_until = usage.window_start THEN usage.earlier_hours ELSE '{}' END)[1:${kept}]
   END`
@@ -153,11 +150,11 @@ export const make = Effect.gen(function*() {
         -- Two statements that count the same keys lock them in the same order.
         ORDER BY organization_id, api_key_id
         ON CONFLICT (organization_id, api_key_id) DO UPDATE SET
-          window_start = ${hour},
-          used = CASE WHEN usage.window_start = ${hour} THEN usage.used ELSE 0 END + excluded.used,
+          window_start = CASE WHEN ${goesOn} THEN usage.window_start ELSE excluded.window_start END,
+          used = CASE WHEN ${goesOn} THEN usage.used ELSE 0 END + excluded.used,
           earlier_hours = ${earlierHours},
-          earlier_until = CASE WHEN usage.window_start = ${hour} THEN usage.earlier_until ELSE ${hour} END
-        WHERE usage.window_start <> ${hour} OR usage.used < ${max}
+          earlier_until = CASE WHEN ${goesOn} THEN usage.earlier_until ELSE excluded.window_start END
+        WHERE NOT (${goesOn}) OR usage.used < ${max}
         RETURNING organization_id, api_key_id, window_start, used
       )
       SELECT found.ordinal, found.principal, found.role, coalesce(counted.used - found.count, found.max) AS before,
@@ -213,7 +210,7 @@ export const make = Effect.gen(function*() {
 
   const submit = Batcher.make<Item, Option.Option<Admission>, SqlError.SqlError>({
     name: "admission",
-    batchKey: () => "",
+    batchKey: ({ limit }) => String(limit),
     maxBatchSize,
     maxInFlight,
     maxWait: Duration.infinity,
