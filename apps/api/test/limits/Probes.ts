@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail, upload } from "../harness/Makers.ts"
+import { exchange, head } from "../harness/Raw.ts"
 import type { World } from "../harness/World.ts"
 
 /** The parts of an answer that a test compares. */
@@ -186,10 +187,14 @@ export const probes: Readonly<Record<string, Probe>> = {
     return call("POST", path, { key: own.keys.write, rawBody: body(limit + 1) })
   },
   "Request line and headers": async ({ server }, limit) => {
-    const request = (length: number) => fetch(`${server.base_url}/me?x=${"x".repeat(length)}`)
-    expect((await request(limit - 2000)).status).toBe(401)
-    const answer = await request(limit)
-    return { status: answer.status, text: await answer.text() }
+    const { pathname, port } = new URL(server.base_url)
+    const request = async (length: number) => {
+      const shortest = head(`GET ${pathname}/me?x=`, "Connection: close")
+      const answer = await exchange(Number(port), shortest.replace("?x=", `?x=${"x".repeat(length - shortest.length)}`))
+      return { status: Number(answer.slice("HTTP/1.1 ".length).split(" ")[0]), text: answer.split("\r\n\r\n").slice(1).join() }
+    }
+    expect((await request(limit)).status).toBe(401)
+    return request(limit + 1)
   },
   "`X-Request-Id`": async ({ call, own }, limit) => {
     const requestWith = (id: string) => call("GET", "/me", { key: own.keys.read, headers: { "x-request-id": id } })
