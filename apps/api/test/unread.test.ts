@@ -31,22 +31,36 @@ const silent = (port: number, requests: string): Promise<Socket> =>
     sockets.add(socket)
   })
 
+/** What is answered where it is not 200. */
+const others: Readonly<Record<string, number>> = { "/": 302, "/nowhere": 404 }
+
 test("200 connections that pipeline 20 requests each and never read: under 250 MiB on every open route and for every kind of answer", async () => {
-  const child = start([process.execPath, join(import.meta.dir, "harness/answers.ts")])
+  const child = start([process.execPath, join(import.meta.dir, "harness/answers.ts")], { env: { CANDOR_TRUSTED_PROXIES: "1" } })
   const origin = /Listening on (\S+)/.exec(await child.hear(/Listening on \S+\n/))![1]!
   const port = Number(new URL(origin).port)
+  let clients = 0
+  /** As of a client behind a proxy: each has an address of its own, and none reaches the limit of its address. */
+  const forwardedFor = () => `10.1.${clients >> 8}.${clients++ & 255}`
+  /** Reads an answer as one client. */
+  const read = (path: string) =>
+    fetch(origin + path, { redirect: "manual", headers: { "accept-encoding": "identity", "x-forwarded-for": forwardedFor() } })
   /** Connections that each send requests for this path, and read nothing until the server has answered all of them. */
   const ask = async (path: string, connections: number, requests: number) => {
-    // The first request for a document has it made.
-    await (await fetch(origin + path, { headers: { "accept-encoding": "identity" } })).bytes()
-    const text = head(`GET ${path}`).repeat(requests)
-    const silents = await Promise.all(Array.from({ length: connections }, () => silent(port, text)))
+    const silents = await Promise.all(Array.from({ length: connections }, () =>
+      silent(port, head(`GET ${path}`, `X-Forwarded-For: ${forwardedFor()}`).repeat(requests))))
     // Answered after all that came before it.
     for (let n = 0; n < 20; n++) expect((await fetch(`${origin}/short`)).status).toBe(200)
     for (const socket of silents) socket.destroy()
   }
   // A connection with a second request before it has read the first answer is closed, and one with a single request is not.
-  for (const path of [...Object.keys(openRoutes), ...paths, "/nowhere"]) {
+  const document = await (await read("/console")).text()
+  const script = /"(\/console\/assets\/[^"]+\.js)"/.exec(document)![1]!
+  const patterns: Readonly<Record<string, string>> = { "/console/*": "/console/jobs", "/console/assets/:file": script }
+  for (const path of [...Object.keys(openRoutes).map((route) => patterns[route] ?? route), ...paths, "/nowhere"]) {
+    // The first request for a document has it made.
+    const answer = await read(path)
+    expect([path, answer.status]).toEqual([path, others[path] ?? 200])
+    await answer.bytes()
     await ask(path, 200, 20)
     await ask(path, 200, 1)
   }
