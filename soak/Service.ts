@@ -1,6 +1,6 @@
 /** Runs a server or a worker as a process on its own port, which can be killed and started again. */
 import { freePort } from "@candor/process/testing/FreePort"
-import { program } from "@candor/process/testing/Programs"
+import { distribution } from "@candor/process/testing/Programs"
 import { appendFileSync, openSync } from "node:fs"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
@@ -55,7 +55,7 @@ export const service = async (
 ): Promise<Service> => {
   const { env, folder, name } = options
   const { built, port: variable } = programs[kind]
-  const main = await program(built)
+  const main = join(await distribution(), `${built}.js`)
   const port = await freePort()
   const log = join(folder, `${name}.log`)
   const file = openSync(log, "a")

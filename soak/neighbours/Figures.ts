@@ -61,7 +61,8 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 /** Compares the latency with the one alone. */
 export const judgeLatency = (alone: Figures | undefined, during: Figures): Judged => {
   const isKept = during.p95 <= allowed(alone)
-  return { guarantee: "latency", isKept, says: `p95 ${ms(during.p95)} ${isKept ? "≤" : ">"} ${ms(allowed(alone))}` }
+  const times = alone === undefined ? "" : `, ${(during.p95 / alone.p95).toFixed(1)} times that alone`
+  return { guarantee: "latency", isKept, says: `p95 ${ms(during.p95)} ${isKept ? "≤" : ">"} ${ms(allowed(alone))}${times}` }
 }
 
 /** Checks that no response was 503, wrong or missing. */

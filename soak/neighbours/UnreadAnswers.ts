@@ -1,4 +1,5 @@
 /** Two hundred connections send requests one after the other and read nothing, on every kind of route. */
+import { call } from "../Call.ts"
 import { largest } from "./Largest.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
@@ -6,8 +7,21 @@ import type { World } from "./World.ts"
 
 const connections = 200
 
+const nowhere = "/nowhere"
+
 /** Routes that need no key, and one that leads nowhere. */
-const open = ["/docs", "/api/v1/openapi.json", "/metrics", "/health/live", "/health/ready", "/nowhere"]
+const open = ["/docs", "/api/v1/openapi.json", "/console", "/metrics", "/health/live", "/health/ready", nowhere]
+
+/** Reads a path as the organization that misbehaves; fails if it is not answered as it should be. */
+const read = async ({ misbehaving, server }: World, path: string): Promise<string> => {
+  const request = { method: "GET", path }
+  const { failure, status, text } = await call({ ...misbehaving, base_url: server.origin }, request, { timeout: 60_000, pooled: true })
+  if (status !== (path === nowhere ? 404 : 200)) throw new Error(`${path} is ${status ?? failure}`)
+  return text
+}
+
+/** The console's script, by the name that its page has for it. */
+const script = async (world: World): Promise<string> => /"(\/console\/assets\/[^"]+\.js)"/.exec(await read(world, "/console"))![1]!
 
 /** What a key reads in pages, as the largest page. */
 const pages = ["jobs", "candidates", "applications", "sourcing/searches", "events", "audit-log", "webhooks", "background/failed"]
@@ -22,6 +36,7 @@ const unreadAnswers = (name: string, paths: (world: World) => Promise<ReadonlyAr
   name: `unread answers: ${name}`,
   prepare: async (world) => {
     const chosen = await paths(world)
+    for (const path of chosen) await read(world, path)
     return {
       notes: [`${connections} connections over ${chosen.length} ${chosen.length === 1 ? "route" : "routes"}`],
       seconds: world.short ? { min: 1.5, max: 1.5 } : { min: 6, max: 6 },
@@ -39,6 +54,7 @@ const unreadAnswers = (name: string, paths: (world: World) => Promise<ReadonlyAr
 /** Each open route alone, then what a key reads. */
 export const unreadOneByOne: ReadonlyArray<Misbehaviour> = [
   ...open.map((path) => unreadAnswers(path, async () => [path])),
+  unreadAnswers("the console's script", async (world) => [await script(world)]),
   unreadAnswers("every page", async () => pages),
   unreadAnswers("the largest lists", large)
 ]
@@ -46,5 +62,5 @@ export const unreadOneByOne: ReadonlyArray<Misbehaviour> = [
 /** All routes at a time. */
 export const unreadOnAllRoutes: Misbehaviour = unreadAnswers(
   "every route",
-  async (world) => [...open, ...pages, ...(await large(world))]
+  async (world) => [...open, await script(world), ...pages, ...(await large(world))]
 )
