@@ -202,6 +202,14 @@ const desk = () => {
     await candidates.locator("mark", { hasText: "Quartz" }).waitFor()
   })
 
+  test("a search shows the 30 candidates that match best, and says where there are more", async () => {
+    for (let count = 0; count < 31; count++) await make.candidate({ full_name: `Zebedee ${count}` })
+    const candidates = await page("/candidates")
+    await candidates.getByLabel("Search candidates").fill("zebedee")
+    await candidates.getByText("The 30 that match best.").waitFor()
+    expect(await candidates.locator("mark", { hasText: "Zebedee" }).count()).toBe(30)
+  })
+
   test("the console searches for candidates once nobody has typed for 180 ms", async () => {
     const candidates = await windowWithStillClock(await page("/"), it.own.keys.read)
     await candidates.goto(`${it.server.origin}/console/candidates`)

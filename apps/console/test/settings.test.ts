@@ -206,6 +206,24 @@ if (executablePath === undefined) {
     await page.getByText("Nothing has failed.").waitFor()
   })
 
+  test("100 pieces of failed work are shown, and the page says where there is more", async () => {
+    const { organization: { id }, keys } = it.foreign
+    /** How much is shown where so much has failed. */
+    const shown = async (count: number) => {
+      await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
+        SELECT gen_random_uuid()::text, 'texts', json_build_object('organization_id', ${id}::text)::text, 'failed', 3, now(), now(), now()
+        FROM generate_series(1, ${count}::integer)`))
+      const { page } = await open(`${it.server.origin}/console/background-work`, { key: keys.admin })
+      const buttons = page.getByRole("button", { name: "Try again" })
+      await buttons.nth(99).waitFor()
+      return [await buttons.count(), await page.getByText("There is more.").count()]
+    }
+    // One has failed before.
+    expect(await shown(99)).toEqual([100, 0])
+    expect(await shown(1)).toEqual([100, 1])
+  })
+
   const password = "a comet every year"
 
   /** Adds a member, and makes a link by which the member sets a password. */

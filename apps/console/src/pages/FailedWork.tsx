@@ -7,9 +7,12 @@ import { Empty, Page, Show } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Ago } from "../parts/Time.tsx"
 
+/** Pieces of failed work that are shown. */
+const maxShown = 100
+
 export const FailedWork = () => {
   const tell = useNotice()
-  const loaded = useLoaded("failed-work", (signal) => candor.failedWork.list({ limit: 100 }, { signal }))
+  const loaded = useLoaded("failed-work", (signal) => candor.failedWork.list({ limit: maxShown }, { signal }))
   const requeue = useAction(async (workId: string) => {
     await candor.failedWork.requeue(workId)
     tell("The work is due again.")

@@ -56,19 +56,26 @@ const Newest = () => {
   )
 }
 
+/** Candidates of a search that are shown. */
+const maxFound = 30
+
+const search = (q: string, signal: AbortSignal) => candor.candidates.search({ q, limit: maxFound }, { signal })
+
 const Found = ({ query }: { readonly query: string }) => {
-  const [latest, setLatest] = useState<ReadonlyArray<Result>>()
-  const found = useLoaded(`candidates found by ${query}`, async (signal) =>
-    (await candor.candidates.search({ q: query, limit: 30 }, { signal })).results)
+  const [latest, setLatest] = useState<Awaited<ReturnType<typeof search>>>()
+  const found = useLoaded(`candidates found by ${query}`, (signal) => search(query, signal))
   useEffect(() => {
     if (found.value !== undefined) setLatest(found.value)
   }, [found.value])
   // While the next results load, those before stay.
-  const results = found.value ?? latest
-  if (results === undefined || found.error !== undefined) return <Show of={found}>{() => null}</Show>
+  const page = found.value ?? latest
+  if (page === undefined || found.error !== undefined) return <Show of={found}>{() => null}</Show>
+  const { pagination: { has_more }, results } = page
   return (
     <>
-      <p className="hidden" role="status">{results.length} found</p>
+      <p className={has_more ? "hint" : "hidden"} role="status">
+        {has_more ? `The ${maxFound} that match best. Another word leaves fewer.` : `${results.length} found`}
+      </p>
       {results.length === 0 ? <Empty title={`Nobody is found by “${query}”.`} /> : (
         <ul className="list">
           {results.map(({ candidate, highlights }) => <Row key={candidate.id} candidate={candidate} highlights={highlights} />)}
