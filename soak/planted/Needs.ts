@@ -1,4 +1,5 @@
 /** What tests need of a machine besides Bun. */
+import { installed } from "@candor/process/testing/Chromium"
 import { administration } from "@candor/sql/testing/Databases"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -18,6 +19,7 @@ const mayMount = (): boolean => {
 export const lacks = (need: Need | undefined): string | undefined => {
   if (need === undefined) return undefined
   if (need === "PostgreSQL") return administration === undefined ? "TEST_DATABASE_URL is not set" : undefined
+  if (need === "chromium") return installed() === undefined ? "no Chromium is installed" : undefined
   if (need === "mount") return mayMount() ? undefined : "this user may not mount a disk"
   return Bun.which(need) === null ? `${need} is not installed` : undefined
 }

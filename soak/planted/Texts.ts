@@ -64,8 +64,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "search",
     says: "A search finds texts of deleted jobs",
     file: "packages/sql/src/repositories/candidate/SearchExact.ts",
-    find: "AND a.id = ${application} AND ${isVisible(organization, \"a.job_id\")}",
-    replace: "AND a.id = ${application}",
+    find: "AND ${isVisible(organization, \"a.job_id\")} AND ${condition}",
+    replace: "AND ${condition}",
     tests: search,
     pattern: "finds nothing of a deleted job"
   },
