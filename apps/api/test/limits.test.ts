@@ -8,6 +8,7 @@ import { join } from "node:path"
 import type { ErrorBody, JsonObject } from "./harness/Client.ts"
 import { type World, world } from "./harness/World.ts"
 import { difference } from "./limits/Code.ts"
+import { constants, constantsOf, exceptions, isOnPage } from "./limits/Constants.ts"
 import { derive, type Document } from "./limits/Derived.ts"
 import { callWith, isAt } from "./limits/Fields.ts"
 import { type Bound, boundsOf, numbers, root, rowsOf } from "./limits/Page.ts"
@@ -51,6 +52,24 @@ describe("docs/limits.md", () => {
   test("has where the code sets it for each row that no probe shows", () => {
     const unset = rows.filter((row) => !isShownHere(row["Shown by"]!) && (row["Set in"] ?? "") === "")
     expect(unset.map((row) => row["What"])).toEqual([])
+  })
+
+  test("has every constant of the product that is called a maximum, but for those with a reason", async () => {
+    const found = await constants()
+    const missing = found.filter((one) => !isOnPage(rows)(one)).map(({ file, name }) => `${file} ${name}`)
+    expect(missing.toSorted()).toEqual(Object.keys(exceptions).toSorted())
+    expect(found.length).toBeGreaterThan(80)
+  })
+
+  test.each([
+    ["export const maxNew = 12", true],
+    ["const maxNew = Duration.seconds(5)", true],
+    ["const maxNew: Millis = 5_000", true],
+    ["const maxUnreadBytes = 32 * 2 ** 20", false],
+    ["const maximum = limits.max", false]
+  ])("would notice that it lacks a bound: %s (%p)", (declaration, lacks) => {
+    const found = constantsOf("apps/api/src/answer/UnreadAnswers.ts", `/** A bound. */\n${declaration}\n`)
+    expect(found.some((one) => !isOnPage(rows)(one))).toBe(lacks)
   })
 
   test.each([

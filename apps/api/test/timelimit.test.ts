@@ -5,7 +5,9 @@ import { expect, test } from "bun:test"
 import { Cause, Context, Effect, Exit, Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
+import { CurrentRequest, make } from "../src/request/CurrentRequest.ts"
 import { within } from "../src/request/TimeLimit.ts"
+import { operation } from "../src/signin/SignInRequest.ts"
 import { client, having } from "./harness/Client.ts"
 import { world } from "./harness/World.ts"
 
@@ -36,6 +38,19 @@ test("an operation that ends within its time limit has its own result", () =>
     const fiber = yield* handling(Effect.as(Effect.sleep("14999 millis"), "result"))
     yield* TestClock.adjust("15 seconds")
     expect(yield* Fiber.await(fiber)).toEqual(Exit.succeed("result"))
+  })))
+
+test("a route of signing in is interrupted after 15 seconds", () =>
+  run(Effect.gen(function*() {
+    const request = make({ id: "a", address: () => "b", started: 0 })
+    const fiber = yield* Effect.forkChild(operation("SignIns.password")(Effect.never).pipe(
+      Effect.provideService(CurrentRequest, request),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(new Request("http://candor.test")))
+    ))
+    yield* TestClock.adjust("14999 millis")
+    expect([fiber.pollUnsafe(), request.operation]).toEqual([undefined, "SignIns.password"])
+    yield* TestClock.adjust("1 millis")
+    expect(Exit.isFailure(yield* Fiber.await(fiber))).toBe(true)
   })))
 
 test("the client of an operation that takes too long is answered with 503 and Retry-After, which is two seconds", async () => {

@@ -47,6 +47,13 @@ describe.concurrent("The extractor with a model", () => {
       expect(repair?.content).toMatch(/not accepted: \S/)
     })))
 
+  test("shows the model the first 20,000 characters of an invalid answer", () =>
+    run(Effect.gen(function*() {
+      const server = yield* serve(() => completion(`${"x".repeat(20_000)}y`), () => completion(JSON.stringify(good)))
+      yield* extracting(server)
+      expect(server.requests[1]!.body.messages[2]?.content).toBe("x".repeat(20_000))
+    })))
+
   test("fails after two invalid answers", () =>
     run(Effect.gen(function*() {
       const server = yield* serve(() => completion("{}"))

@@ -187,12 +187,17 @@ describe("a feed", () => {
     expect(one.sent.length).toBeWithin(15, 25)
   })
 
-  test("of which each connection lasts goes on for good", async () => {
-    const lasting = (init: RequestInit) => source([": open\n\n", ": still here\n\n"], "ends", () => one.pass(300_000)).answer(init)
-    const lastly = source([message(1)], "stays").answer
-    const answers: Answers = [lasting, ...Array.from({ length: 200 }, () => lasting), lastly]
-    const one = exchange(answers)
+  /** A feed whose first 201 connections last so long, and have nothing but comments. */
+  const lasting = (millis: number) => {
+    const comments = (init: RequestInit) => source([": open\n\n", ": still here\n\n"], "ends", () => one.pass(millis)).answer(init)
+    const one = exchange([comments, ...Array.from({ length: 200 }, () => comments), source([message(1)], "stays").answer])
+    return one
+  }
+
+  test("of which each connection lasts for ten seconds goes on for good, and one whose connections end sooner is over", async () => {
+    const one = lasting(10_000)
     expect(await take(follow(one.settings), 1)).toEqual([[1, "9f86d081-1"]])
     expect(one.sent).toHaveLength(202)
+    expect(await failure(follow(lasting(9_999).settings))).toBeInstanceOf(ConnectionError)
   })
 })

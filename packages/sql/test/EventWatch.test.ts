@@ -3,7 +3,7 @@ import { OrganizationId } from "@candor/domain/Id"
 import { EventWatch } from "@candor/sql/repositories/event/EventWatch"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { expect, test } from "bun:test"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
@@ -47,6 +47,21 @@ test("who waits for events is looked for at once, and all of them every 200 ms w
     expect(seen.looks).toBe(3)
     yield* TestClock.adjust("1 second")
     expect(seen.looks).toBe(8)
+  }), layer))
+})
+
+test("an organization is looked for until 5 seconds after its last reader has left", () => {
+  const { layer, seen } = watching()
+  return Effect.runPromise(Effect.provide(Effect.gen(function*() {
+    const { changed } = yield* EventWatch
+    const reader = yield* Effect.forkChild(changed(acme, 0), { startImmediately: true })
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.interrupt(reader)
+    const before = seen.looks
+    yield* TestClock.adjust("5 seconds")
+    expect(seen.looks - before).toBe(25)
+    yield* TestClock.adjust("1 minute")
+    expect(seen.looks - before).toBe(25)
   }), layer))
 })
 

@@ -19,6 +19,9 @@ const dayMillis = 86_400_000
 /** The longest `Retry-After` that an attempt waits for. After a longer one, the attempt ends. */
 const maxRetryAfter = Duration.seconds(5)
 
+/** Characters (UTF-16) of an invalid answer that the model is shown, to repair it. */
+const maxRepaired = 20_000
+
 /** The retries within an attempt. */
 const retries = { schedule: Schedule.exponential("200 millis"), times: 2 }
 
@@ -83,7 +86,7 @@ const make = Effect.gen(function*() {
   ) {
     const { text } = yield* ask(input, [
       ...question,
-      { role: "assistant", content: answer.slice(0, 20_000) },
+      { role: "assistant", content: answer.slice(0, maxRepaired) },
       { role: "user", content: Prompt.repair(problem) }
     ])
     return yield* Effect.mapError(
