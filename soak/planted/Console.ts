@@ -100,5 +100,14 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "",
     tests: ["apps/console/test/pages.test.ts"],
     pattern: "every address below /console"
+  },
+  {
+    breaks: "openRoutes",
+    says: "Each of 200 clients that never read has a copy of the console's script made",
+    file: "apps/api/src/open/Console.ts",
+    find: "new Map(await Promise.all(names.map(async (name) => [name, await asset(assets, name)] as const)))",
+    replace: "new Map(names.map((name) => [name, Effect.flatten(Effect.promise(() => asset(assets, name)))] as const))",
+    tests: ["apps/api/test/unread.test.ts"],
+    pattern: "200 connections that pipeline 20 requests each"
   }
 ]
