@@ -87,7 +87,7 @@ const isBroken = ({ judged }: Result) => judged.some(({ isKept }) => !isKept)
 const isSlow = ({ judged }: Result) =>
   judged.every(({ guarantee, isKept }) => isKept || guarantee === "latency" || guarantee === "deliveries")
 
-/** The number of tries of a way; the bound of the short form is no matter of luck. */
+/** The number of tries of a way. The bound of the short form is wide enough for one. */
 const maxTimes = short ? 1 : 3
 
 let broken = 0

@@ -44,7 +44,7 @@ const factor = 3
  */
 const noise = 25
 
-/** The p95 in milliseconds where the neighbour was not timed alone, so that the machine may be busy: who waits as long waits for another. */
+/** The p95 that is allowed where the neighbour was not timed alone, in milliseconds: no busy machine takes longer, only a wait for the other organization. */
 const untimed = 5000
 
 /** The p95 that a neighbour may have beside one that misbehaves, in milliseconds. */

@@ -1,12 +1,13 @@
-/** Connections that send many requests and read no answer: what is sent to them stays where it is. */
+/** Connections that send requests and read no answer: what is sent to them stays where it is. */
 import type { Unread } from "./Misbehaving.ts"
 
 /** Milliseconds until a connection that was closed is opened again. */
 const pause = 200
 
 /**
- * Each connection is as from an address of its own behind a proxy, and stays below its limit, so that what it asks for is sent.
- * Keeps so many connections open until the returned function is called; counts those that were closed.
+ * Keeps so many connections open until the returned function is called; counts those that were closed. Each is as from an address
+ * of its own behind a proxy, and stays below the limit of an address. The server closes a connection with a second request
+ * before it has read the first answer; so every other one sends a single request, whose answer is kept.
  */
 export const unread = (activity: Unread, count: (name: string, by?: number) => void): () => void => {
   const { access, connections, paths, pipelined } = activity
@@ -14,6 +15,7 @@ export const unread = (activity: Unread, count: (name: string, by?: number) => v
   let going = true
   const open = async (number: number): Promise<void> => {
     const path = paths[number % paths.length]!
+    const requests = Math.floor(number / paths.length) % 2 === 0 ? 1 : pipelined
     const request = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${access.key}\r\n` +
       `X-Forwarded-For: 10.1.${number >> 8}.${number & 255}\r\n\r\n`
     const ended = Promise.withResolvers<void>()
@@ -24,8 +26,8 @@ export const unread = (activity: Unread, count: (name: string, by?: number) => v
         socket: {
           open: (socket) => {
             socket.pause()
-            socket.write(request.repeat(pipelined))
-            count("requests sent and never read", pipelined)
+            socket.write(request.repeat(requests))
+            count("requests sent and never read", requests)
           },
           data: () => {},
           close: () => ended.resolve(),

@@ -206,7 +206,7 @@ const desk = () => {
     for (let count = 0; count < 31; count++) await make.candidate({ full_name: `Zebedee ${count}` })
     const candidates = await page("/candidates")
     await candidates.getByLabel("Search candidates").fill("zebedee")
-    await candidates.getByText("The 30 that match best.").waitFor()
+    await candidates.getByText("These 30 match best, and there are more.").waitFor()
     expect(await candidates.locator("mark", { hasText: "Zebedee" }).count()).toBe(30)
   })
 

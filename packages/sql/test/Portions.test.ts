@@ -1,4 +1,4 @@
-/** Old rows are looked through in portions, so that no statement of what looks after them takes long. */
+/** Rows that are deleted or changed in portions, so that no statement takes long. */
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Passkeys } from "@candor/domain/access/Passkeys"
@@ -11,7 +11,7 @@ import * as Person from "./Person.ts"
 import { discover, world as sourcingWorld } from "./SourcingWorld.ts"
 import * as World from "./World.ts"
 
-/** Rows, and the statements that it takes: after a whole portion another one looks for more. */
+/** How many rows there are, and how many statements they take: after a full portion, one more looks for others. */
 const cases = [[999, 1], [1000, 2]] as const
 
 for (const database of databases) {

@@ -1,6 +1,6 @@
 /** The numbers of docs/limits.md as the code has them. */
 import { join } from "node:path"
-import { root, type Row } from "./Page.ts"
+import { codeLinks, root, type Row } from "./Page.ts"
 
 /** Milliseconds of the units of time, and bytes of those of memory, in code and on the page. */
 const units: Readonly<Record<string, number>> = {
@@ -75,11 +75,11 @@ const has = (text: string, code: string): boolean => {
  */
 export const difference = async (row: Row): Promise<string | undefined> => {
   const [cell, limit] = [row["Set in"]!, row["Limit"]!]
-  const links = [...cell.matchAll(/\[`([^`]+)`\]\(([^)]+)\)/g)]
-  if (links.length === 0 || links.map(([link]) => link).join(", ") !== cell) return `not links to code: ${cell}`
+  const links = codeLinks(cell)
+  if (links.length === 0 || links.map(({ text }) => text).join(", ") !== cell) return `not links to code: ${cell}`
   const limits = limitsOf(limit)
   const values: Array<number> = []
-  for (const [, name = "", path = ""] of links) {
+  for (const { code: name, path } of links) {
     const text = await Bun.file(join(root, "docs", path)).text()
     const code = /^\w+$/.test(name) ? constant(text, name) : name
     if (code === undefined || !has(text, name)) return `${path} has no ${name}`

@@ -1,25 +1,25 @@
 /** The constants of the product that say by their names that they bound something. */
 import { Glob } from "bun"
 import { join } from "node:path"
-import { root, type Row } from "./Page.ts"
+import { codeLinks, root, type Row } from "./Page.ts"
 
 export interface Constant {
   /** From the root of the repository. */
   readonly file: string
   readonly name: string
-  /** Its declaration, up to the end of the line. */
-  readonly declaration: string
 }
 
 const openApi = "a bound of the OpenAPI document, each of which a test holds against the page"
 
-/** Constants that are called a maximum, and are no bound that the page would have to tell. */
+const byValue = "on the page, by its value in place of its name"
+
+/** Constants called a maximum that no row names, each with the reason. */
 export const exceptions: Readonly<Record<string, string>> = {
   "packages/background/src/attachment/TextReader.ts maxAnswerBytes": "so many bytes can the longest text have, which is on the page",
-  "packages/background/src/webhook/ReceiverSlots.ts maxSlots": "on the page by each of its numbers",
+  "packages/background/src/webhook/ReceiverSlots.ts maxSlots": byValue,
   "packages/client/src/Timing.ts maxTimerMillis": "the longest time that a timer of the engine can have",
   "packages/domain/src/Pagination.ts maxLimit": openApi,
-  "packages/domain/src/application/ApplicationSize.ts maxTextBytes": "on the page by its number",
+  "packages/domain/src/application/ApplicationSize.ts maxTextBytes": byValue,
   "packages/domain/src/attachment/FileContent.ts maxHeadBytes": "bytes by which types of files are recognised",
   "packages/domain/src/candidate/CandidateExport.ts maxDocumentBytes": "the length of an answer, of which maxExportBytes leaves room",
   "packages/domain/src/candidate/CandidateSearch.ts maxQueryLength": openApi,
@@ -32,11 +32,11 @@ export const exceptions: Readonly<Record<string, string>> = {
   "packages/sql/src/statements/Admission.ts maxInFlight": "the connections of admission, which are on the page"
 }
 
-const declarations = /^(?:export )?const (max[A-Z]\w*)(?:: [^=]+)? = (?=\d|\{|["'`]|Duration\b).+$/gm
+const declarations = /^ *(?:export )?const (max[A-Z]\w*)(?:: [^=]+)? = (?=\d|\{|["'`]|Duration\b)/gm
 
 /** The constants of a file whose names begin with `max`, and whose values stand there. */
 export const constantsOf = (file: string, text: string): ReadonlyArray<Constant> =>
-  [...text.matchAll(declarations)].map(([declaration, name]) => ({ file, name: name!, declaration }))
+  [...text.matchAll(declarations)].map(([, name]) => ({ file, name: name! }))
 
 /** Those of all that is shipped. */
 export const constants = async (): Promise<ReadonlyArray<Constant>> => {
@@ -44,7 +44,7 @@ export const constants = async (): Promise<ReadonlyArray<Constant>> => {
   return (await Promise.all(files.map(async (file) => constantsOf(file, await Bun.file(join(root, file)).text())))).flat()
 }
 
-/** Whether a row of the page is set by a constant: by its name, or by a part of its declaration. */
-export const isOnPage = (rows: ReadonlyArray<Row>) => ({ declaration, file, name }: Constant): boolean =>
-  rows.flatMap((row) => [...(row["Set in"] ?? "").matchAll(/\[`([^`]+)`\]\(\.\.\/([^)]+)\)/g)])
-    .some(([, code, path]) => path === file && (code === name || declaration.includes(code!)))
+/** Whether a row of the page is set by a constant, which it links to as `maxName` or `maxName = 12`. */
+export const isOnPage = (rows: ReadonlyArray<Row>) => ({ file, name }: Constant): boolean =>
+  rows.flatMap((row) => codeLinks(row["Set in"] ?? ""))
+    .some(({ code, path }) => path === `../${file}` && code.split(" = ")[0] === name)

@@ -14,6 +14,17 @@ export const rowsOf = (page: string, first: string): ReadonlyArray<Row> =>
     return head[0] === first ? rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ""]))) : []
   })
 
+/** A link to code: the code, and its file from the folder docs. */
+export interface CodeLink {
+  readonly code: string
+  readonly path: string
+  readonly text: string
+}
+
+/** The links of a cell to code. */
+export const codeLinks = (cell: string): ReadonlyArray<CodeLink> =>
+  [...cell.matchAll(/\[`([^`]+)`\]\(([^)]+)\)/g)].map(([text, code, path]) => ({ text, code: code!, path: path! }))
+
 /** The texts in backticks. */
 export const codes = (cell: string): ReadonlyArray<string> => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
 

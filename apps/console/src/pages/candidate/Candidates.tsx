@@ -74,7 +74,7 @@ const Found = ({ query }: { readonly query: string }) => {
   return (
     <>
       <p className={has_more ? "hint" : "hidden"} role="status">
-        {has_more ? `The ${maxFound} that match best. Another word leaves fewer.` : `${results.length} found`}
+        {has_more ? `These ${maxFound} match best, and there are more. Add a word to narrow the search.` : `${results.length} found`}
       </p>
       {results.length === 0 ? <Empty title={`Nobody is found by “${query}”.`} /> : (
         <ul className="list">
