@@ -26,6 +26,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "texts",
+    says: "A reader that used its CPU time up counts as crashed",
+    file: "packages/background/src/attachment/TextReader.ts",
+    find: "ulimit -S -t",
+    replace: "ulimit -t",
+    tests: reader,
+    pattern: "a PDF that takes forever"
+  },
+  {
+    breaks: "texts",
     says: "A text that is as long as a text can be is cut off by the bound on answers",
     file: "packages/background/src/attachment/TextReader.ts",
     find: "const maxAnswerBytes = 6 * maxReadLength + 1024",

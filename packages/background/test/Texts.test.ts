@@ -100,7 +100,7 @@ for (const database of databases) {
           extracted("Oenology"),
           extracted("Pedology")
         ])
-      })).pipe(Effect.provide(files))), 60_000)
+      })).pipe(Effect.provide(files))), 150_000)
 
     test("takes the work of a worker that was lost, and reads a store again that could not be reached", () =>
       run(Effect.scoped(Effect.gen(function*() {

@@ -1,6 +1,6 @@
 /**
  * Starts the text reader: a process of its own for each file, because what a file does to a parser cannot be told before
- * (decision 0043). It is killed beyond its time or its memory, and when this process stops waiting for it.
+ * (decision 0043). It is killed beyond its CPU time, its time or its memory, and when this process stops waiting for it.
  */
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import { type ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
@@ -13,16 +13,15 @@ const Answer = Schema.Union([Schema.Struct({ text: Schema.String }), Schema.Stru
 export type Answer = typeof Answer.Type
 
 export interface Bounds {
-  /** The time that a reader has. */
+  /** The CPU time that a reader has, in whole seconds: it yields to other processes, so on a busy machine its time says little. */
+  readonly cpuSeconds: number
+  /** The time that a reader has, however little CPU it gets. */
   readonly time: Duration.Duration
   /** The resident memory that a reader has, in bytes. Bun itself takes 70 MiB of it. */
   readonly memory: number
 }
 
-export const bounds: Bounds = { time: Duration.seconds(20), memory: 512 * 1024 * 1024 }
-
-/** Bounds the seconds of CPU of a reader whose parent died, in place of the time. */
-const maxCpuSeconds = 60
+export const bounds: Bounds = { cpuSeconds: 20, time: Duration.minutes(2), memory: 512 * 1024 * 1024 }
 
 /** Bounds the answer, in bytes: a character of JSON takes six at most. */
 const maxAnswerBytes = 6 * maxReadLength + 1024
@@ -38,12 +37,14 @@ const program = import.meta.path.endsWith(".ts")
 /**
  * A signal that a terminal or a service manager sends to all processes of this one is for this one: a reader that ended by it
  * would count as crashed. Linux ends a reader before other processes when memory is short; other systems have no such file.
+ * Beyond the soft limit of CPU the kernel sends XCPU, which ends a reader; beyond the hard one it would send KILL, as others do.
  */
-const script = "trap '' HUP INT TERM; { echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; " +
-  `ulimit -c 0; ulimit -t ${maxCpuSeconds}; exec nice -n 10 "$@"`
+const script = (cpuSeconds: number) =>
+  "trap '' HUP INT TERM; { echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; " +
+  `ulimit -c 0; ulimit -S -t ${cpuSeconds}; exec nice -n 10 "$@"`
 
-const start = (type: ReadableType) =>
-  Bun.spawn(["/bin/sh", "-c", script, "sh", process.execPath, program, type], {
+const start = (type: ReadableType, cpuSeconds: number) =>
+  Bun.spawn(["/bin/sh", "-c", script(cpuSeconds), "sh", process.execPath, program, type], {
     // Nothing of this process's environment, which has keys and passwords.
     env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
     // Bun reads settings from the folder that it is started in.
@@ -84,11 +85,13 @@ const outputOf = async ({ stdout }: Reader): Promise<string> => {
 
 const decode = Schema.decodeUnknownExit(Schema.fromJsonString(Answer))
 
-/** The answer of a reader; `crashed` where it gives none. */
+/** The answer of a reader; `timed_out` or `crashed` where it gives none. */
 const answerOf = (reader: Reader) =>
-  Effect.map(Effect.promise(() => outputOf(reader)), (output): Answer => {
-    const answer = decode(output)
-    return Exit.isSuccess(answer) ? answer.value : { failure: "crashed" }
+  Effect.promise(async (): Promise<Answer> => {
+    const answer = decode(await outputOf(reader))
+    if (Exit.isSuccess(answer)) return answer.value
+    await reader.exited
+    return { failure: reader.signalCode === "SIGXCPU" ? "timed_out" : "crashed" }
   })
 
 /** The resident memory of a process, in bytes; 0 once it has ended. */
@@ -113,10 +116,10 @@ export const outgrown = (resident: Effect.Effect<number>, memory: number): Effec
 export const read = <E, R>(
   type: ReadableType,
   content: Stream.Stream<Uint8Array, E, R>,
-  { memory, time }: Bounds = bounds
+  { cpuSeconds, memory, time }: Bounds = bounds
 ): Effect.Effect<Answer, E, R> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => start(type)),
+    Effect.sync(() => start(type, cpuSeconds)),
     (reader) =>
       Effect.andThen(give(reader, content), answerOf(reader)).pipe(
         Effect.raceFirst(outgrown(Effect.promise(() => residentBytes(reader.pid)), memory)),
