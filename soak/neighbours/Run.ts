@@ -75,7 +75,7 @@ export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misb
     peak,
     notes: [...prepared.notes, summary],
     judged: [
-      judgeLatency(figuresAlone, figuresDuring),
+      judgeLatency(figuresAlone, figuresDuring, world.sql === undefined),
       ...judgeAnswers(figuresDuring),
       judgeMemory(peak, world.memoryLimit),
       ...own,

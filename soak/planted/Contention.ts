@@ -214,5 +214,22 @@ export const faults: ReadonlyArray<PlantedFault> = [
     find: "state.timeouts > 0 ? 1 : maxSlots.receiver[state.speed]",
     replace: "maxSlots.receiver.quick",
     tests: ["packages/background/test/ReceiverSlots.test.ts"]
+  },
+  {
+    breaks: "lists",
+    says: "Two long statements of one organization delay the requests of all others by 20 ms each",
+    file: "packages/sql/src/statements/Batcher.ts",
+    find: "next.started! + waitMillis - now",
+    replace: "waitMillis",
+    tests: ["packages/sql/test/Batcher.test.ts"],
+    pattern: "that has run for 20 ms counts no more"
+  },
+  {
+    breaks: "openRoutes",
+    says: "A hundred copies of a document are given to their connections at once, for 0.3 s",
+    file: "apps/api/src/open/DocumentPace.ts",
+    find: "restore(turns.take(1))",
+    replace: "restore(Effect.void)",
+    tests: ["apps/api/test/documentpace.test.ts"]
   }
 ]

@@ -82,9 +82,9 @@ describe.each(["/docs", "/api/v1/openapi.json"])("%s", (path) => {
   test("costs no memory for each of 60 connections that pipeline requests and never read", async () => {
     // A server of its own: these requests may use up what an address has.
     const server = await it.backend.serve()
-    await (await fetch(server.origin + path, { headers: { "accept-encoding": "identity" } })).bytes()
-    const answered = () => server.logs.filter((line) => line.includes(`"${path}"`)).length
-    const [before, seen] = [process.memoryUsage.rss(), answered()]
+    const read = async () => (await fetch(server.origin + path, { headers: { "accept-encoding": "identity" } })).bytes()
+    await read()
+    const before = process.memoryUsage.rss()
     const sockets = await Promise.all(Array.from({ length: 60 }, async () => {
       const socket = await Bun.connect({
         hostname: "127.0.0.1",
@@ -95,7 +95,8 @@ describe.each(["/docs", "/api/v1/openapi.json"])("%s", (path) => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: candor.example\r\n\r\n`.repeat(20))
       return socket
     }))
-    while (answered() < seen + sockets.length) await new Promise(setImmediate)
+    // Answered after all that came before it.
+    for (let n = 0; n < 5; n++) await read()
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
     for (const socket of sockets) socket.terminate()
   })

@@ -1,6 +1,7 @@
 /** The batcher: every waiting submitter gets one result, from a batch with its own key. */
 import { describe, expect, test } from "bun:test"
-import { Context, Deferred, Duration, Effect, Exit, Fiber, Queue, type Scope } from "effect"
+import { type Context, Deferred, Duration, Effect, Exit, Fiber, Queue, type Scope } from "effect"
+import { TestClock } from "effect/testing"
 import * as Batcher from "../src/statements/Batcher.ts"
 
 type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
@@ -25,7 +26,7 @@ const submitting = (maxBatchSize = 64) =>
         })
       }
     })
-    const start = (item: string) => Effect.forkScoped(submit(item, Context.empty()), { startImmediately: true })
+    const start = (item: string) => Effect.forkScoped(Effect.contextWith((context: Context.Context<never>) => submit(item, context)), { startImmediately: true })
     return { started, start }
   })
 
@@ -73,6 +74,16 @@ describe("a batch", () => {
       yield* start("a2")
       expect(items((yield* Queue.take(started)).entries)).toEqual(["a2"])
     })))
+
+  test("that has run for 20 ms counts no more: until then the next waits, and later ones start at once", () =>
+    run(Effect.gen(function*() {
+      const { started, start } = yield* submitting()
+      for (const item of ["a", "b", "c", "d", "e"]) yield* start(item)
+      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
+      expect([yield* startedAfter(19), yield* startedAfter(1)]).toEqual([4, 5])
+      yield* start("f")
+      expect(yield* startedAfter(0)).toBe(6)
+    }).pipe(Effect.provide(TestClock.layer()))))
 
   test("makes room for the next however it ends", () =>
     run(Effect.gen(function*() {

@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
 import { acceptsGzip } from "../answer/Compression.ts"
 import { encodedTag, entityTag, matchesWeakly } from "../answer/EntityTag.ts"
+import * as DocumentPace from "./DocumentPace.ts"
 
 export interface FixedDocument {
   readonly text: string
@@ -58,6 +59,9 @@ const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentTyp
   }
 }
 
+/** All documents have one pace. */
+const inPace = DocumentPace.make()
+
 /** Answers every request with the document. The first request has it made. */
 export const respond = (make: () => Promise<FixedDocument>) => {
   const representations = once(async () => compress(await make()))
@@ -68,6 +72,7 @@ export const respond = (make: () => Promise<FixedDocument>) => {
     if (matchesWeakly(request.headers["if-none-match"], headers["etag"]!)) {
       return HttpServerResponse.empty({ status: notModified, headers })
     }
+    if (request.method === "GET") yield* inPace(body.size)
     return HttpServerResponse.raw(body, { headers, contentLength: body.size })
   })
 }

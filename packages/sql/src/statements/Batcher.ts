@@ -1,12 +1,12 @@
 /**
  * Runs items that are submitted at the same time, and have the same batch key, as one batch. While `maxInFlight` batches
- * run, further items collect, and go with the next.
+ * run, further items collect, and go with the next. A batch that runs for long counts no more, so that it delays no others.
  *
  * Effect's `RequestResolver` does this too, with sets that it fills and empties again and again. The tables that such a
  * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
  * the whole heap was collected (decision 0020).
  */
-import { type Context, type Duration, Effect, Exit, type Fiber, Latch, type Tracer } from "effect"
+import { Clock, Context, Duration, Effect, Exit, type Fiber, Latch, type Tracer } from "effect"
 import { type BatchName, countBatch } from "./BatchMetrics.ts"
 import { batchSpan, spanOf } from "./BatchSpan.ts"
 
@@ -25,7 +25,8 @@ interface Batch<Item, Result, Failure> {
   readonly entries: Array<Entry<Item, Result, Failure>>
   /** How many entries are waiting. */
   waiting: number
-  started: boolean
+  /** When it started, in milliseconds of the monotonic clock; undefined while it takes further entries. */
+  started: number | undefined
   fiber: Fiber.Fiber<void> | undefined
 }
 
@@ -39,7 +40,7 @@ export const make = <Item, Result, Failure>(options: {
   readonly batchKey: (item: Item) => string
   readonly maxBatchSize: number
   readonly maxInFlight: number
-  /** The longest wait for one of the batches in flight to end; then the batch runs besides them. */
+  /** A batch that has run for so long is held up, and counts no more. */
   readonly maxWait: Duration.Duration
   readonly run: (entries: ReadonlyArray<Entry<Item, Result, Failure>>) => Effect.Effect<void, Failure>
 }): (item: Item, context: Context.Context<never>) => Effect.Effect<Result, Failure> => {
@@ -52,43 +53,56 @@ export const make = <Item, Result, Failure>(options: {
     if (at >= 0) open.splice(at, 1)
   }
 
+  const waitMillis = Duration.toMillis(options.maxWait)
+  /** Batches that run, the oldest first. */
+  const running: Array<Collecting> = []
   const hasRoom = Latch.makeUnsafe(true)
-  let inFlight = 0
-  const start = (batch: Collecting) => {
-    close(batch)
-    batch.started = true
-    if (++inFlight >= options.maxInFlight) hasRoom.closeUnsafe()
+  /** The milliseconds until there is room, if no batch ends before: `maxInFlight` batches are younger than `maxWait` until then. */
+  const untilRoom = (now: number): number => {
+    const next = running.at(-options.maxInFlight)
+    return next === undefined ? 0 : next.started! + waitMillis - now
   }
-  const end = Effect.sync(() => {
-    if (--inFlight < options.maxInFlight) hasRoom.openUnsafe()
-  })
-  const awaitRoom = Effect.suspend(() =>
-    hasRoom.isOpen() ? Effect.void : Effect.timeoutOption(hasRoom.await, options.maxWait)
-  )
+  const start = (batch: Collecting, now: number) => {
+    close(batch)
+    batch.started = now
+    running.push(batch)
+    if (untilRoom(now) > 0) hasRoom.closeUnsafe()
+  }
+  const end = (batch: Collecting, now: number) => {
+    running.splice(running.indexOf(batch), 1)
+    if (untilRoom(now) <= 0) hasRoom.openUnsafe()
+  }
+  const awaitRoom = (now: number) => {
+    const millis = untilRoom(now)
+    return millis <= 0 ? Effect.void : Effect.timeoutOption(hasRoom.await, millis)
+  }
 
   const runAll = ({ entries }: Collecting, context: Context.Context<never>): Effect.Effect<void, Failure> => {
     countBatch(options.name, entries.length, context)
     return batchSpan(options.name, entries.length, entries.flatMap(({ span }) => span ?? []), options.run(entries))
   }
 
-  const execute = (batch: Collecting, context: Context.Context<never>): Effect.Effect<void> =>
-    Effect.yieldNow.pipe(
-      Effect.andThen(awaitRoom),
+  const execute = (batch: Collecting, context: Context.Context<never>): Effect.Effect<void> => {
+    const clock = Context.get(context, Clock.Clock)
+    const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+    return Effect.yieldNow.pipe(
+      Effect.andThen(Effect.suspend(() => awaitRoom(now()))),
       Effect.andThen(Effect.suspend(() => {
-        start(batch)
-        return Effect.ensuring(Effect.suspend(() => runAll(batch, context)), end)
+        start(batch, now())
+        return Effect.ensuring(Effect.suspend(() => runAll(batch, context)), Effect.sync(() => end(batch, now())))
       })),
       Effect.catchCause((cause) =>
         Effect.sync(() => {
           for (const { complete } of batch.entries) complete(Exit.failCause(cause))
         }))
     )
+  }
 
   /** The open batch with this key. */
   const batchFor = (key: string, context: Context.Context<never>): Collecting => {
     const found = open.find((batch) => batch.key === key)
     if (found !== undefined) return found
-    const batch: Collecting = { key, entries: [], waiting: 0, started: false, fiber: undefined }
+    const batch: Collecting = { key, entries: [], waiting: 0, started: undefined, fiber: undefined }
     open.push(batch)
     batch.fiber = Effect.runForkWith(context)(execute(batch, context))
     return batch
@@ -113,7 +127,7 @@ export const make = <Item, Result, Failure>(options: {
       return Effect.sync(() => {
         if (!entry.isWaiting) return
         entry.isWaiting = false
-        if (!batch.started) batch.entries.splice(batch.entries.indexOf(entry), 1)
+        if (batch.started === undefined) batch.entries.splice(batch.entries.indexOf(entry), 1)
         if (--batch.waiting > 0) return
         close(batch)
         batch.fiber?.interruptUnsafe()

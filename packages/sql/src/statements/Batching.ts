@@ -13,7 +13,7 @@ import * as Batcher from "./Batcher.ts"
 /** While this many statements of one batcher are in flight, further items collect. More of them are smaller, and cost more in all. */
 const maxInFlight = 2
 
-/** The longest wait of collected items for one of them to end: a statement that is held up delays no others. */
+/** A statement that takes longer, or waits that long in its organization's share, is held up, and delays no others. */
 const maxWait = Duration.millis(20)
 
 /** The batch size of expensive items: small, so that several connections share the work. */
