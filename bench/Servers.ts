@@ -1,4 +1,5 @@
 /** The servers that are compared, each a process of its own. */
+import { options } from "@candor/process/EngineOptions"
 import { freePort } from "@candor/process/testing/FreePort"
 import { join } from "node:path"
 import { child, stop } from "./Children.ts"
@@ -26,12 +27,13 @@ const candor: Program = {
   env: { CANDOR_WORKER: "none", CANDOR_RATE_LIMIT: "2000000000", LOG_FORMAT: "json" }
 }
 
-/** Candor as it is, in another shape. */
+/** Candor as it is, in another shape. Programs of the benchmark do not replace themselves to have the options of the engine. */
 const shape = (name: string, title: string, file: string): Program => ({
   ...candor,
   name,
   title,
   command: [bun, join(root, file)],
+  env: { ...candor.env, ...options },
   own: true
 })
 

@@ -14,7 +14,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "commands",
     says: "A server runs no commands on its embedded database",
-    file: "apps/api/src/main.ts",
+    file: "apps/api/src/Program.ts",
     find: "  yield* takeCommands(store)\n",
     replace: "",
     tests: ["apps/cli/test/server.test.ts"],

@@ -3,6 +3,24 @@ import type { PlantedFault } from "./PlantedFault.ts"
 
 export const faults: ReadonlyArray<PlantedFault> = [
   {
+    breaks: "engineOptions",
+    says: "A program that was started without the options of the engine goes on without them",
+    file: "packages/process/src/EngineOptions.ts",
+    find: "if (environment === undefined || ",
+    replace: "if (environment !== undefined || ",
+    tests: ["packages/process/test/engine.test.ts"],
+    pattern: "apply to a program that was started without them"
+  },
+  {
+    breaks: "engineOptions",
+    says: "The worker does not apply the options of the engine",
+    file: "apps/worker/src/main.ts",
+    find: "applyOptions()\n",
+    replace: "void applyOptions\n",
+    tests: ["packages/process/test/engine.test.ts"],
+    pattern: "apply to the built %s"
+  },
+  {
     breaks: "auditLog",
     says: "Events that come while the audit log is verified break it",
     file: "packages/sql/src/repositories/event/AuditLog.ts",

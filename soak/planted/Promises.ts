@@ -31,6 +31,7 @@ export const promises = {
   referencePage: "The page /docs can send a request, asks no other host, and is accessible",
   backgroundWork: "A server does background work, and reports work that nobody does",
   guarantees: "Each line of docs/guarantees.md runs as it stands in a fresh clone",
+  engineOptions: "Servers and workers run with our options of Bun's engine, however they are started",
   settings: "A start names every wrong setting, and answers --help and --version",
   documents: "README.md and docs/architecture.md are true",
   commands: "The command line says what it does, asks before it erases, and works while a server runs",

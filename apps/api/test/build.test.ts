@@ -23,13 +23,25 @@ test("`bun run build` runs the scripts that made what is tested here, for the sa
   expect(build.split(" && ").slice(1)).toEqual([`bun ${scripts.programs}`, `bun ${scripts.website} --to=dist/console`])
 })
 
-/** The code of a built file and of all that it imports, at once or also when it needs it. */
-const code = (path: string, kinds: ReadonlyArray<string>): string => {
-  const text = readFileSync(path, "utf8")
-  const imports = new Bun.Transpiler({ loader: "js" }).scanImports(text)
-    .filter(({ kind, path }) => kinds.includes(kind) && path.startsWith("."))
-  return [text, ...imports.map((one) => code(join(dirname(path), one.path), kinds))].join("\n")
+/** The built file of a service: what its entry imports once the options of the engine apply, or the entry itself. */
+const serviceOf = (entry: string): string => {
+  const [program] = new Bun.Glob("Program-*.js").scanSync({ cwd: entry.replace(/\.js$/, "") })
+  return program === undefined ? entry : join(entry.replace(/\.js$/, ""), program)
 }
+
+/** A built file and all that it imports, at once or also when it needs it; files may import each other. */
+const imported = (path: string, kinds: ReadonlyArray<string>, found = new Set<string>()): ReadonlySet<string> => {
+  if (found.has(path)) return found
+  found.add(path)
+  const imports = new Bun.Transpiler({ loader: "js" }).scanImports(readFileSync(path, "utf8"))
+  for (const one of imports) {
+    if (kinds.includes(one.kind) && one.path.startsWith(".")) imported(join(dirname(path), one.path), kinds, found)
+  }
+  return found
+}
+
+const code = (path: string, kinds: ReadonlyArray<string>): string =>
+  Array.from(imported(path, kinds), (file) => readFileSync(file, "utf8")).join("\n")
 
 test.each([
   ["api", ["openai", "@faker-js/faker", "standardwebhooks", "effect/dist/http-api/internal/httpApiScalar.js", "effect/dist/cli"]],
@@ -37,7 +49,7 @@ test.each([
   ["candor", ["@faker-js/faker"]],
   ["textreader", ["unpdf", "mammoth"]]
 ])("%s does not load at once what only some processes need: %j", (service, packages) => {
-  const path = join(dist, `${service}.js`)
+  const path = serviceOf(join(dist, `${service}.js`))
   const has = (text: string) => packages.filter((name) => new RegExp(`^// node_modules/.*(?<=node_modules/)${name}/?`, "m").test(text))
   expect(has(code(path, ["import-statement"]))).toEqual([])
   expect(has(code(path, ["import-statement", "dynamic-import"]))).toEqual(packages)

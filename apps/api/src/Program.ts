@@ -1,0 +1,70 @@
+/** `bun start`: migrate, serve, and stop in order. */
+import * as ControlSocket from "@candor/commands/ControlSocket"
+import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import * as ContentStore from "@candor/files/ContentStore"
+import * as Address from "@candor/process/Address"
+import * as Logging from "@candor/process/Logging"
+import { runMain } from "@candor/process/Main"
+import * as Memory from "@candor/process/Memory"
+import * as ProcessMetrics from "@candor/process/ProcessMetrics"
+import { scopedWithin } from "@candor/process/ScopedWithin"
+import { service } from "@candor/process/Service"
+import { version } from "@candor/process/Version"
+import * as Tracing from "@candor/process/telemetry/Tracing"
+import * as Database from "@candor/sql/database/Database"
+import * as Repositories from "@candor/sql/Repositories"
+import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
+import { type Context, Duration, Effect, Layer, Option } from "effect"
+import * as App from "./App.ts"
+import * as BackgroundWork from "./server/BackgroundWork.ts"
+import { listen, serveOn } from "./server/Server.ts"
+import { settings } from "./Settings.ts"
+
+type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Success<typeof Database.layer> | AttachmentStore>
+
+/** Longest time from a signal to the end of the process; requests in flight have most of it. */
+const stopLimit = Duration.millis(9500)
+
+/** The first start, where the database is in this process. No other server loads the demo (decision 0021). */
+const firstStart = Effect.fnUntraced(function*(address: Address.Address) {
+  const { directory, url } = yield* Database.location
+  if (Option.isSome(url)) return Option.none()
+  const { prepare } = yield* Effect.promise(() => import("./server/FirstStart.ts"))
+  return yield* prepare(directory, address)
+})
+
+/** Runs commands of `candor` on the embedded database, which no other process can open. */
+const takeCommands = Effect.fnUntraced(function*(store: Store) {
+  const { directory, url } = yield* Database.location
+  if (Option.isSome(url)) return
+  const open = Layer.succeedContext(store)
+  yield* ControlSocket.listen(directory, (args) =>
+    Effect.gen(function*() {
+      const { run } = yield* Effect.promise(() => import("@candor/commands/Candor"))
+      // Only its name: its values may be personal data.
+      yield* Effect.annotateLogs(Effect.logInfo("Running a command"), { command: args.slice(0, 2).join(" ") })
+      return yield* Effect.orDie(run(args, { store: open, connection: open }))
+    }))
+})
+
+const serving = Effect.fnUntraced(function*(address: Address.Address) {
+  const listener = yield* listen(address)
+  // Provided to each layer that needs it: the context of this fiber is copied for every request.
+  const { directory } = yield* Database.location
+  const store = yield* Layer.build(
+    Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
+  )
+  const announcement = yield* Effect.provide(firstStart(address), store)
+  const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, ProcessMetrics.layer, SequencingSchedule.layer)
+  yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
+  yield* serveOn(listener, App.layer.pipe(Layer.provide(Layer.succeedContext(store))))
+  yield* takeCommands(store)
+  yield* Effect.annotateLogs(Effect.logInfo(`Listening on ${listener.server.url.origin}`), { version })
+  if (Option.isSome(announcement)) yield* announcement.value({ ...address, port: listener.server.port ?? address.port })
+  return yield* Effect.never
+}, Tracing.traced, scopedWithin(stopLimit))
+
+const main = Effect.flatMap(Address.address, serving).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
+
+// A server that a signal has stopped in order has succeeded.
+runMain(service({ name: "bun start", does: "Serves Candor's HTTP interface.", settings }, main), { interrupted: 0 })

@@ -1,0 +1,58 @@
+/**
+ * The worker: does all background work on the database of `DATABASE_URL`. Any number of workers can run. When a signal
+ * stops it, its work in progress is released to other workers.
+ */
+import * as Background from "@candor/background/Background"
+import * as BackgroundSettings from "@candor/background/BackgroundSettings"
+import * as ContentStore from "@candor/files/ContentStore"
+import * as FileSettings from "@candor/files/FileSettings"
+import * as Logging from "@candor/process/Logging"
+import { runMain } from "@candor/process/Main"
+import * as Memory from "@candor/process/Memory"
+import * as ProcessMetrics from "@candor/process/ProcessMetrics"
+import { scopedWithin } from "@candor/process/ScopedWithin"
+import { service } from "@candor/process/Service"
+import { version } from "@candor/process/Version"
+import * as Tracing from "@candor/process/telemetry/Tracing"
+import * as Database from "@candor/sql/database/Database"
+import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
+import * as Repositories from "@candor/sql/Repositories"
+import { Duration, Effect, Layer, Option } from "effect"
+import * as Observation from "./Observation.ts"
+
+/** The time limit of a stop, in which the worker releases its work and closes its connections. */
+const stopLimit = Duration.seconds(8)
+
+const working = Effect.gen(function*() {
+  const { directory } = yield* Database.location
+  const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
+  yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, ProcessMetrics.layer, Observation.layer).pipe(Layer.provide(store)))
+  yield* Effect.annotateLogs(Effect.logInfo("Working"), { version })
+  yield* Effect.addFinalizer(() => Effect.logInfo("Stopping; work in progress goes back to its queue"))
+  return yield* Effect.never
+}).pipe(Tracing.traced, scopedWithin(stopLimit))
+
+const main = Effect.gen(function*() {
+  const { url } = yield* Database.location
+  if (Option.isNone(url)) {
+    yield* Effect.logWarning(
+      "DATABASE_URL is not set. With the embedded database the server does this work itself, and needs no worker."
+    )
+  }
+  return yield* working
+}).pipe(
+  Logging.logged({ level: "Info", stream: "stdout" })
+)
+
+const settings = [
+  ...Logging.settings,
+  ...Tracing.settings,
+  ...DatabaseSettings.settings,
+  ...FileSettings.settings,
+  ...Observation.settings,
+  ...BackgroundSettings.settings
+]
+
+const does = "Does Candor's background work, on the database that DATABASE_URL names."
+
+runMain(service({ name: "bun apps/worker/src/main.ts", does, settings }, main), { interrupted: 0 })
