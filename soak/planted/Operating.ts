@@ -18,7 +18,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     find: "applyOptions()\n",
     replace: "void applyOptions\n",
     tests: ["packages/process/test/engine.test.ts"],
-    pattern: "apply to the built %s"
+    pattern: "apply to the built"
   },
   {
     breaks: "auditLog",
