@@ -183,7 +183,7 @@ for (const database of databases) {
 
     test("clients that hardly read their exports are hung up on, before their connections would have been idle for too long", async () => {
       const { candidate } = await withFiles(textOf(20 * mebibyte))
-      const server = await here.backend.serve({ speed: 40 })
+      const server = await here.backend.serve({ speed: 80 })
       await silentReaders(server.own_origin, candidate)
       let answer = await received(server.own_origin, candidate)
       expect(answer.status).toBe(429)
