@@ -23,10 +23,10 @@ test("`bun run build` runs the scripts that made what is tested here, for the sa
   expect(build.split(" && ").slice(1)).toEqual([`bun ${scripts.programs}`, `bun ${scripts.website} --to=dist/console`])
 })
 
-/** The built file of a service: what its entry imports once the options of the engine apply, or the entry itself. */
-const serviceOf = (entry: string): string => {
-  const [program] = new Bun.Glob("Program-*.js").scanSync({ cwd: entry.replace(/\.js$/, "") })
-  return program === undefined ? entry : join(entry.replace(/\.js$/, ""), program)
+/** The built file with a program's code: a service's entry only starts it, once the options of the engine apply. */
+const programOf = (name: string): string => {
+  const [program] = new Bun.Glob(`${name}/Program-*.js`).scanSync({ cwd: dist })
+  return join(dist, program ?? `${name}.js`)
 }
 
 /** A built file and all that it imports, at once or also when it needs it; files may import each other. */
@@ -40,6 +40,7 @@ const imported = (path: string, kinds: ReadonlyArray<string>, found = new Set<st
   return found
 }
 
+/** Their code. */
 const code = (path: string, kinds: ReadonlyArray<string>): string =>
   Array.from(imported(path, kinds), (file) => readFileSync(file, "utf8")).join("\n")
 
@@ -49,7 +50,7 @@ test.each([
   ["candor", ["@faker-js/faker"]],
   ["textreader", ["unpdf", "mammoth"]]
 ])("%s does not load at once what only some processes need: %j", (service, packages) => {
-  const path = serviceOf(join(dist, `${service}.js`))
+  const path = programOf(service)
   const has = (text: string) => packages.filter((name) => new RegExp(`^// node_modules/.*(?<=node_modules/)${name}/?`, "m").test(text))
   expect(has(code(path, ["import-statement"]))).toEqual([])
   expect(has(code(path, ["import-statement", "dynamic-import"]))).toEqual(packages)
