@@ -19,7 +19,7 @@ for (const database of databases) {
       for (let from: string | null = firstOrganization; from !== null;) {
         const rows: ReadonlyArray<Row> = yield* takeBatch(sql, { holder: null, requested: [], excluded: [], from })
         batches.push(rows.map((row) => row.id === null ? null : row.organization_id))
-        from = rows[0]!.last
+        from = rows[0]!.status!.last
       }
       expect(batches).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)])
     })))
@@ -35,10 +35,10 @@ for (const database of databases) {
       const held = yield* sql`
         SELECT held_until - interval '3 seconds' BETWEEN ${before!.at}::text::timestamptz AND clock_timestamp() AS held
         FROM sequencing WHERE holder = ${holder}::uuid`
-      expect([row!.leased, held]).toEqual([true, [{ held: true }]])
+      expect([row!.status!.leased, held]).toEqual([true, [{ held: true }]])
       yield* sql`UPDATE sequencing SET held_until = held_until - interval '3 seconds'`
       const [other] = yield* takeBatch(sql, { holder: crypto.randomUUID(), requested: [], excluded: [], from: firstOrganization })
-      expect(other!.leased).toBe(true)
+      expect(other!.status!.leased).toBe(true)
     })))
 
   test(`on ${database.name} an organization whose numbers cannot be saved is left out for five seconds, and then tried again`, () =>

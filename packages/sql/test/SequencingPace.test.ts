@@ -16,8 +16,11 @@ const answering = (row: (values: ReadonlyArray<unknown>) => object) => {
   return Layer.succeed(SqlClient.SqlClient, Object.assign(statement, { transactionService }) as never)
 }
 
-/** What a batch is told where nothing waits. */
-const nothing = { leased: true, sequenceable: [], held: [], waiting: 0, share: 100, last: null, next_transaction: 10, id: null }
+/** The status of a batch where nothing waits. */
+const nothing = { leased: true, sequenceable: [], held: [], waiting: 0, share: 100, last: null, next_transaction: 10 }
+
+/** The row of a batch without events. */
+const empty = (status: object) => ({ status, id: null })
 
 test("events that nobody reads wait a second for their numbers", () => {
   let runs = 0
@@ -49,7 +52,9 @@ test("a process that waits for the sequencer of another looks again every 10 ms,
   let isLeased = true
   const batch = () => {
     looks++
-    return isLeased ? { ...nothing, leased: false, sequenceable: [{ organization_id, transaction: 1 }], waiting: 1 } : nothing
+    return empty(
+      isLeased ? { ...nothing, leased: false, sequenceable: [{ organization_id, transaction: 1 }], waiting: 1 } : nothing
+    )
   }
   const layer = Sequencer.layer.pipe(Layer.provide(answering(batch)), Layer.provideMerge(TestClock.layer()))
   return Effect.runPromise(Effect.provide(Effect.gen(function*() {
@@ -76,7 +81,7 @@ test("a batch is for 100 of the organizations that somebody waits for, and the n
   const requested: Array<number> = []
   const batch = (values: ReadonlyArray<unknown>) => {
     requested.push(Math.max(...values.map((value) => Array.isArray(value) ? value.length : 0)))
-    return nothing
+    return empty(nothing)
   }
   const layer = Sequencer.layer.pipe(Layer.provide(answering(batch)))
   return Effect.runPromise(Effect.provide(Effect.gen(function*() {

@@ -5,13 +5,13 @@
 import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
-const view = (bytes: Uint8Array, offset: number) => new DataView(bytes.buffer, bytes.byteOffset + offset, 8)
+/** The signed 32 bits at `offset`, the highest first. */
+const int32 = (bytes: Uint8Array, at: number): number =>
+  bytes[at]! << 24 | bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!
 
-/** The 64 bits at `offset`, exact up to 2^53. */
-const integer = (bytes: Uint8Array, offset: number): number => {
-  const at = view(bytes, offset)
-  return at.getInt32(0) * 4_294_967_296 + at.getUint32(4)
-}
+/** The signed 64 bits at `offset`, exact up to 2^53. */
+const integer = (bytes: Uint8Array, offset: number): number =>
+  int32(bytes, offset) * 4_294_967_296 + (int32(bytes, offset + 4) >>> 0)
 
 /** 2000-01-01T00:00:00Z, from which PostgreSQL counts its microseconds, in Unix milliseconds. */
 const epochMillis = 946_684_800_000
@@ -21,7 +21,7 @@ const timestamp = (bytes: Uint8Array, offset: number): string =>
 
 const int64 = (value: number | bigint): Uint8Array => {
   const bytes = new Uint8Array(8)
-  view(bytes, 0).setBigInt64(0, BigInt(value))
+  new DataView(bytes.buffer).setBigInt64(0, BigInt(value))
   return bytes
 }
 

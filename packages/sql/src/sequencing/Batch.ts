@@ -83,7 +83,7 @@ export const make = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     for (const [organization, until] of excluded) if (until <= now) excluded.delete(organization)
     const rows = yield* takeBatch(sql, { ...request, excluded: [...excluded.keys()] })
-    const { held, last, leased, next_transaction, sequenceable, share, waiting } = rows[0]!
+    const { held, last, leased, next_transaction, sequenceable, share, waiting } = rows[0]!.status!
     const found = new Map(rows.filter(isEvent).map((event) => [event.organization_id, event.found]))
     const updates = chainUpdates(rows.filter(isEvent))
     const whole = updates.filter(({ links, organization_id }) => {

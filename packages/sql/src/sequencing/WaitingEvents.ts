@@ -40,6 +40,7 @@ interface FirstTransaction {
   readonly transaction: number
 }
 
+/** What a batch is of. */
 interface Status {
   /** Whether this process has the lease. Without it the batch is empty. */
   readonly leased: boolean
@@ -61,8 +62,11 @@ interface Status {
 export const releaseLease = (sql: SqlClient.SqlClient, holder: string) =>
   sql`UPDATE sequencing SET held_until = '-infinity' WHERE holder = ${holder}::uuid`
 
-/** The rows of the statement: one for each event of the batch, or one that has no event. */
-export type Row = Status & (WaitingEvent | { readonly id: null })
+/**
+ * The rows of the statement: one for each event of the batch, or one that has no event. Only the first has the status: its
+ * lists are as long as the batch, so that a copy in each row would make the batch as large as the square of its events.
+ */
+export type Row = { readonly status: Status | null } & (WaitingEvent | { readonly id: null })
 
 export interface BatchRequest {
   /** The id of this process in the lease. None takes a batch without the lease. */
@@ -151,7 +155,7 @@ export const takeBatch = (sql: SqlClient.SqlClient, { excluded, from, holder, re
         ) AS held
       FROM share CROSS JOIN snapshot
     )
-    SELECT status.*, e.organization_id, e.id, e.type, e.subject_id, e.user_id, e.api_key_id, e.worker, e.request_id,
+    SELECT CASE WHEN e.id IS NULL OR e.total = e.own THEN row_to_json(status) END AS status, e.organization_id, e.id, e.type, e.subject_id, e.user_id, e.api_key_id, e.worker, e.request_id,
       e.occurred_at, e.data, e.salt, e.found, h.sequence AS head_sequence, h.hash AS head_hash
     FROM status
     LEFT JOIN measured e ON status.leased AND (e.total = e.own OR e.total <= ${maxBytes})
