@@ -10,7 +10,7 @@ export const options: Readonly<Record<string, string>> = {
   MIMALLOC_PURGE_HOLES: "0",
   // Bytes of memory that the engine takes the machine to have: a heap of more than a quarter of it grows less before its
   // garbage is collected. It is no limit.
-  BUN_JSC_forceRAMSize: String(256 * 2 ** 20)
+  BUN_JSC_forceRAMSize: String(512 * 2 ** 20)
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -19,6 +19,8 @@ for (const database of databases) {
       for (let from: string | null = firstOrganization; from !== null;) {
         const rows: ReadonlyArray<Row> = yield* takeBatch(sql, { holder: null, requested: [], excluded: [], from })
         batches.push(rows.map((row) => row.id === null ? null : row.organization_id))
+        // Its lists are as long as the batch.
+        expect(rows.findLastIndex(({ status }) => status !== null)).toBe(0)
         from = rows[0]!.status!.last
       }
       expect(batches).toEqual([ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)])

@@ -37,6 +37,12 @@ const sizeGuard = "sourcing_searches_size"
 /** The foreign key to the search: a statement that breaks it has lost a race against the search's deletion. */
 const searchGuard = "prospects_organization_id_search_id_fkey"
 
+/** The constraints that keep prospects of a search apart, and the failure of who breaks them. */
+const identityGuards = {
+  prospects_linkedin: Effect.fail(new TakenByProspect({ field: "linkedin_url" })),
+  prospects_email: Effect.fail(new TakenByProspect({ field: "email" }))
+}
+
 /** A prospect with the size of its search. */
 interface Loaded {
   readonly id: ProspectId
@@ -193,10 +199,7 @@ const make = Effect.gen(function*() {
         return sizedTexts.every((text) => entity[text] === prospect[text]) ? updateUnsized(change) : updateTexts(change)
       },
       races: [sizeGuard],
-      refusals: {
-        prospects_linkedin: new TakenByProspect({ field: "linkedin_url" }),
-        prospects_email: new TakenByProspect({ field: "email" })
-      }
+      refusals: identityGuards
     }).pipe(Effect.map(({ email_is_unique: _, ...prospect }): ProspectState => prospect))
 
   return Prospects.of({ list, get, discover, modify, convert: conversions(sql), remove: prospectRemoval(sql) })
