@@ -19,8 +19,6 @@ export interface Part {
   /** The rows, in words. */
   readonly rows: string
   readonly prepare: (postgres: Server, options: { readonly keyIndex: boolean }) => Promise<Prepared>
-  /** The load that a server gets before anything is measured: all of it once, or that of each scenario before it. */
-  readonly warming: "once" | "each"
 }
 
 /** The rows of a part and the requests for them. */
@@ -45,7 +43,6 @@ export const parts: ReadonlyArray<Part> = [
     programs: Servers.tenantPrograms,
     rows: `${counted(many.others)} organizations with ${many.each} applications and 10 keys each, and one with ` +
       `${counted(many.applications)} applications and 500 keys; each server has a copy of its own`,
-    warming: "once",
     prepare: async (postgres, options) => {
       const world = await World.make(postgres, many)
       const tenants = await Tenants.make(world, options)
@@ -58,7 +55,6 @@ export const parts: ReadonlyArray<Part> = [
     scenarios: Scenarios.names,
     programs: Servers.programs,
     rows: `${counted(one.applications)} applications in the one organization that asks, ${one.others} other organizations`,
-    warming: "each",
     prepare: async (postgres) => {
       const world = await World.make(postgres, one)
       return { world, scenarios: await Scenarios.make(world), copies: false }

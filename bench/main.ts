@@ -53,14 +53,13 @@ const known = (names: ReadonlyArray<string>, all: ReadonlyArray<string>): void =
   if (unknown.length > 0) throw new Error(`${list(unknown)}: there are ${list(all)}`)
 }
 
-/** Measures a scenario: the servers in turn, every other round in reverse. */
+/** Measures a scenario: each server after load that is not measured, then the servers in turn, every other round in reverse. */
 const measure = async (
-  part: Parts.Part,
   scenario: Scenario,
   servers: ReadonlyArray<Running>,
   postgres: Postgres.Server
 ): Promise<Omit<Report.Result, "bytes">> => {
-  if (part.warming === "each") for (const server of servers) await Measure.warmUp(server, scenario, warming)
+  for (const server of servers) await Measure.warmUp(server, scenario, warming)
   const limits: Array<number> = []
   const measured = new Map(servers.map((server) => [server, [] as Array<Measure.Measurement>]))
   for (let round = 1; round <= rounds; round++) {
@@ -90,14 +89,9 @@ const run = async (part: Parts.Part, postgres: Postgres.Server): Promise<void> =
   const { servers, stop } = await Parts.start(programs, prepared)
   const bytes = await check(servers, scenarios)
   progress(`All servers give the same answers; ${since()}`)
-  if (part.warming === "once") {
-    const all = prepared.scenarios.find(({ name }) => name === "tenants-mix") ?? scenarios[0]!
-    for (const server of servers) await Measure.warmUp(server, all, warming)
-    progress(`Warmed up; ${since()}`)
-  }
   const results: Array<Report.Result> = []
   for (const [at, scenario] of scenarios.entries()) {
-    results.push({ ...await measure(part, scenario, servers, postgres), bytes: bytes.get(scenario.name)! })
+    results.push({ ...await measure(scenario, servers, postgres), bytes: bytes.get(scenario.name)! })
     progress(`${scenario.title}: ${at + 1} of ${scenarios.length} scenarios; ${since()}`)
   }
   await stop()
