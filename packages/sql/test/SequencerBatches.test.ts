@@ -19,7 +19,7 @@ for (const database of databases) {
       for (let from: string | null = firstOrganization; from !== null;) {
         const rows: ReadonlyArray<Row> = yield* takeBatch(sql, { holder: null, requested: [], excluded: [], from })
         batches.push(rows.map((row) => row.id === null ? null : row.organization_id))
-        // Its lists are as long as the batch.
+        // Its lists have an entry for each organization, so that a copy in each row would be a square of entries.
         expect(rows.findLastIndex(({ status }) => status !== null)).toBe(0)
         from = rows[0]!.status!.last
       }

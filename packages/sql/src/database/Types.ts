@@ -6,8 +6,8 @@ import { PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
 /** The signed 32 bits at `offset`, the highest first. */
-const int32 = (bytes: Uint8Array, at: number): number =>
-  bytes[at]! << 24 | bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!
+const int32 = (bytes: Uint8Array, offset: number): number =>
+  bytes[offset]! << 24 | bytes[offset + 1]! << 16 | bytes[offset + 2]! << 8 | bytes[offset + 3]!
 
 /** The signed 64 bits at `offset`, exact up to 2^53. */
 const integer = (bytes: Uint8Array, offset: number): number =>

@@ -40,7 +40,7 @@ interface FirstTransaction {
   readonly transaction: number
 }
 
-/** What a batch is of. */
+/** What was found when a batch was read, besides its events. */
 interface Status {
   /** Whether this process has the lease. Without it the batch is empty. */
   readonly leased: boolean
@@ -63,8 +63,8 @@ export const releaseLease = (sql: SqlClient.SqlClient, holder: string) =>
   sql`UPDATE sequencing SET held_until = '-infinity' WHERE holder = ${holder}::uuid`
 
 /**
- * The rows of the statement: one for each event of the batch, or one that has no event. Only the first has the status: its
- * lists are as long as the batch, so that a copy in each row would make the batch as large as the square of its events.
+ * The rows of the statement: one for each event of the batch, or one that has no event. Only the first has the status, whose
+ * lists have an entry for each organization of the batch: with a copy in each row, the size of a batch would grow with their square.
  */
 export type Row = { readonly status: Status | null } & (WaitingEvent | { readonly id: null })
 
@@ -155,8 +155,9 @@ export const takeBatch = (sql: SqlClient.SqlClient, { excluded, from, holder, re
         ) AS held
       FROM share CROSS JOIN snapshot
     )
-    SELECT CASE WHEN e.id IS NULL OR e.total = e.own THEN row_to_json(status) END AS status, e.organization_id, e.id, e.type, e.subject_id, e.user_id, e.api_key_id, e.worker, e.request_id,
-      e.occurred_at, e.data, e.salt, e.found, h.sequence AS head_sequence, h.hash AS head_hash
+    -- Only the first event has the sum of its own bytes alone: that of the lowest organization, in either order.
+    SELECT CASE WHEN e.id IS NULL OR e.total = e.own THEN row_to_json(status) END AS status,
+      e.organization_id, e.id, e.type, e.subject_id, e.user_id, e.api_key_id, e.worker, e.request_id, e.occurred_at, e.data, e.salt, e.found, h.sequence AS head_sequence, h.hash AS head_hash
     FROM status
     LEFT JOIN measured e ON status.leased AND (e.total = e.own OR e.total <= ${maxBytes})
     LEFT JOIN event_heads h ON h.organization_id = e.organization_id

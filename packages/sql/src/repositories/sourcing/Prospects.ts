@@ -37,7 +37,7 @@ const sizeGuard = "sourcing_searches_size"
 /** The foreign key to the search: a statement that breaks it has lost a race against the search's deletion. */
 const searchGuard = "prospects_organization_id_search_id_fkey"
 
-/** The constraints that keep prospects of a search apart, and the failure of who breaks them. */
+/** The constraints that allow a LinkedIn URL or e-mail address once in a search, and the failure of a write that breaks one. */
 const identityGuards = {
   prospects_linkedin: Effect.fail(new TakenByProspect({ field: "linkedin_url" })),
   prospects_email: Effect.fail(new TakenByProspect({ field: "email" }))
@@ -134,7 +134,7 @@ const make = Effect.gen(function*() {
           increments: [addToSize(search, sizeOf(prospects))]
         })
       },
-      races: ["prospects_linkedin", "prospects_email", sizeGuard, searchGuard]
+      races: [...Object.keys(identityGuards), sizeGuard, searchGuard]
     })
 
   const find = batchedRead<Key<ProspectId>, Saved & SearchSize>(
