@@ -227,9 +227,9 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "lists",
     says: "Two long statements of one organization delay the requests of all others by 20 ms each",
-    file: "packages/sql/src/statements/Batcher.ts",
-    find: "next.started! + waitMillis - now",
-    replace: "waitMillis",
+    file: "packages/sql/src/statements/InFlight.ts",
+    find: "next.started + maxMillis - now",
+    replace: "maxMillis",
     tests: ["packages/sql/test/Batcher.test.ts"],
     pattern: "that has run for 20 ms counts no more"
   },

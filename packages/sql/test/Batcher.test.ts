@@ -3,19 +3,19 @@ import { describe, expect, test } from "bun:test"
 import { type Context, Deferred, Duration, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Batcher from "../src/statements/Batcher.ts"
+import * as InFlight from "../src/statements/InFlight.ts"
 
 type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
 
 /** Submits items to batches that stay in flight until a test says how they end; an item that begins with "t" throws. */
-const submitting = (maxBatchSize = 64) =>
+const submitting = (maxBatchSize = 64, inFlight = InFlight.make(4, Duration.millis(20))) =>
   Effect.gen(function*() {
     const started = yield* Queue.unbounded<{ readonly entries: Entries; readonly done: Deferred.Deferred<void, string> }>()
     const submit = Batcher.make<string, string, string>({
       name: "read",
       batchKey: (item) => item.charAt(0),
       maxBatchSize,
-      maxInFlight: 4,
-      maxWait: Duration.millis(20),
+      inFlight,
       run: (entries) => {
         if (entries[0]!.item.startsWith("t")) throw new Error("Cannot even start")
         return Effect.gen(function*() {
@@ -84,6 +84,35 @@ describe("a batch", () => {
       yield* start("f")
       expect(yield* startedAfter(0)).toBe(6)
     }).pipe(Effect.provide(TestClock.layer()))))
+
+  test("waits for 20 ms at most, however many wait before it", () =>
+    run(Effect.gen(function*() {
+      const { started, start } = yield* submitting()
+      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
+      for (const item of ["a", "b", "c", "d"]) yield* start(item)
+      yield* TestClock.adjust(10)
+      for (let n = 0; n < 26; n++) yield* start(`${String.fromCodePoint(65 + n)}`)
+      expect([yield* startedAfter(9), yield* startedAfter(1), yield* startedAfter(9), yield* startedAfter(1)]).toEqual([4, 8, 8, 30])
+    }).pipe(Effect.provide(TestClock.layer()))))
+
+  test("takes its turn behind batches of other batchers with the same limit", () =>
+    run(Effect.gen(function*() {
+      const inFlight = InFlight.make(2, Duration.seconds(20))
+      const [one, other] = [yield* submitting(64, inFlight), yield* submitting(64, inFlight)]
+      yield* one.start("a1")
+      yield* other.start("a1")
+      const first = [yield* Queue.take(one.started), yield* Queue.take(other.started)]
+      yield* one.start("b1")
+      yield* other.start("b1")
+      for (const item of ["a2", "a3", "b2"]) yield* one.start(item)
+      for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
+      expect([yield* Queue.size(one.started), yield* Queue.size(other.started)]).toEqual([0, 0])
+      yield* Deferred.succeed(first[0]!.done, undefined)
+      expect(items((yield* Queue.take(one.started)).entries)).toEqual(["b1", "b2"])
+      yield* Deferred.succeed(first[1]!.done, undefined)
+      expect(items((yield* Queue.take(other.started)).entries)).toEqual(["b1"])
+      expect(yield* Queue.size(one.started)).toBe(0)
+    })))
 
   test("makes room for the next however it ends", () =>
     run(Effect.gen(function*() {

@@ -4,6 +4,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
 import { batched, leftOut, type Owned, type Result } from "../src/statements/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
@@ -115,6 +116,19 @@ describe("batched", () => {
       yield* Fiber.join(latest)
       expect(yield* Queue.takeAll(sizes)).toEqual([8])
     })))
+
+  test("reads of all kinds share the two that may be under way, and changes do not count among them", () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const begun = yield* Queue.unbounded<string>()
+      const asking = (kind: string, isRead: boolean) =>
+        batched(sql, (_: ReadonlyArray<Numbered>) => Effect.andThen(Queue.offer(begun, kind), Effect.never), { isRead })
+      for (const [kind, isRead] of [["list", true], ["detail", true], ["search", true], ["update", false]] as const) {
+        yield* Effect.forkScoped(asking(kind, isRead)({ organization_id: acme, n: 0 }), { startImmediately: true })
+      }
+      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.takeAll(begun))
+      expect([yield* startedAfter(19), yield* startedAfter(1)]).toEqual([["list", "detail", "update"], ["search"]])
+    }).pipe(Effect.provide(TestClock.layer()))))
 
   test("nobody waits for statements that are held up", () =>
     run(Effect.gen(function*() {

@@ -1,5 +1,6 @@
 /** What the metrics tell of the connections and of shared statements. */
 import * as Batcher from "@candor/sql/statements/Batcher"
+import * as InFlight from "../src/statements/InFlight.ts"
 import { pglite } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Exit, Fiber, Metric } from "effect"
@@ -40,8 +41,7 @@ test("batches are counted with their items", () =>
       name: "read",
       batchKey: () => "",
       maxBatchSize: 8,
-      maxInFlight: 4,
-      maxWait: Duration.millis(20),
+      inFlight: InFlight.make(4, Duration.millis(20)),
       run: (entries) => Effect.sync(() => {
         for (const { complete, item } of entries) complete(Exit.succeed(item))
       })

@@ -15,6 +15,7 @@ import { AdmissionClient } from "../database/Clients.ts"
 import { isHeldUp, isReadOnly } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import { fixedText } from "./FixedText.ts"
+import * as InFlight from "./InFlight.ts"
 import { isValidKey } from "./KeyValidity.ts"
 import * as OwedRequests from "./OwedRequests.ts"
 
@@ -212,8 +213,7 @@ export const make = Effect.gen(function*() {
     name: "admission",
     batchKey: ({ limit }) => String(limit),
     maxBatchSize,
-    maxInFlight,
-    maxWait: Duration.infinity,
+    inFlight: InFlight.make(maxInFlight, Duration.infinity),
     run: (entries) => admitKeys(byKey(entries))
   })
 

@@ -1,14 +1,15 @@
 /**
- * Runs items that are submitted at the same time, and have the same batch key, as one batch. While `maxInFlight` batches
- * run, further items collect, and go with the next. A batch that runs for long counts no more, so that it delays no others.
+ * Runs items that are submitted at the same time, and have the same batch key, as one batch. While as many batches as may
+ * be are in flight, further items collect, and go with the next.
  *
  * Effect's `RequestResolver` does this too, with sets that it fills and empties again and again. The tables that such a
  * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
  * the whole heap was collected (decision 0020).
  */
-import { Clock, Context, Duration, Effect, Exit, type Fiber, Latch, type Tracer } from "effect"
+import { type Context, Effect, Exit, type Fiber, type Tracer } from "effect"
 import { type BatchName, countBatch } from "./BatchMetrics.ts"
 import { batchSpan, spanOf } from "./BatchSpan.ts"
+import type { InFlight } from "./InFlight.ts"
 
 /** An item of a batch, whose submitter waits for its result. Only the first result counts. */
 export interface Entry<Item, Result, Failure> {
@@ -25,8 +26,7 @@ interface Batch<Item, Result, Failure> {
   readonly entries: Array<Entry<Item, Result, Failure>>
   /** How many entries are waiting. */
   waiting: number
-  /** When it started, in milliseconds of the monotonic clock; undefined while it takes further entries. */
-  started: number | undefined
+  hasStarted: boolean
   fiber: Fiber.Fiber<void> | undefined
 }
 
@@ -39,9 +39,7 @@ export const make = <Item, Result, Failure>(options: {
   readonly name: BatchName
   readonly batchKey: (item: Item) => string
   readonly maxBatchSize: number
-  readonly maxInFlight: number
-  /** A batch that has run for so long is held up, and counts no more. */
-  readonly maxWait: Duration.Duration
+  readonly inFlight: InFlight
   readonly run: (entries: ReadonlyArray<Entry<Item, Result, Failure>>) => Effect.Effect<void, Failure>
 }): (item: Item, context: Context.Context<never>) => Effect.Effect<Result, Failure> => {
   type Collecting = Batch<Item, Result, Failure>
@@ -53,44 +51,19 @@ export const make = <Item, Result, Failure>(options: {
     if (at >= 0) open.splice(at, 1)
   }
 
-  const waitMillis = Duration.toMillis(options.maxWait)
-  /** Batches that run, the oldest first. */
-  const running: Array<Collecting> = []
-  const hasRoom = Latch.makeUnsafe(true)
-  /** The milliseconds until there is room, if no batch ends before: `maxInFlight` batches are younger than `maxWait` until then. */
-  const untilRoom = (now: number): number => {
-    const next = running.at(-options.maxInFlight)
-    return next === undefined ? 0 : next.started! + waitMillis - now
-  }
-  const start = (batch: Collecting, now: number) => {
-    close(batch)
-    batch.started = now
-    running.push(batch)
-    if (untilRoom(now) > 0) hasRoom.closeUnsafe()
-  }
-  const end = (batch: Collecting, now: number) => {
-    running.splice(running.indexOf(batch), 1)
-    if (untilRoom(now) <= 0) hasRoom.openUnsafe()
-  }
-  const awaitRoom = (now: number) => {
-    const millis = untilRoom(now)
-    return millis <= 0 ? Effect.void : Effect.timeoutOption(hasRoom.await, millis)
-  }
-
   const runAll = ({ entries }: Collecting, context: Context.Context<never>): Effect.Effect<void, Failure> => {
     countBatch(options.name, entries.length, context)
     return batchSpan(options.name, entries.length, entries.flatMap(({ span }) => span ?? []), options.run(entries))
   }
 
   const execute = (batch: Collecting, context: Context.Context<never>): Effect.Effect<void> => {
-    const clock = Context.get(context, Clock.Clock)
-    const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+    const run = Effect.suspend(() => {
+      close(batch)
+      batch.hasStarted = true
+      return runAll(batch, context)
+    })
     return Effect.yieldNow.pipe(
-      Effect.andThen(Effect.suspend(() => awaitRoom(now()))),
-      Effect.andThen(Effect.suspend(() => {
-        start(batch, now())
-        return Effect.ensuring(Effect.suspend(() => runAll(batch, context)), Effect.sync(() => end(batch, now())))
-      })),
+      Effect.andThen(options.inFlight.whenRoom(run)),
       Effect.catchCause((cause) =>
         Effect.sync(() => {
           for (const { complete } of batch.entries) complete(Exit.failCause(cause))
@@ -102,7 +75,7 @@ export const make = <Item, Result, Failure>(options: {
   const batchFor = (key: string, context: Context.Context<never>): Collecting => {
     const found = open.find((batch) => batch.key === key)
     if (found !== undefined) return found
-    const batch: Collecting = { key, entries: [], waiting: 0, started: undefined, fiber: undefined }
+    const batch: Collecting = { key, entries: [], waiting: 0, hasStarted: false, fiber: undefined }
     open.push(batch)
     batch.fiber = Effect.runForkWith(context)(execute(batch, context))
     return batch
@@ -127,7 +100,7 @@ export const make = <Item, Result, Failure>(options: {
       return Effect.sync(() => {
         if (!entry.isWaiting) return
         entry.isWaiting = false
-        if (batch.started === undefined) batch.entries.splice(batch.entries.indexOf(entry), 1)
+        if (!batch.hasStarted) batch.entries.splice(batch.entries.indexOf(entry), 1)
         if (--batch.waiting > 0) return
         close(batch)
         batch.fiber?.interruptUnsafe()

@@ -9,12 +9,23 @@ import { onceAdmitted, withoutWaiting } from "../database/Admitted.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
+import * as InFlight from "./InFlight.ts"
 
-/** While this many statements of one batcher are in flight, further items collect. More of them are smaller, and cost more in all. */
+/** While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all. */
 const maxInFlight = 2
 
 /** A statement that takes longer, or waits that long in its organization's share, is held up, and delays no others. */
 const maxWait = Duration.millis(20)
+
+/** The limit of the reads of each database. */
+const limitsOfReads = new WeakMap<SqlClient.SqlClient, InFlight.InFlight>()
+
+/** All reads of a database share one limit: with one for each kind, a mix of them has many small statements. */
+const limitOfReads = (sql: SqlClient.SqlClient): InFlight.InFlight => {
+  const limit = limitsOfReads.get(sql) ?? InFlight.make(maxInFlight, maxWait)
+  limitsOfReads.set(sql, limit)
+  return limit
+}
 
 /** The batch size of expensive items: small, so that several connections share the work. */
 export const smallBatch = 8
@@ -103,8 +114,7 @@ export const batched = <Item extends Owned, Row>(
     name: isRead ? "read" : "update",
     batchKey: (item) => `${shardOf(item.organization_id)} ${batchKey(item)}`,
     maxBatchSize,
-    maxInFlight,
-    maxWait,
+    inFlight: isRead ? limitOfReads(sql) : InFlight.make(maxInFlight, maxWait),
     run: (entries) => {
       const items = entries.map(({ item }) => item)
       return withoutWaiting(chargedTo(items)(Effect.suspend(() => run(items)))).pipe(
