@@ -226,12 +226,21 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "lists",
-    says: "Two long statements of one organization delay the requests of all others by 20 ms each",
+    says: "Two long statements of one organization delay the requests of all others by 10 ms each",
     file: "packages/sql/src/statements/InFlight.ts",
-    find: "next.started + maxMillis - now",
-    replace: "maxMillis",
+    find: "next.started + waitMillis - now",
+    replace: "waitMillis",
     tests: ["packages/sql/test/Batcher.test.ts"],
-    pattern: "that has run for 20 ms counts no more"
+    pattern: "that has run for 10 ms counts no more"
+  },
+  {
+    breaks: "lists",
+    says: "A read waits behind the slow reads of all kinds, one after the other",
+    file: "packages/sql/src/statements/InFlight.ts",
+    find: "Math.min(untilRoom(time), until - time)",
+    replace: "untilRoom(time)",
+    tests: ["packages/sql/test/Batcher.test.ts"],
+    pattern: "waits for 10 ms at most, however many wait before it"
   },
   {
     breaks: "openRoutes",

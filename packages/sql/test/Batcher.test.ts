@@ -8,7 +8,7 @@ import * as InFlight from "../src/statements/InFlight.ts"
 type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
 
 /** Submits items to batches that stay in flight until a test says how they end; an item that begins with "t" throws. */
-const submitting = (maxBatchSize = 64, inFlight = InFlight.make(4, Duration.millis(20))) =>
+const submitting = (maxBatchSize = 64, inFlight = InFlight.make(4, Duration.millis(10))) =>
   Effect.gen(function*() {
     const started = yield* Queue.unbounded<{ readonly entries: Entries; readonly done: Deferred.Deferred<void, string> }>()
     const submit = Batcher.make<string, string, string>({
@@ -75,24 +75,24 @@ describe("a batch", () => {
       expect(items((yield* Queue.take(started)).entries)).toEqual(["a2"])
     })))
 
-  test("that has run for 20 ms counts no more: until then the next waits, and later ones start at once", () =>
+  test("that has run for 10 ms counts no more: until then the next waits, and later ones start at once", () =>
     run(Effect.gen(function*() {
       const { started, start } = yield* submitting()
       for (const item of ["a", "b", "c", "d", "e"]) yield* start(item)
       const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
-      expect([yield* startedAfter(19), yield* startedAfter(1)]).toEqual([4, 5])
+      expect([yield* startedAfter(9), yield* startedAfter(1)]).toEqual([4, 5])
       yield* start("f")
       expect(yield* startedAfter(0)).toBe(6)
     }).pipe(Effect.provide(TestClock.layer()))))
 
-  test("waits for 20 ms at most, however many wait before it", () =>
+  test("waits for 10 ms at most, however many wait before it", () =>
     run(Effect.gen(function*() {
       const { started, start } = yield* submitting()
       const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
       for (const item of ["a", "b", "c", "d"]) yield* start(item)
-      yield* TestClock.adjust(10)
+      yield* TestClock.adjust(5)
       for (let n = 0; n < 26; n++) yield* start(`${String.fromCodePoint(65 + n)}`)
-      expect([yield* startedAfter(9), yield* startedAfter(1), yield* startedAfter(9), yield* startedAfter(1)]).toEqual([4, 8, 8, 30])
+      expect([yield* startedAfter(4), yield* startedAfter(1), yield* startedAfter(4), yield* startedAfter(1)]).toEqual([4, 8, 8, 30])
     }).pipe(Effect.provide(TestClock.layer()))))
 
   test("takes its turn behind batches of other batchers with the same limit", () =>

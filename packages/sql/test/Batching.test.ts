@@ -127,7 +127,7 @@ describe("batched", () => {
         yield* Effect.forkScoped(asking(kind, isRead)({ organization_id: acme, n: 0 }), { startImmediately: true })
       }
       const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.takeAll(begun))
-      expect([yield* startedAfter(19), yield* startedAfter(1)]).toEqual([["list", "detail", "update"], ["search"]])
+      expect([yield* startedAfter(9), yield* startedAfter(1)]).toEqual([["list", "detail", "update"], ["search"]])
     }).pipe(Effect.provide(TestClock.layer()))))
 
   test("nobody waits for statements that are held up", () =>

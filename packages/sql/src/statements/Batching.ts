@@ -15,7 +15,7 @@ import * as InFlight from "./InFlight.ts"
 const maxInFlight = 2
 
 /** A statement that takes longer, or waits that long in its organization's share, is held up, and delays no others. */
-const maxWait = Duration.millis(20)
+const maxWait = Duration.millis(10)
 
 /** The limit of the reads of each database. */
 const limitsOfReads = new WeakMap<SqlClient.SqlClient, InFlight.InFlight>()

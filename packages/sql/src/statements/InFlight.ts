@@ -11,7 +11,7 @@ export interface InFlight {
  * than `maxWait` for slow ones.
  */
 export const make = (max: number, maxWait: Duration.Duration): InFlight => {
-  const maxMillis = Duration.toMillis(maxWait)
+  const waitMillis = Duration.toMillis(maxWait)
   /** When the batches that run have started, in milliseconds of the monotonic clock; the oldest first. */
   const running: Array<{ readonly started: number }> = []
   const hasRoom = Latch.makeUnsafe(true)
@@ -19,7 +19,7 @@ export const make = (max: number, maxWait: Duration.Duration): InFlight => {
   /** The milliseconds until there is room, if no batch ends before: until then `max` batches are younger than `maxWait`. */
   const untilRoom = (now: number): number => {
     const next = running.at(-max)
-    return next === undefined ? 0 : next.started + maxMillis - now
+    return next === undefined ? 0 : next.started + waitMillis - now
   }
 
   const whenRoom = <A, E, R>(batch: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -44,7 +44,7 @@ export const make = (max: number, maxWait: Duration.Duration): InFlight => {
           if (untilRoom(now()) <= 0) hasRoom.openUnsafe()
         }))
       })
-      return Effect.flatMap(awaitRoom(now() + maxMillis), () => run)
+      return Effect.flatMap(awaitRoom(now() + waitMillis), () => run)
     })
 
   return { whenRoom }
