@@ -1,5 +1,5 @@
 /** A limit on the batches in flight. Batchers that are given the same limit share it. */
-import { Clock, Context, Duration, Effect, Latch } from "effect"
+import { Duration, Effect, Latch } from "effect"
 
 export interface InFlight {
   /** Runs a batch as soon as there is room, and after `maxWait` in any case. Batches that wait start in their order. */
@@ -23,8 +23,7 @@ export const make = (max: number, maxWait: Duration.Duration): InFlight => {
   }
 
   const whenRoom = <A, E, R>(batch: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.contextWith((context: Context.Context<R>) => {
-      const clock = Context.get(context, Clock.Clock)
+    Effect.clockWith((clock) => {
       const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
       /** The latch wakes all that wait, in their order; those that find no room any more wait on. */
       const awaitRoom = (until: number): Effect.Effect<void> =>
