@@ -1,6 +1,6 @@
 /** What the metrics tell of the connections and of shared statements. */
 import * as Batcher from "@candor/sql/statements/Batcher"
-import * as InFlight from "../src/statements/InFlight.ts"
+import * as InFlight from "@candor/sql/statements/InFlight"
 import { pglite } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Exit, Fiber, Metric } from "effect"

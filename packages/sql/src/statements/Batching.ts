@@ -14,7 +14,10 @@ import * as InFlight from "./InFlight.ts"
 /** While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all. */
 const maxInFlight = 2
 
-/** A statement that takes longer, or waits that long in its organization's share, is held up, and delays no others. */
+/**
+ * Items collect for so long at most. A statement that takes longer, or waits that long in its organization's share, is
+ * held up, and delays no others.
+ */
 const maxWait = Duration.millis(10)
 
 /** The limit of the reads of each database. */

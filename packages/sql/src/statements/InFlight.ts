@@ -34,16 +34,18 @@ export const make = (max: number, maxWait: Duration.Duration): InFlight => {
             ? Effect.void
             : Effect.flatMap(Effect.timeoutOption(hasRoom.await, millis), () => awaitRoom(until))
         })
-      const run = Effect.suspend(() => {
+      const start = Effect.sync(() => {
         const turn = { started: now() }
         running.push(turn)
         if (untilRoom(turn.started) > 0) hasRoom.closeUnsafe()
-        return Effect.ensuring(Effect.suspend(() => batch), Effect.sync(() => {
+        return turn
+      })
+      const end = (turn: { readonly started: number }) =>
+        Effect.sync(() => {
           running.splice(running.indexOf(turn), 1)
           if (untilRoom(now()) <= 0) hasRoom.openUnsafe()
-        }))
-      })
-      return Effect.flatMap(awaitRoom(now() + waitMillis), () => run)
+        })
+      return Effect.andThen(awaitRoom(now() + waitMillis), Effect.acquireUseRelease(start, () => batch, end))
     })
 
   return { whenRoom }
