@@ -30,6 +30,7 @@ import signIns from "./0025_sign_ins.ts"
 import hoursOfUse from "./0026_hours_of_use.ts"
 import scopedSearch from "./0027_scoped_search.ts"
 import passkeys from "./0028_passkeys.ts"
+import plannedKeys from "./0029_planned_keys.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -63,7 +64,8 @@ export const history = {
   "0025_sign_ins": signIns,
   "0026_hours_of_use": hoursOfUse,
   "0027_scoped_search": scopedSearch,
-  "0028_passkeys": passkeys
+  "0028_passkeys": passkeys,
+  "0029_planned_keys": plannedKeys
 }
 
 /**

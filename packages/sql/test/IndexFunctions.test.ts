@@ -1,0 +1,44 @@
+/** The functions of index expressions, which every write of an indexed row calls. */
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, pglite, runOn } from "./Databases.ts"
+
+/** Functions that indexes call, and that are planned anew in each statement: those in SQL that have a subquery. */
+const plannedAnew = (sql: SqlClient.SqlClient) =>
+  sql<{ readonly name: string }>`
+    SELECT DISTINCT called.oid::regproc::text AS name
+    FROM pg_depend d
+    JOIN pg_index i ON i.indexrelid = d.objid
+    JOIN pg_proc called ON called.oid = d.refobjid
+    WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_proc'::regclass AND called.prosqlbody::text LIKE '%SUBLINK%'`
+
+test("no index calls a function that PostgreSQL plans anew in every statement", () =>
+  runOn(pglite)(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    expect(yield* plannedAnew(sql)).toEqual([])
+    // The query finds one.
+    yield* sql`CREATE FUNCTION planned_anew(words text[]) RETURNS text[] LANGUAGE sql IMMUTABLE RETURN ARRAY(SELECT unnest(words))`
+    yield* sql`CREATE TABLE text (words text[])`
+    yield* sql`CREATE INDEX text_words ON text USING gin (planned_anew(words))`
+    expect(yield* plannedAnew(sql)).toEqual([{ name: "planned_anew" }])
+  })))
+
+const organization = "01890a5d-ac96-774b-bcce-b302099a8057"
+
+for (const database of databases) {
+  test(`on ${database.name}, the keys of an index are made without a search path too, as when it is restored`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const keys = sql`
+        SELECT public.search_keys(${organization}, 'Zoë Lê')::text AS words, public.search_name_keys(${organization}, 'Zoë')::text AS names,
+          cardinality(public.search_spellings(${organization}, 'Zoë Lê')) AS spellings,
+          public.tag_keys(${organization}, ARRAY['a', 'b']) AS tags`
+      expect(yield* sql.withTransaction(Effect.andThen(sql`SET LOCAL search_path = ''`, keys))).toEqual([{
+        words: "'099a8057' '099a8057le' '099a8057zoe'",
+        names: "'099a8057=zoe'",
+        spellings: 16,
+        tags: [`${organization} a`, `${organization} b`]
+      }])
+    })))
+}
