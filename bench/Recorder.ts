@@ -178,6 +178,17 @@ const oneOfEach = (scenarios: ReadonlyArray<Scenario>, other: string): ReadonlyM
   }))
 }
 
+/** Waits until the server has sequenced all events: from then on its work in the background does not name an organization. */
+const allSequenced = async (sql: SQL): Promise<void> => {
+  const until = performance.now() + 10_000
+  for (;;) {
+    const [row] = await sql`SELECT EXISTS (SELECT FROM events WHERE sequence IS NULL) AS waiting`
+    if (!row.waiting) return
+    if (performance.now() > until) throw new Error("Candor has not sequenced all events within 10 s")
+    await Bun.sleep(20)
+  }
+}
+
 /** Records a part's kinds of requests on a copy of its rows; returns the file with them. */
 export const record = async (
   programs: ReadonlyArray<Servers.Program>,
@@ -192,6 +203,9 @@ export const record = async (
   url.host = `127.0.0.1:${listening.port}`
   const candor = programs.find(({ name }) => name === "candor") ?? Servers.programs[0]!
   const [server] = await Servers.start(candor, { key: world.key, url: url.href })
+  const recorded = new SQL(copy.url, { max: 1 })
+  await allSequenced(recorded)
+  await recorded.close()
   const sql = new SQL(world.url, { max: 1 })
   const statements: Record<string, ReadonlyArray<Statement>> = {}
   for (const [kind, request] of requests) {
