@@ -11,7 +11,7 @@ import { progress, temporary } from "./Children.ts"
 import { counter, type Request, type Scenario } from "./Scenarios.ts"
 import * as Servers from "./Servers.ts"
 import { type Sent, type Value, proxy } from "./Wire.ts"
-import type { World } from "./World.ts"
+import type { Copy, World } from "./World.ts"
 
 /** Where a value of a parameter comes from. */
 export type Source =
@@ -179,14 +179,15 @@ const oneOfEach = (scenarios: ReadonlyArray<Scenario>, other: string): ReadonlyM
 }
 
 /** Waits until the server has sequenced all events: from then on its work in the background does not name an organization. */
-const allSequenced = async (sql: SQL): Promise<void> => {
+const allSequenced = async ({ url }: Copy): Promise<void> => {
+  const sql = new SQL(url, { max: 1 })
+  const isWaiting = async () => (await sql`SELECT 1 FROM events WHERE sequence IS NULL LIMIT 1`).length > 0
   const until = performance.now() + 10_000
-  for (;;) {
-    const [row] = await sql`SELECT EXISTS (SELECT FROM events WHERE sequence IS NULL) AS waiting`
-    if (!row.waiting) return
+  while (await isWaiting()) {
     if (performance.now() > until) throw new Error("Candor has not sequenced all events within 10 s")
     await Bun.sleep(20)
   }
+  await sql.close()
 }
 
 /** Records a part's kinds of requests on a copy of its rows; returns the file with them. */
@@ -203,9 +204,7 @@ export const record = async (
   url.host = `127.0.0.1:${listening.port}`
   const candor = programs.find(({ name }) => name === "candor") ?? Servers.programs[0]!
   const [server] = await Servers.start(candor, { key: world.key, url: url.href })
-  const recorded = new SQL(copy.url, { max: 1 })
-  await allSequenced(recorded)
-  await recorded.close()
+  await allSequenced(copy)
   const sql = new SQL(world.url, { max: 1 })
   const statements: Record<string, ReadonlyArray<Statement>> = {}
   for (const [kind, request] of requests) {
