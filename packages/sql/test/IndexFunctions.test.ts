@@ -4,24 +4,31 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, pglite, runOn } from "./Databases.ts"
 
-/** Functions that indexes call, and that are planned anew in each statement: those in SQL that have a subquery. */
+/**
+ * Functions that indexes call, and that are planned anew in each statement: those in SQL that have a subquery. Of a body that is
+ * stored as text, PostgreSQL does not tell; so none may be.
+ */
 const plannedAnew = (sql: SqlClient.SqlClient) =>
   sql<{ readonly name: string }>`
     SELECT DISTINCT called.oid::regproc::text AS name
     FROM pg_depend d
     JOIN pg_index i ON i.indexrelid = d.objid
     JOIN pg_proc called ON called.oid = d.refobjid
-    WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_proc'::regclass AND called.prosqlbody::text LIKE '%SUBLINK%'`
+    JOIN pg_language l ON l.oid = called.prolang AND l.lanname = 'sql'
+    WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_proc'::regclass
+      AND (called.prosqlbody IS NULL OR called.prosqlbody::text LIKE '%SUBLINK%')
+    ORDER BY name`
 
 test("no index calls a function that PostgreSQL plans anew in every statement", () =>
   runOn(pglite)(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     expect(yield* plannedAnew(sql)).toEqual([])
-    // The query finds one.
-    yield* sql`CREATE FUNCTION planned_anew(words text[]) RETURNS text[] LANGUAGE sql IMMUTABLE RETURN ARRAY(SELECT unnest(words))`
+    // The query finds both kinds.
+    yield* sql`CREATE FUNCTION as_text(words text[]) RETURNS text[] LANGUAGE sql IMMUTABLE AS 'SELECT array_agg(w) FROM unnest(words) w'`
+    yield* sql`CREATE FUNCTION with_subquery(words text[]) RETURNS text[] LANGUAGE sql IMMUTABLE RETURN ARRAY(SELECT unnest(words))`
     yield* sql`CREATE TABLE text (words text[])`
-    yield* sql`CREATE INDEX text_words ON text USING gin (planned_anew(words))`
-    expect(yield* plannedAnew(sql)).toEqual([{ name: "planned_anew" }])
+    yield* sql`CREATE INDEX text_words ON text USING gin (as_text(words), with_subquery(words))`
+    expect(yield* plannedAnew(sql)).toEqual([{ name: "as_text" }, { name: "with_subquery" }])
   })))
 
 const organization = "01890a5d-ac96-774b-bcce-b302099a8057"
