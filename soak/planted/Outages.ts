@@ -132,7 +132,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "stopping",
     says: "The answers of a server that stops keep their connections",
     file: "apps/api/src/middleware/Requests.ts",
-    find: "fiber.getRef(Draining).begun || mustClose",
+    find: "fiber.getRef(Stopping).isDraining || mustClose",
     replace: "mustClose",
     tests: ["apps/api/test/stopping.test.ts"],
     pattern: "it is not ready first, then answers close their connections"

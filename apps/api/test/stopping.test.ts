@@ -52,12 +52,12 @@ describe("How long it drains", () => {
   const minute = 60_000
 
   test("is what is set; else five seconds where a proxy asks for readiness, and not at all where none does", () => {
-    const probed = { begun: false, probed: 5 * minute }
+    const probed = { probed: 5 * minute }
     expect(secondsToDrain(Option.some(2), probed, 5 * minute)).toBe(2)
     expect(secondsToDrain(Option.some(0), probed, 5 * minute)).toBe(0)
     expect(secondsToDrain(Option.none(), probed, 6 * minute)).toBe(5)
     expect(secondsToDrain(Option.none(), probed, 6 * minute + 1)).toBe(0)
-    expect(secondsToDrain(Option.none(), { begun: false, probed: undefined }, 0)).toBe(0)
+    expect(secondsToDrain(Option.none(), { probed: undefined }, 0)).toBe(0)
   })
 
   test("leaves time for what is in flight: CANDOR_DRAIN_SECONDS is at most 7", async () => {

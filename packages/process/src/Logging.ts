@@ -53,7 +53,7 @@ export const layer = (options: Options) =>
       Layer.succeed(References.MinimumLogLevel, level),
       // No exporter takes spans, so none are made.
       Layer.succeed(References.TracerEnabled, false),
-      Layer.succeed(Logger.LogToStderr, options.stream === "stderr")
+      options.stream === "stderr" ? Layer.succeed(Logger.LogToStderr, true) : Layer.empty
     )
   }))
 

@@ -50,7 +50,7 @@ export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) 
           page = yield* events.sequencedPage(key.organization_id, from)
         }
       }).pipe(
-        Effect.raceFirst((yield* Stopping).await),
+        Effect.raceFirst((yield* Stopping).closing.await),
         Effect.raceFirst(ended),
         Effect.timeoutOption(Duration.seconds(seconds))
       )

@@ -23,7 +23,7 @@ import { pathOf } from "../request/Path.ts"
 import { discardRest } from "../request/RequestBody.ts"
 import { hasSeveralHosts, mustClose } from "../request/RequestConnection.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
-import { Draining } from "../server/Stopping.ts"
+import { Stopping } from "../server/Stopping.ts"
 import { allowed, isRefused, routeOf } from "./Methods.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 
@@ -170,7 +170,7 @@ const make = Effect.gen(function*() {
       RequestMetrics.answered({ method: methodName(method), operation, status: String(status) }, milliseconds / 1000, fiber.context)
       if (status === Errors.status.RateLimitExceeded) RequestMetrics.refused(limitReached(current, limit), fiber.context)
       const headers: Record<string, string> = { ...headersOf(current, limit, response, now), ...corsHeaders(request, response) }
-      const closes = fiber.getRef(Draining).begun || mustClose(request.headers, status)
+      const closes = fiber.getRef(Stopping).isDraining || mustClose(request.headers, status)
       if (closes) headers["connection"] = "close"
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
       const whole = HttpServerResponse.setHeaders(response, headers)

@@ -4,9 +4,8 @@
  */
 import type { Address } from "@candor/process/Address"
 import { CannotListen } from "@candor/process/CannotListen"
-import { Clock, Context, Duration, Effect, Latch, References, Tracer } from "effect"
+import { Clock, Context, Duration, Effect, Layer, References, Scope, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
-import type { Layer } from "effect"
 import { clientAddress, trustedProxies } from "../admission/ClientAddress.ts"
 import * as Responses from "../answer/Responses.ts"
 import { inFlight } from "../middleware/RequestMetrics.ts"
@@ -15,7 +14,7 @@ import { bounded } from "../request/RequestBody.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
 import { routing } from "../request/Routing.ts"
 import { starting } from "./Starting.ts"
-import { Draining, type DrainState, drainSeconds, graceSeconds, secondsToDrain, Stopping } from "./Stopping.ts"
+import { drainSeconds, graceSeconds, running, secondsToDrain, Stopping } from "./Stopping.ts"
 
 /** Seconds after which a connection on which nothing is sent is closed; the longest answer waits less. */
 const idleSeconds = 60
@@ -79,16 +78,17 @@ export const listen = (options: Address) =>
 /** Serves the routes until the scope closes, which waits for requests in flight. */
 export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }: Listener, routes: Layer.Layer<never, E, R>) {
   const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
-  const stopping = Latch.makeUnsafe(false)
-  const draining: DrainState = { begun: false, probed: undefined }
+  const stopping = running()
   const services = (yield* Effect.context<never>()).pipe(
+    // A request has a scope of its own, and builds no layers.
+    Context.omit(Scope.Scope, Layer.CurrentMemoMap),
     Context.add(Stopping, stopping),
-    Context.add(Draining, draining),
     // Off by default: a request whose trace is recorded turns it on for itself.
     Context.add(References.TracerEnabled, false)
   )
-  // A request adds about ten services of its own, one by one: the library would copy the whole context at the ninth.
-  const context = Context.makeUnsafe<never>(services.mapUnsafe, { maxDepth: 16 })
+  // A request adds about ten services of its own, one by one: the library would copy the whole context at the ninth. The map is made
+  // entry by entry: a copy of one has room for all that ever was in it, and each request copies it twice (decision 0018).
+  const context = Context.makeUnsafe<never>(new Map(services.mapUnsafe.entries()), { maxDepth: 16 })
   const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<never>)
   const proxies = yield* trustedProxies
   const seconds = yield* drainSeconds
@@ -105,16 +105,18 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     const span = begin(request)
     const record = makeRecord({ id, address, hangUp, span, started: clock.currentTimeMillisUnsafe() })
     const annotations = span === undefined ? { request_id: id } : { request_id: id, trace_id: span.traceId }
-    const context = Context.add(Context.make(CurrentRequest, record), References.CurrentLogAnnotations, annotations)
+    const context = Context.makeUnsafe<never>(
+      new Map<string, unknown>([[CurrentRequest.key, record], [References.CurrentLogAnnotations.key, annotations]])
+    )
     if (span === undefined) return context
     return context.pipe(Context.add(Tracer.ParentSpan, span), Context.add(References.TracerEnabled, true))
   }
   const stop = Effect.gen(function*() {
-    const drain = secondsToDrain(seconds, draining, yield* Clock.currentTimeMillis)
-    draining.begun = true
+    const drain = secondsToDrain(seconds, stopping, yield* Clock.currentTimeMillis)
+    stopping.isDraining = true
     yield* Effect.logInfo(`Stopping; taking requests for ${drain} s more`)
     yield* Effect.sleep(Duration.seconds(drain))
-    yield* stopping.open
+    yield* stopping.closing.open
     yield* close(server, graceSeconds - drain)
     yield* Effect.logInfo("Stopped serving")
   })

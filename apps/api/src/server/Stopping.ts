@@ -4,27 +4,26 @@
  */
 import { Clock, Config, Context, Effect, Latch, Option, Schema } from "effect"
 
-/** Opens when the listener closes. Streams end then, and a request that waits for events gets an empty page. */
-export const Stopping = Context.Reference<Latch.Latch>("@candor/api/server/Stopping", {
-  defaultValue: () => Latch.makeUnsafe(false)
-})
-
-/** Whether a server drains, and whether a proxy would see it. */
-export interface DrainState {
-  begun: boolean
+/** How far a server is on the way to its end, and whether a proxy would see that it drains. */
+export interface StopState {
+  isDraining: boolean
   /** When readiness was last asked for, in milliseconds since the Unix epoch. */
   probed: number | undefined
+  /** Opens when the listener closes. Streams end then, and a request that waits for events gets an empty page. */
+  readonly closing: Latch.Latch
 }
 
-export const Draining = Context.Reference<DrainState>("@candor/api/Draining", {
-  defaultValue: () => ({ begun: false, probed: undefined })
-})
+/** The state of a server that runs. */
+export const running = (): StopState => ({ isDraining: false, probed: undefined, closing: Latch.makeUnsafe(false) })
+
+/** The state of the server of the present request. */
+export const Stopping = Context.Reference<StopState>("@candor/api/server/Stopping", { defaultValue: running })
 
 /** Notes that readiness was asked for; says whether the server drains, and so is not ready. */
 export const probed: Effect.Effect<boolean> = Effect.gen(function*() {
-  const state = yield* Draining
+  const state = yield* Stopping
   state.probed = yield* Clock.currentTimeMillis
-  return state.begun
+  return state.isDraining
 })
 
 /** Longest time from the signal to the end of the last request, in seconds. Design: the process ends within 10. */
@@ -44,5 +43,5 @@ const Seconds = Schema.NumberFromString.check(
 export const drainSeconds = Config.option(Config.schema(Seconds, "CANDOR_DRAIN_SECONDS"))
 
 /** How long to drain: as it is set, else 5 seconds where a proxy asked for readiness within the last minute, else 0. */
-export const secondsToDrain = (set: Option.Option<number>, { probed }: DrainState, now: number): number =>
+export const secondsToDrain = (set: Option.Option<number>, { probed }: Pick<StopState, "probed">, now: number): number =>
   Option.getOrElse(set, () => probed !== undefined && now - probed <= probeMillis ? defaultSeconds : 0)

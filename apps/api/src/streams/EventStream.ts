@@ -101,7 +101,7 @@ export const asServerSentEvents = (
   { ended, request, turn }: StreamOptions
 ) =>
   Effect.gen(function*() {
-    const { await: stopping } = yield* Stopping
+    const { closing: { await: stopping } } = yield* Stopping
     // Hundreds of streams that are opened at once take turns here, too, and share the read.
     yield* turn
     const now = yield* request
