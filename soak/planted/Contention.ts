@@ -110,19 +110,17 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "clock",
     says: "The hour of a key is that of the server's clock",
     file: "packages/sql/src/statements/Admission.ts",
-    find: `const counted = fixedText(sql, (rows) =>
+    find: `const counted = (rows: PgTypes.Parameter) =>
     sql<Row>\`
       WITH \${found(rows)}, counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
         SELECT organization_id, api_key_id, date_trunc('hour', now()), count FROM found`,
-    replace: `const counted = (rows: ReadonlyArray<object>) =>
-    Effect.clockWith((clock) => counting(clock.currentTimeMillisUnsafe() / 1000)(rows))
-
-  const counting = (seconds: number) => fixedText(sql, (rows) =>
+    replace: `const clock = yield* Effect.clockWith(Effect.succeed)
+  const counted = (rows: PgTypes.Parameter) =>
     sql<Row>\`
       WITH \${found(rows)}, counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
-        SELECT organization_id, api_key_id, date_trunc('hour', to_timestamp(\${seconds}::float8)), count FROM found`,
+        SELECT organization_id, api_key_id, date_trunc('hour', to_timestamp(\${clock.currentTimeMillisUnsafe() / 1000}::float8)), count FROM found`,
     tests: ["apps/api/test/ratelimit.test.ts"],
     pattern: "a server whose clock is 26 hours ahead"
   },

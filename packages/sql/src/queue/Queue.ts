@@ -69,23 +69,23 @@ export interface Work {
   readonly ordinal?: number
 }
 
-/**
- * A common table expression `enqueued` that puts work into the queue where a condition on `work` holds. By default: if
- * `saved`, an earlier one, has a row.
- */
-export const enqueued = (
-  sql: SqlClient.SqlClient,
-  work: ReadonlyArray<Work>,
-  condition: Statement.Fragment = sql`EXISTS (SELECT FROM saved)`
-) =>
+/** A common table expression `enqueued` that puts rows (`Work`) into the queue where a condition on `work` holds. */
+export const enqueuedRows = (sql: SqlClient.SqlClient, rows: PgTypes.Parameter, condition: Statement.Fragment) =>
   sql`enqueued AS (
     ${insertWork} work.queue, work.id, work.element::text,
       now() + coalesce(work.delay_millis, 0) * interval '1 millisecond'
-    FROM jsonb_to_recordset(${PgTypes.jsonb(work)}) AS work (ordinal bigint, id text, queue text, element jsonb,
+    FROM jsonb_to_recordset(${rows}) AS work (ordinal bigint, id text, queue text, element jsonb,
       delay_millis integer)
     WHERE ${condition}
     ON CONFLICT (id, queue_name) DO NOTHING
   )`
+
+/** The same of this work. By default: if `saved`, an earlier expression, has a row. */
+export const enqueued = (
+  sql: SqlClient.SqlClient,
+  work: ReadonlyArray<Work>,
+  condition: Statement.Fragment = sql`EXISTS (SELECT FROM saved)`
+) => enqueuedRows(sql, PgTypes.jsonb(work), condition)
 
 /** A new state for work in a queue. */
 export interface WorkUpdate {

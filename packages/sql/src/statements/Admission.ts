@@ -14,7 +14,7 @@ import { hash } from "node:crypto"
 import { AdmissionClient } from "../database/Clients.ts"
 import { isHeldUp, isReadOnly } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
-import { fixedText } from "./FixedText.ts"
+import { fixedTexts } from "./FixedTexts.ts"
 import * as InFlight from "./InFlight.ts"
 import { isValidKey } from "./KeyValidity.ts"
 import * as OwedRequests from "./OwedRequests.ts"
@@ -143,7 +143,7 @@ export const make = Effect.gen(function*() {
   END`
 
   /** Counts all requests of a key at once, with what it owes: past its limit once at most, and then no more. */
-  const counted = fixedText(sql, (rows) =>
+  const counted = (rows: PgTypes.Parameter) =>
     sql<Row>`
       WITH ${found(rows)}, counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
@@ -161,22 +161,24 @@ export const make = Effect.gen(function*() {
       SELECT found.ordinal, found.principal, found.role, coalesce(counted.used - found.count, found.max) AS before,
         extract(epoch FROM coalesce(counted.window_start, date_trunc('hour', now())))::integer + 3600 AS reset
       FROM found LEFT JOIN counted USING (organization_id, api_key_id)
-    `)
+    `
 
   /** Finds the keys without counting, for a database that takes no writes: reads go on, as far as the hour's count allows. */
-  const uncounted = fixedText(sql, (rows) =>
+  const uncounted = (rows: PgTypes.Parameter) =>
     sql<Row>`
       WITH ${found(rows)}
       SELECT found.ordinal, found.principal, found.role, coalesce(usage.used, 0) AS before,
         extract(epoch FROM date_trunc('hour', now()))::integer + 3600 AS reset
       FROM found LEFT JOIN api_key_usage usage ON usage.organization_id = found.organization_id
         AND usage.api_key_id = found.api_key_id AND usage.window_start = date_trunc('hour', now())
-    `)
+    `
+
+  const run = fixedTexts<Row>(sql)
 
   const countAll = (keys: ReadonlyArray<Requested>) =>
     Effect.suspend(() => {
       const owing = keys.map(({ key }) => owed.take(key.text))
-      return counted(rowsOf(keys, owing)).pipe(
+      return run("counted", [rowsOf(keys, owing)], ([rows]) => counted(rows!)).pipe(
         Effect.map((rows) => {
           const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
           for (const [index, key] of keys.entries()) {
@@ -189,7 +191,7 @@ export const make = Effect.gen(function*() {
     })
 
   const findAll = (keys: ReadonlyArray<Requested>) =>
-    Effect.map(uncounted(rowsOf(keys)), (rows) => {
+    Effect.map(run("uncounted", [rowsOf(keys)], ([rows]) => uncounted(rows!)), (rows) => {
       const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
       for (const key of keys) {
         const row = rowOf.get(key.ordinal)

@@ -1,9 +1,8 @@
 /** Reads whose statements are shared by requests of all organizations. */
-import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { batched, leftOut, type Options, type Owned, type Result } from "./Batching.ts"
-import { fixedText } from "./FixedText.ts"
+import { fixedTexts } from "./FixedTexts.ts"
 import { columnsOf, type ColumnTypes, plannerHint, rowsOf } from "./Rows.ts"
 
 /** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
@@ -41,7 +40,7 @@ const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): Read
  */
 export const batchedRead = <Item extends Owned, Row extends object>(
   sql: SqlClient.SqlClient,
-  source: string | ColumnTypes,
+  table: string | ColumnTypes,
   select: Statement.Fragment | ((item: Item) => Statement.Fragment),
   { bytes, columns = (item) => item, ...options }: ReadOptions<Item> = {}
 ) => {
@@ -65,16 +64,17 @@ export const batchedRead = <Item extends Owned, Row extends object>(
     sql<Row & ReadRow>`
       SELECT request.ordinality, found.* FROM ${requests} CROSS JOIN LATERAL (${one}) found WHERE ${plannerHint("request")}
     `
-  const requestsOf = (rows: PgTypes.Parameter) => rowsOf(sql, source, "request", rows)
-  const plainOf = (one: Statement.Fragment) => fixedText(sql, (rows) => plain(requestsOf(rows), one))
-  const fixed = typeof select === "function" ? undefined : plainOf(select)
+  const run = fixedTexts<Row & ReadRow>(sql)
   return batched(sql, (items: ReadonlyArray<Item>) => {
-    const rowsOfItems = items.map(columns)
-    const one = typeof select === "function" ? select(items[0]!) : select
-    const sized = () => columnsOf("sized", Object.keys(rowsOfItems[0]!).filter((column) => column !== "organization_id"))
-    const rows = bytes === undefined || items.length === 1
-      ? (fixed ?? plainOf(one))(rowsOfItems)
-      : bounded(requestsOf(PgTypes.jsonb(rowsOfItems)), one, bytes, sized())
+    const [first] = items
+    const requests = items.map(columns)
+    const size = items.length === 1 ? undefined : bytes
+    const rows = run(`${size === undefined ? "plain" : "bounded"} ${options.batchKey?.(first!) ?? ""}`, [requests], ([rows]) => {
+      const one = typeof select === "function" ? select(first!) : select
+      const source = rowsOf(sql, table, "request", rows!)
+      if (size === undefined) return plain(source, one)
+      return bounded(source, one, size, columnsOf("sized", Object.keys(requests[0]!).filter((column) => column !== "organization_id")))
+    })
     return Effect.map(rows, (rows) => byRequest<Row>(rows, items.length))
   }, { ...options, isRead: true })
 }

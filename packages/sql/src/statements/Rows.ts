@@ -1,5 +1,5 @@
 /** Rows of a statement's parameter: JSON that the database reads with the names and types of a table's columns. */
-import { PgTypes } from "@effect/sql-pg"
+import type { PgTypes } from "@effect/sql-pg"
 import { type SqlClient, Statement } from "effect/sql"
 
 const fragment = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
@@ -37,6 +37,13 @@ export interface Numbered {
   readonly row: object
 }
 
+/** Common table expressions of a statement, with their rows. Those of one name differ in their rows alone. */
+export interface Part {
+  readonly name: string
+  readonly rows: ReadonlyArray<object>
+  readonly expressions: (rows: PgTypes.Parameter) => ReadonlyArray<Statement.Fragment>
+}
+
 /** The columns of a row, each with an alias before it. */
 export const columnsOf = (alias: string, columns: ReadonlyArray<string>): string =>
   columns.map((column) => `${alias}.${column}`).join(", ")
@@ -45,11 +52,14 @@ export const columnsOf = (alias: string, columns: ReadonlyArray<string>): string
 export const pick = (row: object, columns: ReadonlyArray<string>): { readonly [column: string]: unknown } =>
   Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)]))
 
-/** A source for FROM: rows under the alias `stored`, with the columns of `table`, each with the `ordinal` of its entry in `item`. */
+/**
+ * A source for FROM: rows (`Numbered`) under the alias `stored`, with the columns of `table`, each with the `ordinal` of its entry
+ * in `item`.
+ */
 export const numberedRows = (
   sql: SqlClient.SqlClient,
   table: string,
-  rows: ReadonlyArray<Numbered>
+  rows: PgTypes.Parameter
 ): Statement.Fragment =>
-  sql`jsonb_to_recordset(${PgTypes.jsonb(rows)}) AS item (ordinal bigint, row jsonb)
+  sql`jsonb_to_recordset(${rows}) AS item (ordinal bigint, row jsonb)
     CROSS JOIN LATERAL jsonb_populate_record(NULL::${sql.literal(table)}, item.row) AS stored`

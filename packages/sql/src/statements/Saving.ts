@@ -8,11 +8,13 @@
  *     SELECT ordinality FROM done
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
-import { enqueued, type Work } from "../queue/Queue.ts"
+import { enqueuedRows, type Work } from "../queue/Queue.ts"
 import type { Change } from "./Change.ts"
-import { insertEvents } from "./Outbox.ts"
-import { columnsOf, type Numbered, numberedRows, plannerHint } from "./Rows.ts"
+import { fixedTexts } from "./FixedTexts.ts"
+import { storeEvents } from "./Outbox.ts"
+import { columnsOf, type Numbered, numberedRows, type Part, plannerHint } from "./Rows.ts"
 
 /** A row that is stored with a change. Its organization is the change's. */
 export interface Insert {
@@ -45,20 +47,35 @@ export interface Save extends Belongings {
   readonly after?: ReadonlyArray<Statement.Fragment>
 }
 
-/** Groups entries by table. Entries of one table have the same columns. */
-const byTable = <Entry extends { readonly table: string }>(entries: ReadonlyArray<Entry>) =>
-  Object.entries(Object.groupBy(entries, ({ table }) => table)).map(([table, some]) => ({ table, entries: some! }))
+/** A row of a change with this ordinal. */
+interface Entry extends Numbered {
+  readonly table: string
+  readonly columns: ReadonlyArray<string>
+}
 
-const insertRows = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<Numbered>): Statement.Fragment => {
-  const columns = Object.keys(rows[0]!.row)
-  return sql`${sql.literal(`inserted_${table}`)} AS (
+/** A part for each table. Entries of one table have the same columns. */
+const byTable = (
+  does: string,
+  entries: ReadonlyArray<Entry>,
+  expression: (table: string, columns: ReadonlyArray<string>, rows: PgTypes.Parameter) => Statement.Fragment
+): ReadonlyArray<Part> =>
+  Object.entries(Object.groupBy(entries, ({ table }) => table)).map(([table, some]) => {
+    const { columns } = some![0]!
+    return {
+      name: `${does} ${table} (${columns.join(", ")})`,
+      rows: some!.map(({ ordinal, row }) => ({ ordinal, row })),
+      expressions: (rows) => [expression(table, columns, rows)]
+    }
+  })
+
+const insertRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, rows: PgTypes.Parameter) =>
+  sql`${sql.literal(`inserted_${table}`)} AS (
     INSERT INTO ${sql.literal(table)} (${sql.literal(columns.join(", "))})
     SELECT ${sql.literal(columnsOf("stored", columns))} FROM ${numberedRows(sql, table, rows)}
     WHERE item.ordinal IN (SELECT ordinality FROM done)
   )`
-}
 
-const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, rows: ReadonlyArray<Numbered>) =>
+const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, rows: PgTypes.Parameter) =>
   sql`${sql.literal(`incremented_${table}`)} AS (
     UPDATE ${sql.literal(table)} t
     SET ${sql.literal(columns.map((column) => `${column} = t.${column} + total.${column}`).join(", "))}
@@ -72,24 +89,28 @@ const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: Readonl
     WHERE t.organization_id = total.organization_id AND t.id = total.id
   )`
 
-/** Common table expressions for what belongs to the changes whose ordinals `done` has. */
+/** What belongs to the changes whose ordinals `done` has. */
 const storeBelongings = <By extends Actor | Worker>(
   sql: SqlClient.SqlClient,
   changes: ReadonlyArray<Change<unknown, unknown, By>>,
   belongings: ReadonlyArray<Belongings>
-): ReadonlyArray<Statement.Fragment> => {
+): ReadonlyArray<Part> => {
   const numbered = belongings.map((one, index) => ({ ...one, ordinal: index + 1, ...changes[index]! }))
-  const inserts = byTable(numbered.flatMap(({ inserts = [], ordinal, organization_id }) =>
-    inserts.map(({ row, table }) => ({ table, ordinal, row: { ...row, organization_id } }))))
-  const increments = byTable(numbered.flatMap(({ increments = [], ordinal, organization_id }) =>
+  const inserts = numbered.flatMap(({ inserts = [], ordinal, organization_id }) =>
+    inserts.map(({ row, table }): Entry => {
+      const owned = { ...row, organization_id }
+      return { table, ordinal, columns: Object.keys(owned), row: owned }
+    }))
+  const increments = numbered.flatMap(({ increments = [], ordinal, organization_id }) =>
     increments.filter(({ by }) => Object.values(by).some((amount) => amount !== 0))
-      .map(({ by, id, table }) => ({ table, ordinal, columns: Object.keys(by), row: { organization_id, id, ...by } }))))
+      .map(({ by, id, table }): Entry => ({ table, ordinal, columns: Object.keys(by), row: { organization_id, id, ...by } })))
   const work = numbered.flatMap(({ ordinal, work = [] }) => work.map((one) => ({ ...one, ordinal })))
+  const enqueue = (rows: PgTypes.Parameter) => [enqueuedRows(sql, rows, sql`work.ordinal IN (SELECT ordinality FROM done)`)]
   return [
-    ...inserts.map(({ entries, table }) => insertRows(sql, table, entries)),
-    ...increments.map(({ entries, table }) => incrementRows(sql, table, entries[0]!.columns, entries)),
-    ...(work.length === 0 ? [] : [enqueued(sql, work, sql`work.ordinal IN (SELECT ordinality FROM done)`)]),
-    ...insertEvents(sql, changes)
+    ...byTable("insert", inserts, (table, columns, rows) => insertRows(sql, table, columns, rows)),
+    ...byTable("increment", increments, (table, columns, rows) => incrementRows(sql, table, columns, rows)),
+    ...(work.length === 0 ? [] : [{ name: "work", rows: work, expressions: enqueue }]),
+    ...storeEvents(sql, changes)
   ]
 }
 
@@ -97,22 +118,36 @@ const storeBelongings = <By extends Actor | Worker>(
 export const withAll = (sql: SqlClient.SqlClient, expressions: ReadonlyArray<Statement.Fragment>): Statement.Fragment =>
   sql`WITH ${sql.csv(expressions)}`
 
-/**
- * Saves changes. `done` selects the ordinals (from 1) of the changes that were made, which are returned.
- */
-export const saveAll = <By extends Actor | Worker>(
-  sql: SqlClient.SqlClient,
-  changes: ReadonlyArray<Change<unknown, unknown, By>>,
-  { belongings, done, expressions }: {
-    readonly expressions: ReadonlyArray<Statement.Fragment>
-    readonly done: Statement.Fragment
-    readonly belongings: ReadonlyArray<Belongings>
-  }
-) =>
-  sql<{ readonly ordinality: number }>`
-    ${withAll(sql, [...expressions, sql`done AS (${done})`, ...storeBelongings(sql, changes, belongings)])}
+interface Done {
+  readonly ordinality: number
+}
+
+/** A statement that ends with what `done` has. */
+const saveAndReturn = (sql: SqlClient.SqlClient, expressions: ReadonlyArray<Statement.Fragment>) =>
+  sql<Done>`
+    ${withAll(sql, expressions)}
     SELECT ordinality FROM done
   `
+
+/**
+ * Makes a function that saves changes by a part whose last expression, `done`, has the ordinals (from 1) of those that were made.
+ * They are returned.
+ */
+export const savingAll = (sql: SqlClient.SqlClient) => {
+  const run = fixedTexts<Done>(sql)
+  return <By extends Actor | Worker>(
+    changes: ReadonlyArray<Change<unknown, unknown, By>>,
+    saved: Part,
+    belongings: ReadonlyArray<Belongings>
+  ) => {
+    const parts = [saved, ...storeBelongings(sql, changes, belongings)]
+    return run(
+      parts.map(({ name }) => name).join(", "),
+      parts.map(({ rows }) => rows),
+      (lists) => saveAndReturn(sql, parts.flatMap(({ expressions }, at) => expressions(lists[at]!)))
+    )
+  }
+}
 
 /** Saves one change, by a statement of its own. Returns a row where it was made. */
 export const save = <By extends Actor | Worker>(
@@ -120,15 +155,10 @@ export const save = <By extends Actor | Worker>(
   change: Change<unknown, unknown, By>,
   { after = [], before = [], saved, ...belongings }: Save
 ) =>
-  sql<{ readonly ordinality: number }>`
-    ${
-    withAll(sql, [
-      ...before,
-      sql`saved AS (${saved})`,
-      ...after,
-      sql`done AS (SELECT 1 AS ordinality WHERE EXISTS (SELECT FROM saved))`,
-      ...storeBelongings(sql, [change], [belongings])
-    ])
-  }
-    SELECT ordinality FROM done
-  `
+  saveAndReturn(sql, [
+    ...before,
+    sql`saved AS (${saved})`,
+    ...after,
+    sql`done AS (SELECT 1 AS ordinality WHERE EXISTS (SELECT FROM saved))`,
+    ...storeBelongings(sql, [change], [belongings]).flatMap(({ expressions, rows }) => expressions(PgTypes.jsonb(rows)))
+  ])

@@ -1,11 +1,11 @@
 /** Changes of single rows, whose statements are shared by requests of all organizations. */
-import { PgTypes } from "@effect/sql-pg"
+import type { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { batched, leftOut, type Owned, type Result } from "./Batching.ts"
 import type { Change } from "./Change.ts"
 import { columnsOf, pick, plannerHint, rowsOf } from "./Rows.ts"
-import { type Belongings, saveAll } from "./Saving.ts"
+import { type Belongings, savingAll } from "./Saving.ts"
 
 /** Characters (UTF-16) of a row's texts in a shared statement, at most. A larger row is saved alone: it takes as long as many others. */
 const maxSharedText = 16_384
@@ -79,28 +79,30 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
     updated_at: context.now
   })
 
-  const alone = (rows: ReadonlyArray<object>) => [sql`saved AS (
-    ${sql.literal(update(""))} ${rowsOf(sql, table, "x", PgTypes.jsonb(rows))}
-    WHERE ${plannerHint("x")} AND ${sql.literal(isSame)} AND ${sql.literal(where)} RETURNING x.ordinality
-  )`]
+  const done = sql`done AS (SELECT ordinality FROM saved)`
 
-  const shared = (rows: ReadonlyArray<object>) => [
+  const alone = (rows: PgTypes.Parameter) => [sql`saved AS (
+    ${sql.literal(update(""))} ${rowsOf(sql, table, "x", rows)}
+    WHERE ${plannerHint("x")} AND ${sql.literal(isSame)} AND ${sql.literal(where)} RETURNING x.ordinality
+  )`, done]
+
+  const shared = (rows: PgTypes.Parameter) => [
     sql`unlocked AS (
       SELECT x.ordinality, ${sql.literal(columnsOf("x", [...keys, ...written, ...add]))}
-      FROM (SELECT * FROM ${rowsOf(sql, table, "x", PgTypes.jsonb(rows))} WHERE ${plannerHint("x")}) x ${sql.literal(unlocked)}
+      FROM (SELECT * FROM ${rowsOf(sql, table, "x", rows)} WHERE ${plannerHint("x")}) x ${sql.literal(unlocked)}
     )`,
-    sql`saved AS (${sql.literal(update(`unlocked x WHERE ${isSame} RETURNING x.ordinality`))})`
+    sql`saved AS (${sql.literal(update(`unlocked x WHERE ${isSame} RETURNING x.ordinality`))})`,
+    done
   ]
+
+  const saveAll = savingAll(sql)
 
   const run = batched(sql, (items: ReadonlyArray<Item<Before, Entity>>) => {
     const rows = items.map(({ row }) => row)
     const changes = items.map(({ change }) => change)
+    const update = rows.length === 1 ? { name: "alone", rows, expressions: alone } : { name: "shared", rows, expressions: shared }
     return Effect.map(
-      saveAll(sql, changes, {
-        expressions: rows.length === 1 ? alone(rows) : shared(rows),
-        done: sql`SELECT ordinality FROM saved`,
-        belongings: changes.map(belongings)
-      }),
+      saveAll(changes, update, changes.map(belongings)),
       (saved) => resultsOf(changes, new Set(saved.map(({ ordinality }) => ordinality)))
     )
   }, { isLarge })
