@@ -10,7 +10,3 @@ export const onceAdmitted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Ef
     const admitted = Context.get(context, Admitted)
     return admitted === undefined ? effect : Effect.andThen(admitted, effect)
   })
-
-/** Runs a statement without waiting: a read whose result nobody sees before, or one that has waited. */
-export const withoutWaiting: <A, E, R>(statement: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> =
-  Effect.provideService(Admitted, undefined)

@@ -4,18 +4,18 @@ import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
-type Statement = readonly [sql: string, parameters: ReadonlyArray<unknown>]
+type Result = Effect.Effect<PgConnection.Result, SqlError.SqlError>
 
 /** Applies a bound to each statement, where the caller has none around it. */
 export type Bound = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
 
 /** The connection over a session. `bound` is put around every statement but streams. */
 export const make = (session: PgConnection.PgConnection, bound: Bound = (statement) => statement): SqlConnection.Connection => {
-  const rows = (statement: Statement, transform: Transform, prepare: boolean) =>
-    bound(Effect.map(session.query(...statement, prepare), (result) => transform ? transform(result.rows) : result.rows))
+  const rows = (statement: Result, transform: Transform) =>
+    bound(Effect.map(statement, (result) => transform ? transform(result.rows) : result.rows))
   return {
-    execute: (sql, parameters, transform) => rows([sql, parameters], transform, true),
-    executeUnprepared: (sql, parameters, transform) => rows([sql, parameters], transform, false),
+    execute: (sql, parameters, transform) => rows(session.query(sql, parameters), transform),
+    executeUnprepared: (sql, parameters, transform) => rows(session.query(sql, parameters, false), transform),
     executeRaw: (sql, parameters) => bound(session.query(sql, parameters)),
     executeValues: (sql, parameters) => bound(session.queryValues(sql, parameters)),
     executeValuesUnprepared: (sql, parameters) => bound(session.queryValues(sql, parameters, false)),

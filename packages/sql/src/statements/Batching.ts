@@ -5,7 +5,7 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { onceAdmitted, withoutWaiting } from "../database/Admitted.ts"
+import { Admitted, onceAdmitted } from "../database/Admitted.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
@@ -71,13 +71,15 @@ export interface Options<Item> {
 /** Whether the database is unavailable, so that the items would fail alone too. */
 const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
-/** Charges a statement to the share of the organization that all items are of; a mixed batch to none. */
-const chargedTo = (items: ReadonlyArray<Owned>) => {
+/**
+ * Runs a statement for items that have waited for what they wait for. It is charged to the share of the organization that all items are
+ * of; a mixed batch to none.
+ */
+const runFor = <A, E, R>(items: ReadonlyArray<Owned>, statement: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const { organization_id } = items[0]!
-  return Effect.provideService(
-    CurrentOrganization,
-    items.every((item) => item.organization_id === organization_id) ? organization_id : undefined
-  )
+  const charged = items.every((item) => item.organization_id === organization_id) ? organization_id : undefined
+  return Effect.updateContext(Effect.suspend(statement), (context: Context.Context<R>) =>
+    Context.add(Context.add(context, Admitted, undefined), CurrentOrganization, charged))
 }
 
 /**
@@ -96,7 +98,7 @@ export const batched = <Item extends Owned, Row>(
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
   const runAlone = (item: Item): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =>
-    Effect.map(withoutWaiting(chargedTo([item])(Effect.suspend(() => run([item])))), ([result]) => result as ReadonlyArray<Row>)
+    Effect.map(runFor([item], () => run([item])), ([result]) => result as ReadonlyArray<Row>)
 
   const completeAlone = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
     Effect.forEach(entries, (entry) =>
@@ -120,10 +122,10 @@ export const batched = <Item extends Owned, Row>(
     inFlight: isRead ? limitOfReads(sql) : InFlight.make(maxInFlight, maxWait),
     run: (entries) => {
       const items = entries.map(({ item }) => item)
-      return withoutWaiting(chargedTo(items)(Effect.suspend(() => run(items)))).pipe(
+      return runFor(items, () => run(items)).pipe(
         Effect.map((results) => completeAll(entries, results)),
         Effect.catch((error) => entries.length === 1 || isOfDatabase(error) ? Effect.fail(error) : Effect.succeed(entries)),
-        Effect.flatMap(completeAlone)
+        Effect.flatMap((left) => left.length === 0 ? Effect.void : completeAlone(left))
       )
     }
   })
