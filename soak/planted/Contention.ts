@@ -110,17 +110,12 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "clock",
     says: "The hour of a key is that of the server's clock",
     file: "packages/sql/src/statements/Admission.ts",
-    find: `const counted = (rows: PgTypes.Parameter) =>
-    sql<Row>\`
-      WITH \${found(rows)}, counted AS (
-        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
-        SELECT organization_id, api_key_id, date_trunc('hour', now()), count FROM found`,
-    replace: `const clock = yield* Effect.clockWith(Effect.succeed)
-  const counted = (rows: PgTypes.Parameter) =>
-    sql<Row>\`
-      WITH \${found(rows)}, counted AS (
-        INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
-        SELECT organization_id, api_key_id, date_trunc('hour', to_timestamp(\${clock.currentTimeMillisUnsafe() / 1000}::float8)), count FROM found`,
+    find: "return run(\"counted\", [rowsOf(keys, owing)], ([rows]) => counted(rows!)).pipe(",
+    replace: `return Effect.clockWith((clock) => {
+        const [text, parameters] = counted(PgTypes.jsonb(rowsOf(keys, owing))).compile()
+        const hour = \`date_trunc('hour', to_timestamp(\${clock.currentTimeMillisUnsafe() / 1000}))\`
+        return sql.unsafe<Row>(text.replaceAll("date_trunc('hour', now())", hour), parameters)
+      }).pipe(`,
     tests: ["apps/api/test/ratelimit.test.ts"],
     pattern: "a server whose clock is 26 hours ahead"
   },
