@@ -23,7 +23,7 @@ type TakenBefore<Made> = [WhileRunning<Made>] extends [Needed] ? unknown
 const middlewareOf = ({ endpoints }: HttpApiGroup.Top): ReadonlyArray<Context.Key<unknown, unknown>> =>
   Object.values(endpoints).flatMap(({ middlewares }) => [...middlewares])
 
-/** Builds a layer, which is made with all services, with those of these keys alone. */
+/** Makes a layer with all services, and builds it with those of these keys alone. */
 const narrowed = <A, E, R>(
   keys: ReadonlyArray<Context.Key<unknown, unknown>>,
   make: (services: Context.Context<never>) => Layer.Layer<A, E, R>

@@ -72,8 +72,8 @@ export interface Options<Item> {
 const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
 /**
- * Runs a statement for items that have waited for what they wait for. It is charged to the share of the organization that all items are
- * of; a mixed batch to none.
+ * Runs a statement of items without waiting for the admission of a request: it is a read whose result nobody sees before, or has
+ * waited. It is charged to the share of the organization that all items are of; a mixed batch to none.
  */
 const runFor = <A, E, R>(items: ReadonlyArray<Owned>, statement: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const { organization_id } = items[0]!

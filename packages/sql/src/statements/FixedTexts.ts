@@ -9,7 +9,7 @@ type Rows = ReadonlyArray<object>
 
 /**
  * Makes a function that runs statements on lists of rows. Statements of the same name have the same text; `build` writes it, with
- * a parameter for each list, where it is not kept. To join the fragments of a statement, and to find its plan by a text that was not
+ * a parameter for each list, where it is not kept. Other parameters keep the values that they had then. To join the fragments of a statement, and to find its plan by a text that was not
  * hashed before, takes a twentieth of a request's processor time.
  */
 export const fixedTexts = <Row extends object>(sql: SqlClient.SqlClient) => {

@@ -36,11 +36,11 @@ const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): Read
 /**
  * Makes a function that returns the rows of an item. `select` is the statement for one: a SELECT that finds the item's
  * columns in `request`, a row of the type of a table or of these columns, and that returns nothing where `request.organization_id` is null. Where it
- * depends on the item, `batchKey` has to be the same for items of the same SELECT.
+ * depends on the item, items of one `batchKey` have the same SELECT, with the same parameters.
  */
 export const batchedRead = <Item extends Owned, Row extends object>(
   sql: SqlClient.SqlClient,
-  table: string | ColumnTypes,
+  source: string | ColumnTypes,
   select: Statement.Fragment | ((item: Item) => Statement.Fragment),
   { bytes, columns = (item) => item, ...options }: ReadOptions<Item> = {}
 ) => {
@@ -71,9 +71,9 @@ export const batchedRead = <Item extends Owned, Row extends object>(
     const size = items.length === 1 ? undefined : bytes
     const rows = run(`${size === undefined ? "plain" : "bounded"} ${options.batchKey?.(first!) ?? ""}`, [requests], ([rows]) => {
       const one = typeof select === "function" ? select(first!) : select
-      const source = rowsOf(sql, table, "request", rows!)
-      if (size === undefined) return plain(source, one)
-      return bounded(source, one, size, columnsOf("sized", Object.keys(requests[0]!).filter((column) => column !== "organization_id")))
+      const from = rowsOf(sql, source, "request", rows!)
+      if (size === undefined) return plain(from, one)
+      return bounded(from, one, size, columnsOf("sized", Object.keys(requests[0]!).filter((column) => column !== "organization_id")))
     })
     return Effect.map(rows, (rows) => byRequest<Row>(rows, items.length))
   }, { ...options, isRead: true })
