@@ -11,6 +11,7 @@ import { registry } from "./Types.ts"
 import { onceAdmitted } from "./Admitted.ts"
 import * as Allowance from "./Allowance.ts"
 import * as OrganizationShare from "./OrganizationShare.ts"
+import * as PlainStatements from "./PlainStatements.ts"
 import * as PoolMetrics from "./PoolMetrics.ts"
 import * as Session from "./Session.ts"
 
@@ -173,24 +174,26 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       return Effect.ensuring(acquire, Effect.sync(() => use.waiting--))
     })
 
-  return yield* SqlClient.make({
+  const borrower: SqlConnection.Borrower = (statement) =>
+    onceAdmitted(Effect.suspend(() => {
+      let wasSent = false
+      use.waiting++
+      const ran = shared.run((begun) =>
+        borrow(statement, () => {
+          wasSent = true
+          use.waiting--
+          use.used++
+          begun()
+        }))
+      return bounded(ran, { wasSent: () => wasSent, ended: () => wasSent ? use.used-- : use.waiting-- })
+    }))
+
+  const client = yield* SqlClient.make({
     driver: "pg",
     acquirer: onceAdmitted(
       Effect.map(bounded(healthy, notSent), (session) => Session.make(session, (statement) => bounded(observed(session, statement))))
     ),
-    borrower: (statement) =>
-      onceAdmitted(Effect.suspend(() => {
-        let wasSent = false
-        use.waiting++
-        const ran = shared.run((begun) =>
-          borrow(statement, () => {
-            wasSent = true
-            use.waiting--
-            use.used++
-            begun()
-          }))
-        return bounded(ran, { wasSent: () => wasSent, ended: () => wasSent ? use.used-- : use.waiting-- })
-      })),
+    borrower,
     transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent)))).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map(({ exclusive, session }) =>
@@ -201,4 +204,6 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     commit,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
+  PlainStatements.remember(client, borrower)
+  return client
 })
