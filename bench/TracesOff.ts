@@ -1,7 +1,7 @@
 /** What a request does for traces while they are off, in isolation: servers differ by more than that from one run to the next. */
 import { batchSpan } from "@candor/sql/statements/BatchSpan"
 import { decisionSpan } from "@candor/sql/statements/DecisionSpan"
-import { Effect, References, Result } from "effect"
+import { Context, Effect, References, Result } from "effect"
 
 const repetitions = 20_000
 
@@ -25,7 +25,7 @@ const microsOf = <A, E>(make: () => Effect.Effect<A, E>): number => {
 
 /** Microseconds that a write pays: for two batches, which it may share with others, and a decision. A read pays for one batch. */
 export const microsOfWrite = (): number => {
-  const batch = microsOf(() => batchSpan("read", 2, [], Effect.void)) - microsOf(() => Effect.void)
+  const batch = microsOf(() => batchSpan("read", 2, [], Context.empty(), Effect.void)) - microsOf(() => Effect.void)
   const decision = microsOf(() => decisionSpan(() => decided)) - microsOf(() => Effect.fromResult(decided))
   return 2 * batch + decision
 }

@@ -230,8 +230,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "lists",
     says: "A read waits behind the slow reads of all kinds, one after the other",
     file: "packages/sql/src/statements/InFlight.ts",
-    find: "Math.min(untilRoom(time), until - time)",
-    replace: "untilRoom(time)",
+    find: "Math.min(untilRoom(now), until - now)",
+    replace: "untilRoom(now)",
     tests: ["packages/sql/test/Batcher.test.ts"],
     pattern: "waits for 10 ms at most, however many wait before it"
   },

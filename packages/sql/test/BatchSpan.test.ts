@@ -1,6 +1,6 @@
 /** The span of a batch, whose requests may be recorded or not. */
 import { expect, test } from "bun:test"
-import { Effect, Option, References, Tracer } from "effect"
+import { type Context, Effect, Option, References, Tracer } from "effect"
 import { batchSpan } from "../src/statements/BatchSpan.ts"
 
 /** A tracer that keeps the spans it has made. */
@@ -23,7 +23,7 @@ const request = Tracer.externalSpan({ spanId: "1", traceId: "2" })
 /** The spans of a batch of these requests that are recorded; it runs in the context of its first request, which may have left it. */
 const spansOf = async (size: number, sampled: ReadonlyArray<Tracer.AnySpan>, first: { readonly isSampled: boolean }) => {
   const { made, tracer } = keeping()
-  await batchSpan("read", size, sampled, statement).pipe(
+  await Effect.contextWith((context: Context.Context<never>) => batchSpan("read", size, sampled, context, statement)).pipe(
     Effect.provideService(Tracer.ParentSpan, Tracer.externalSpan({ spanId: "3", traceId: "4" })),
     Effect.provideService(References.TracerEnabled, first.isSampled),
     Effect.provideService(Tracer.Tracer, tracer),

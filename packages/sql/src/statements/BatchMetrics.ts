@@ -1,5 +1,5 @@
-/** Metrics of batches: how many run, and how many items they have. */
-import { type Context, Metric } from "effect"
+/** Metrics of batches: how many run, and how many items they have. A batch pays two additions for them. */
+import { Context, Metric } from "effect"
 
 const batches = Metric.counter("candor_batches_total", {
   description: "Batches of concurrent requests' items that were run, by what a batch does",
@@ -14,15 +14,36 @@ const items = Metric.counter("candor_batch_items_total", {
 /** What a batch does: authenticates requests, reads rows, or saves changes. */
 export type BatchName = "admission" | "read" | "update"
 
-const countersOf = (batch: BatchName) => ({
-  batches: Metric.withAttributes(batches, { batch }),
-  items: Metric.withAttributes(items, { batch })
-})
+/** The batches of a name that were run, and their items. */
+interface Count {
+  batches: number
+  items: number
+}
 
-const counters = { admission: countersOf("admission"), read: countersOf("read"), update: countersOf("update") }
+/** The counts of each registry, which lives as long as its server. */
+const counts = new WeakMap<object, Map<BatchName, Count>>()
 
-/** Counts a batch of so many items. */
-export const countBatch = (name: BatchName, size: number, context: Context.Context<never>): void => {
-  counters[name].batches.updateUnsafe(1, context)
-  counters[name].items.updateUnsafe(size, context)
+/** Shows a count when the metrics of the context are read. */
+const show = (batch: BatchName, count: Count, context: Context.Context<never>) => {
+  const register = (metric: typeof batches, value: () => number) =>
+    Metric.registerUnsafe(Metric.withAttributes(metric, { batch }), context, {
+      get: () => ({ count: value(), incremental: true }),
+      update: () => {},
+      modify: () => {}
+    })
+  register(batches, () => count.batches)
+  register(items, () => count.items)
+}
+
+/** The count of the batches of a name, which the metrics of the context show. All batches of the name share it. */
+export const countOf = (name: BatchName, context: Context.Context<never>): Count => {
+  const registry = Context.get(context, Metric.MetricRegistry)
+  const byName = counts.get(registry) ?? new Map<BatchName, Count>()
+  counts.set(registry, byName)
+  const known = byName.get(name)
+  if (known !== undefined) return known
+  const count = { batches: 0, items: 0 }
+  byName.set(name, count)
+  show(name, count, context)
+  return count
 }

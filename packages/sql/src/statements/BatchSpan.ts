@@ -14,20 +14,20 @@ export const spanOf = (context: Context.Context<never>): Tracer.AnySpan | undefi
 const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
 
 /** Leaves the trace of the request in whose context the batch runs. */
-const withoutParent = <A, E>(run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.contextWith((context: Context.Context<never>) =>
-    Context.getOrUndefined(context, Tracer.ParentSpan) === undefined ? run : Effect.updateContext(run, Context.omit(Tracer.ParentSpan)))
+const withoutParent = <A, E>(run: Effect.Effect<A, E>, context: Context.Context<never>): Effect.Effect<A, E> =>
+  Context.getOrUndefined(context, Tracer.ParentSpan) === undefined ? run : Effect.updateContext(run, Context.omit(Tracer.ParentSpan))
 
-/** Runs a batch of `size` items, of which these have spans. */
+/** Runs a batch of `size` items, of which these have spans, in a context. */
 export const batchSpan = <A, E>(
   name: string,
   size: number,
   spans: ReadonlyArray<Tracer.AnySpan>,
+  context: Context.Context<never>,
   run: Effect.Effect<A, E>
 ): Effect.Effect<A, E> => {
   const [first] = spans
   // The batch runs in the context of its first request, which may be recorded or not, and may have left it since.
-  if (first === undefined) return withoutParent(run)
+  if (first === undefined) return withoutParent(run, context)
   if (size === 1) return Effect.withTracerEnabled(Effect.provideService(run, Tracer.ParentSpan, first), true)
   // One of them is enough to tell that it is sampled, and where to begin: all of them would be as many bytes again.
   const options = { root: true, links: [linkTo(first)], attributes: { "candor.batch.size": size } }

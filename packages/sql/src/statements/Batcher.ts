@@ -6,8 +6,8 @@
  * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
  * the whole heap was collected (decision 0020).
  */
-import { type Context, Effect, Exit, type Fiber, type Tracer } from "effect"
-import { type BatchName, countBatch } from "./BatchMetrics.ts"
+import { Clock, Context, Effect, Exit, type Fiber, type Tracer } from "effect"
+import { type BatchName, countOf } from "./BatchMetrics.ts"
 import { batchSpan, spanOf } from "./BatchSpan.ts"
 import type { InFlight } from "./InFlight.ts"
 
@@ -27,7 +27,7 @@ interface Batch<Item, Result, Failure> {
   /** How many entries are waiting. */
   waiting: number
   hasStarted: boolean
-  fiber: Fiber.Fiber<void> | undefined
+  fiber: Fiber.Fiber<void, Failure> | undefined
 }
 
 /**
@@ -41,8 +41,12 @@ export const make = <Item, Result, Failure>(options: {
   readonly maxBatchSize: number
   readonly inFlight: InFlight
   readonly run: (entries: ReadonlyArray<Entry<Item, Result, Failure>>) => Effect.Effect<void, Failure>
+  /** The context that a batch runs in, made of its first item's; that itself where nothing is given. */
+  readonly contextOf?: (entries: ReadonlyArray<Entry<Item, Result, Failure>>, first: Context.Context<never>) => Context.Context<never>
 }): (item: Item, context: Context.Context<never>) => Effect.Effect<Result, Failure> => {
   type Collecting = Batch<Item, Result, Failure>
+
+  let counted: ReturnType<typeof countOf> | undefined
 
   /** Batches that take further entries. */
   const open: Array<Collecting> = []
@@ -52,23 +56,23 @@ export const make = <Item, Result, Failure>(options: {
   }
 
   const runAll = ({ entries }: Collecting, context: Context.Context<never>): Effect.Effect<void, Failure> => {
-    countBatch(options.name, entries.length, context)
-    return batchSpan(options.name, entries.length, entries.flatMap(({ span }) => span ?? []), options.run(entries))
+    const count = counted ??= countOf(options.name, context)
+    count.batches++
+    count.items += entries.length
+    return batchSpan(options.name, entries.length, entries.flatMap(({ span }) => span ?? []), context, options.run(entries))
   }
 
-  const execute = (batch: Collecting, context: Context.Context<never>): Effect.Effect<void> => {
-    const run = Effect.suspend(() => {
-      close(batch)
-      batch.hasStarted = true
-      return runAll(batch, context)
+  /** Runs a batch, unless nobody waits for it any more. */
+  const start = (batch: Collecting, context: Context.Context<never>, end: () => void) => {
+    close(batch)
+    if (batch.waiting === 0) return end()
+    batch.hasStarted = true
+    const inContext = options.contextOf?.(batch.entries, context) ?? context
+    batch.fiber = Effect.runForkWith(inContext)(Effect.suspend(() => runAll(batch, inContext)))
+    batch.fiber.addObserver((exit) => {
+      end()
+      if (Exit.isFailure(exit)) for (const { complete } of batch.entries) complete(Exit.failCause(exit.cause))
     })
-    return Effect.yieldNow.pipe(
-      Effect.andThen(options.inFlight.whenRoom(run)),
-      Effect.catchCause((cause) =>
-        Effect.sync(() => {
-          for (const { complete } of batch.entries) complete(Exit.failCause(cause))
-        }))
-    )
   }
 
   /** The open batch with this key. */
@@ -77,7 +81,8 @@ export const make = <Item, Result, Failure>(options: {
     if (found !== undefined) return found
     const batch: Collecting = { key, entries: [], waiting: 0, hasStarted: false, fiber: undefined }
     open.push(batch)
-    batch.fiber = Effect.runForkWith(context)(execute(batch, context))
+    // Others that ask in this turn of the event loop join it.
+    setImmediate(() => options.inFlight.whenRoom((end) => start(batch, context, end), Context.get(context, Clock.Clock)))
     return batch
   }
 

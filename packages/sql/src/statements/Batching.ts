@@ -72,14 +72,13 @@ export interface Options<Item> {
 const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
 
 /**
- * Runs a statement of items without waiting for the admission of a request: it is a read whose result nobody sees before, or has
- * waited. It is charged to the share of the organization that all items are of; a mixed batch to none.
+ * The context of a statement of items. It does not wait for the admission of a request: it is a read whose result nobody sees before,
+ * or has waited. It is charged to the share of the organization that all items are of; a mixed batch to none.
  */
-const runFor = <A, E, R>(items: ReadonlyArray<Owned>, statement: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>): Context.Context<R> => {
   const { organization_id } = items[0]!
   const charged = items.every((item) => item.organization_id === organization_id) ? organization_id : undefined
-  return Effect.updateContext(Effect.suspend(statement), (context: Context.Context<R>) =>
-    Context.add(Context.add(context, Admitted, undefined), CurrentOrganization, charged))
+  return Context.add(Context.add(context, Admitted, undefined), CurrentOrganization, charged)
 }
 
 /**
@@ -98,7 +97,10 @@ export const batched = <Item extends Owned, Row>(
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
   const runAlone = (item: Item): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =>
-    Effect.map(runFor([item], () => run([item])), ([result]) => result as ReadonlyArray<Row>)
+    Effect.updateContext(
+      Effect.map(Effect.suspend(() => run([item])), ([result]) => result as ReadonlyArray<Row>),
+      (context) => contextFor([item], context)
+    )
 
   const completeAlone = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
     Effect.forEach(entries, (entry) =>
@@ -120,14 +122,15 @@ export const batched = <Item extends Owned, Row>(
     batchKey: (item) => `${shardOf(item.organization_id)} ${batchKey(item)}`,
     maxBatchSize,
     inFlight: isRead ? limitOfReads(sql) : InFlight.make(maxInFlight, maxWait),
-    run: (entries) => {
-      const items = entries.map(({ item }) => item)
-      return runFor(items, () => run(items)).pipe(
-        Effect.map((results) => completeAll(entries, results)),
-        Effect.catch((error) => entries.length === 1 || isOfDatabase(error) ? Effect.fail(error) : Effect.succeed(entries)),
-        Effect.flatMap((left) => left.length === 0 ? Effect.void : completeAlone(left))
-      )
-    }
+    contextOf: (entries, first) => contextFor(entries.map(({ item }) => item), first),
+    run: (entries) =>
+      Effect.matchEffect(run(entries.map(({ item }) => item)), {
+        onFailure: (error) => entries.length === 1 || isOfDatabase(error) ? Effect.fail(error) : completeAlone(entries),
+        onSuccess: (results) => {
+          const left = completeAll(entries, results)
+          return left.length === 0 ? Effect.void : completeAlone(left)
+        }
+      })
   })
 
   const runOrSubmit = (item: Item) =>

@@ -1,5 +1,13 @@
 /** A limit on the batches in flight. Batchers that are given the same limit share it. */
-import { Duration, Effect, Latch } from "effect"
+import { type Clock, Duration, Effect } from "effect"
+
+/** Starts a batch, which calls `end` once it has ended. */
+type Start = (end: () => void) => void
+
+export interface InFlight {
+  /** Starts a batch as soon as there is room, and after `maxWait` in any case. Batches that wait start in their order. */
+  readonly whenRoom: (start: Start, clock: Clock.Clock) => void
+}
 
 /** A batch that runs. */
 interface Turn {
@@ -7,20 +15,29 @@ interface Turn {
   readonly started: number
 }
 
-export interface InFlight {
-  /** Runs a batch as soon as there is room, and after `maxWait` in any case. Batches that wait start in their order. */
-  readonly whenRoom: <A, E, R>(batch: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+/** A batch that waits for room. */
+interface Waiting {
+  readonly start: Start
+  readonly clock: Clock.Clock
+  /** When it starts in any case, in milliseconds of the monotonic clock. */
+  readonly until: number
 }
+
+const millisOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
 /**
  * Makes a limit of `max` batches. One that has run for `maxWait` is held up, and counts no more; so no batch waits longer
- * than `maxWait` for slow ones.
+ * than `maxWait` for slow ones. It is plain code, because every statement of a batch passes it (decision 0018).
  */
 export const make = (max: number, maxWait: Duration.Duration): InFlight => {
   const waitMillis = Duration.toMillis(maxWait)
-  /** When the batches that run have started, in milliseconds of the monotonic clock; the oldest first. */
+  /** The batches that run, the oldest first. */
   const running: Array<Turn> = []
-  const hasRoom = Latch.makeUnsafe(true)
+  /** The batches that wait, the oldest first. */
+  const waiting: Array<Waiting> = []
+  let isStarting = false
+  /** When a timer looks at the batches that wait, in milliseconds of the monotonic clock. */
+  let timerAt = Number.POSITIVE_INFINITY
 
   /** The milliseconds until there is room, if no batch ends before: until then `max` batches are younger than `maxWait`. */
   const untilRoom = (now: number): number => {
@@ -28,36 +45,47 @@ export const make = (max: number, maxWait: Duration.Duration): InFlight => {
     return next === undefined ? 0 : next.started + waitMillis - now
   }
 
-  const start = (started: number): Turn => {
-    const turn = { started }
+  const begin = (start: Start, now: number) => {
+    const turn = { started: now }
     running.push(turn)
-    if (untilRoom(started) > 0) hasRoom.closeUnsafe()
-    return turn
-  }
-
-  const end = (turn: Turn, now: number) => {
-    running.splice(running.indexOf(turn), 1)
-    if (untilRoom(now) <= 0) hasRoom.openUnsafe()
-  }
-
-  const whenRoom = <A, E, R>(batch: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.clockWith((clock) => {
-      const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
-      const until = now() + waitMillis
-      let turn: Turn | undefined
-      /** The latch wakes all that wait, in their order; those that find no room any more wait on. */
-      const begin: Effect.Effect<A, E, R> = Effect.suspend(() => {
-        const time = now()
-        const millis = Math.min(untilRoom(time), until - time)
-        if (millis > 0) return Effect.flatMap(Effect.timeoutOption(hasRoom.await, millis), () => begin)
-        turn = start(time)
-        return batch
-      })
-      return Effect.onExitPrimitive(begin, () => {
-        if (turn !== undefined) end(turn, now())
-        return undefined
-      })
+    start(() => {
+      running.splice(running.indexOf(turn), 1)
+      startWaiting()
     })
+  }
 
-  return { whenRoom }
+  /** Starts batches as far as there is room. One that ends at once comes here too, and leaves the next to the loop that began it. */
+  const startWaiting = () => {
+    if (isStarting) return
+    isStarting = true
+    try {
+      for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+        const { clock, start, until } = next
+        const now = millisOf(clock)
+        const millis = Math.min(untilRoom(now), until - now)
+        if (millis > 0) return wakeAfter(millis, now, clock)
+        waiting.shift()
+        begin(start, now)
+      }
+    } finally {
+      isStarting = false
+    }
+  }
+
+  const wakeAfter = (millis: number, now: number, clock: Clock.Clock) => {
+    const at = now + millis
+    if (at >= timerAt) return
+    timerAt = at
+    Effect.runFork(Effect.andThen(clock.sleep(Duration.millis(millis)), Effect.sync(() => {
+      if (timerAt === at) timerAt = Number.POSITIVE_INFINITY
+      startWaiting()
+    })))
+  }
+
+  return {
+    whenRoom: (start, clock) => {
+      waiting.push({ start, clock, until: millisOf(clock) + waitMillis })
+      startWaiting()
+    }
+  }
 }
