@@ -32,7 +32,7 @@ const authorization = Layer.effect(
           const admission = key === "" ? admitSession : admit(key)
           const handleFor = (principal: Principal) =>
             // One service after the other: to provide a context copies the whole one of the request.
-            inTurn(source, principal.organization.id, source.text, handle).pipe(
+            inTurn(source, principal.organization.id, () => source.text, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
               Effect.provideService(Caller, {
                 principal,
