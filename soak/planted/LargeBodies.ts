@@ -24,12 +24,12 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "largeBodies",
     says: "A request has a turn while its large body arrives",
     file: "apps/api/src/request/LargeBodies.ts",
-    find: `Effect.andThen(Effect.orElseSucceed(Effect.suspend(text), () => "")),
+    find: `Effect.andThen(Effect.orElseSucceed(text, () => "")),
               Effect.flatMap((text) => {
                 const bytes = Buffer.byteLength(text)
                 return bytes > largeBytes ? handledNext(organization, bytes, handle) : handle
               })`,
-    replace: "Effect.andThen(handledNext(organization, 0, Effect.andThen(Effect.ignore(Effect.suspend(text)), handle)))",
+    replace: "Effect.andThen(handledNext(organization, 0, Effect.andThen(Effect.ignore(text), handle)))",
     tests: ["apps/api/test/largebodies.test.ts"],
     pattern: "a body that does not come to its end has no turn"
   },
@@ -37,7 +37,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "largeBodies",
     says: "Requests wait in any number with their large bodies in memory",
     file: "apps/api/src/middleware/Authorization.ts",
-    find: "inTurn(source, principal.organization.id, () => source.text, handle).pipe(",
+    find: "inTurn(source, principal.organization.id, text, handle).pipe(",
     replace: "handle.pipe(",
     tests: ["apps/api/test/largebodies.test.ts"],
     pattern: "a client whose large bodies do not arrive is told its limit"
@@ -46,8 +46,8 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "largeBodies",
     says: "Messages of tools with large bodies are not counted",
     file: "apps/api/src/mcp/McpRoute.ts",
-    find: "return yield* inTurn(request, principal.organization.id, () => read, Effect.gen(function*() {",
-    replace: "return yield* ((_: unknown, __: unknown, ___: unknown, all: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) => all)(request, principal, () => read, Effect.gen(function*() {",
+    find: "return yield* inTurn(request, principal.organization.id, read, Effect.gen(function*() {",
+    replace: "return yield* ((_: unknown, __: unknown, ___: unknown, all: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) => all)(request, principal, read, Effect.gen(function*() {",
     tests: ["apps/api/test/largebodies.test.ts"],
     pattern: "a client whose large bodies do not arrive is told its limit"
   },

@@ -35,7 +35,7 @@ const send = (request: HttpServerRequest.HttpServerRequest, organization: Organi
   Effect.forkScoped(inTurn(request, organization, handle))
 
 const inTurn = <A, E>(request: HttpServerRequest.HttpServerRequest, organization: OrganizationId, handle: Effect.Effect<A, E>) =>
-  Effect.scoped(Effect.flatMap(LargeBodies, (bodies) => bodies.inTurn(request, organization, () => request.text, handle)))
+  Effect.scoped(Effect.flatMap(LargeBodies, (bodies) => bodies.inTurn(request, organization, request.text, handle)))
 
 const run = (effect: Effect.Effect<unknown, unknown, LargeBodies | Scope.Scope>) =>
   Effect.runPromise(effect.pipe(Effect.scoped, Effect.provide(LargeBodies.layer.pipe(Layer.provideMerge(TestClock.layer())))))

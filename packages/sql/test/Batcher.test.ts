@@ -17,7 +17,7 @@ const submitting = (maxBatchSize = 64, inFlight = InFlight.make(4, Duration.mill
       maxBatchSize,
       inFlight,
       run: (entries) => {
-        if (entries[0]!.item.startsWith("t")) throw new Error("Cannot even start")
+        if (entries[0]?.item.startsWith("t")) throw new Error("Cannot even start")
         return Effect.gen(function*() {
           const done = yield* Deferred.make<void, string>()
           yield* Queue.offer(started, { entries, done })
@@ -74,6 +74,19 @@ describe("a batch", () => {
       yield* start("a2")
       expect(items((yield* Queue.take(started)).entries)).toEqual(["a2"])
     })))
+
+  test("that all submitters left while it waited for room is not run, and leaves its room to the next", () =>
+    run(Effect.gen(function*() {
+      const { started, start } = yield* submitting(1)
+      for (const item of ["a", "b", "c", "d"]) yield* start(item)
+      const left = yield* start("left")
+      yield* TestClock.adjust(5)
+      yield* start("next")
+      yield* Fiber.interrupt(left)
+      yield* TestClock.adjust(5)
+      const batches = yield* Queue.takeAll(started)
+      expect(batches.map(({ entries }) => items(entries))).toEqual([["a"], ["b"], ["c"], ["d"], ["next"]])
+    }).pipe(Effect.provide(TestClock.layer()))))
 
   test("that has run for 10 ms counts no more: until then the next waits, and later ones start at once", () =>
     run(Effect.gen(function*() {

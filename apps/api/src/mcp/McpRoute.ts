@@ -60,7 +60,7 @@ const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
     if (headers["origin"] !== undefined && !origins.has(headers["origin"])) return foreignOrigin
     if (!isJson(headers["content-type"])) return Responses.unsupportedMediaType("application/json")
     const read = Effect.orDie(request.text).pipe(within(bodyTimeout))
-    return yield* inTurn(request, principal.organization.id, () => read, Effect.gen(function*() {
+    return yield* inTurn(request, principal.organization.id, read, Effect.gen(function*() {
       const text = yield* read
       const value = parsed(text)
       if (Array.isArray(value)) return severalMessages

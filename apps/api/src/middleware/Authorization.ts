@@ -27,12 +27,14 @@ const authorization = Layer.effect(
           const source = Context.get(context, HttpServerRequest.HttpServerRequest)
           request.operation = `${group.identifier}.${endpoint.identifier}`
           request.route = endpoint.path
+          // Made when it is needed: few bodies are large, and to make it runs a fiber.
+          const text = Effect.suspend(() => source.text)
           const key = Redacted.value(credential)
           // Without a key, the request may be one of the console.
           const admission = key === "" ? admitSession : admit(key)
           const handleFor = (principal: Principal) =>
             // One service after the other: to provide a context copies the whole one of the request.
-            inTurn(source, principal.organization.id, () => source.text, handle).pipe(
+            inTurn(source, principal.organization.id, text, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
               Effect.provideService(Caller, {
                 principal,

@@ -33,13 +33,13 @@ const isLarge = ({ headers, method, url }: HttpServerRequest.HttpServerRequest):
 
 export class LargeBodies extends Context.Service<LargeBodies, {
   /**
-   * Handles a request of an organization, in its turn if the body is large. `text` makes the effect that reads the body, which few
-   * requests need. The handler reads the body again: one that comes slowly has no turn while it comes.
+   * Handles a request of an organization, in its turn if the body is large. `text` reads the body, which the handler reads again: one
+   * that comes slowly has no turn while it comes.
    */
   readonly inTurn: <A, E, R, Failure, Needed>(
     request: HttpServerRequest.HttpServerRequest,
     organization: OrganizationId,
-    text: () => Effect.Effect<string, Failure, Needed>,
+    text: Effect.Effect<string, Failure, Needed>,
     handle: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | RateLimitExceeded, R | Needed | Scope.Scope>
 }>()("@candor/api/request/LargeBodies") {
@@ -97,7 +97,7 @@ export class LargeBodies extends Context.Service<LargeBodies, {
               { name: "server", of: "This server", limit: maxOfServer }
             ]).pipe(
               // The handler tells what is wrong with a body that cannot be read.
-              Effect.andThen(Effect.orElseSucceed(Effect.suspend(text), () => "")),
+              Effect.andThen(Effect.orElseSucceed(text, () => "")),
               Effect.flatMap((text) => {
                 const bytes = Buffer.byteLength(text)
                 return bytes > largeBytes ? handledNext(organization, bytes, handle) : handle

@@ -1,6 +1,6 @@
 /**
- * Statements whose text is made already. Where neither a trace nor a transformer sees them, they are run without the library's
- * `Statement`, which makes a span, whose time it reads, and a dozen closures for each (decision 0018).
+ * Statements whose text is made already. Unless they are traced or transformed, they are run without the library's `Statement`, which
+ * makes a span and a dozen closures for each (decision 0018).
  */
 import { Context, Effect, References } from "effect"
 import { type SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
@@ -12,7 +12,7 @@ export const remember = (sql: SqlClient.SqlClient, borrower: SqlConnection.Borro
   borrowers.set(sql, borrower)
 }
 
-/** Runs a statement, within the present transaction where there is one. It is `sql.unsafe`, and does the same. */
+/** Runs a statement, within the present transaction where there is one. It does what `sql.unsafe` does. */
 export const run = <Row extends object>(
   sql: SqlClient.SqlClient,
   text: string,
@@ -20,8 +20,8 @@ export const run = <Row extends object>(
 ): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =>
   Effect.withFiber((fiber): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
     const borrower = borrowers.get(sql)
-    const isSeen = fiber.getRef(References.TracerEnabled) || fiber.getRef(Statement.CurrentTransformer) !== undefined
-    if (borrower === undefined || isSeen) return sql.unsafe<Row>(text, parameters)
+    const isObserved = fiber.getRef(References.TracerEnabled) || fiber.getRef(Statement.CurrentTransformer) !== undefined
+    if (borrower === undefined || isObserved) return sql.unsafe<Row>(text, parameters)
     const execute = (connection: SqlConnection.Connection) =>
       connection.execute(text, parameters, undefined) as Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
     const transaction = Context.getOrUndefined(fiber.context, sql.transactionService)

@@ -1,4 +1,4 @@
-/** Metrics of batches: how many run, and how many items they have. A batch pays two additions for them. */
+/** Metrics of batches: how many run, and how many items they have. They are read when the metrics are, so that a batch pays two additions. */
 import { Context, Metric } from "effect"
 
 const batches = Metric.counter("candor_batches_total", {
@@ -35,8 +35,8 @@ const show = (batch: BatchName, count: Count, context: Context.Context<never>) =
   register(items, () => count.items)
 }
 
-/** The count of the batches of a name, which the metrics of the context show. All batches of the name share it. */
-export const countOf = (name: BatchName, context: Context.Context<never>): Count => {
+/** The count of all batches of a name, which the metrics of the context show. */
+const countOf = (name: BatchName, context: Context.Context<never>): Count => {
   const registry = Context.get(context, Metric.MetricRegistry)
   const byName = counts.get(registry) ?? new Map<BatchName, Count>()
   counts.set(registry, byName)
@@ -46,4 +46,14 @@ export const countOf = (name: BatchName, context: Context.Context<never>): Count
   byName.set(name, count)
   show(name, count, context)
   return count
+}
+
+/** Makes a function that counts a batch of so many items. The metrics of the first batch's context show all of them. */
+export const counting = (name: BatchName) => {
+  let count: Count | undefined
+  return (size: number, context: Context.Context<never>): void => {
+    count ??= countOf(name, context)
+    count.batches++
+    count.items += size
+  }
 }

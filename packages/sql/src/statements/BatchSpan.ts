@@ -17,7 +17,7 @@ const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {
 const withoutParent = <A, E>(run: Effect.Effect<A, E>, context: Context.Context<never>): Effect.Effect<A, E> =>
   Context.getOrUndefined(context, Tracer.ParentSpan) === undefined ? run : Effect.updateContext(run, Context.omit(Tracer.ParentSpan))
 
-/** Runs a batch of `size` items, of which these have spans, in a context. */
+/** Runs a batch of `size` items, of which these have spans. `context` is what it runs in. */
 export const batchSpan = <A, E>(
   name: string,
   size: number,

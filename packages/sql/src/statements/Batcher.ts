@@ -7,7 +7,7 @@
  * the whole heap was collected (decision 0020).
  */
 import { Clock, Context, Effect, Exit, type Fiber, type Tracer } from "effect"
-import { type BatchName, countOf } from "./BatchMetrics.ts"
+import { type BatchName, counting } from "./BatchMetrics.ts"
 import { batchSpan, spanOf } from "./BatchSpan.ts"
 import type { InFlight } from "./InFlight.ts"
 
@@ -41,12 +41,12 @@ export const make = <Item, Result, Failure>(options: {
   readonly maxBatchSize: number
   readonly inFlight: InFlight
   readonly run: (entries: ReadonlyArray<Entry<Item, Result, Failure>>) => Effect.Effect<void, Failure>
-  /** The context that a batch runs in, made of its first item's; that itself where nothing is given. */
+  /** Makes the context that a batch runs in from its first item's, which it is itself where nothing is given. */
   readonly contextOf?: (entries: ReadonlyArray<Entry<Item, Result, Failure>>, first: Context.Context<never>) => Context.Context<never>
 }): (item: Item, context: Context.Context<never>) => Effect.Effect<Result, Failure> => {
   type Collecting = Batch<Item, Result, Failure>
 
-  let counted: ReturnType<typeof countOf> | undefined
+  const count = counting(options.name)
 
   /** Batches that take further entries. */
   const open: Array<Collecting> = []
@@ -56,9 +56,7 @@ export const make = <Item, Result, Failure>(options: {
   }
 
   const runAll = ({ entries }: Collecting, context: Context.Context<never>): Effect.Effect<void, Failure> => {
-    const count = counted ??= countOf(options.name, context)
-    count.batches++
-    count.items += entries.length
+    count(entries.length, context)
     return batchSpan(options.name, entries.length, entries.flatMap(({ span }) => span ?? []), context, options.run(entries))
   }
 

@@ -27,7 +27,7 @@ const millisOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanos
 
 /**
  * Makes a limit of `max` batches. One that has run for `maxWait` is held up, and counts no more; so no batch waits longer
- * than `maxWait` for slow ones. It is plain code, because every statement of a batch passes it (decision 0018).
+ * than `maxWait` for slow ones. It is plain code, because every batch passes it (decision 0018).
  */
 export const make = (max: number, maxWait: Duration.Duration): InFlight => {
   const waitMillis = Duration.toMillis(maxWait)
@@ -54,7 +54,7 @@ export const make = (max: number, maxWait: Duration.Duration): InFlight => {
     })
   }
 
-  /** Starts batches as far as there is room. One that ends at once comes here too, and leaves the next to the loop that began it. */
+  /** Starts batches as far as there is room. One that ends while it is started calls this within the loop, which goes on by itself. */
   const startWaiting = () => {
     if (isStarting) return
     isStarting = true
@@ -72,6 +72,7 @@ export const make = (max: number, maxWait: Duration.Duration): InFlight => {
     }
   }
 
+  /** Looks at the batches that wait again after so long, unless a timer does it before. */
   const wakeAfter = (millis: number, now: number, clock: Clock.Clock) => {
     const at = now + millis
     if (at >= timerAt) return
