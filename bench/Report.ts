@@ -155,7 +155,7 @@ const conditions = async (run: Run): Promise<string> => {
     `- ${await versions(run)}`,
     `- PostgreSQL ${settings === "" ? "as it is" : `with ${settings}`}`,
     `- ${part.rows}`,
-    `- after ${warming} s of load, ${rounds} rounds, servers in turn, every other time in reverse; in each ${seconds} s of ` +
+    `- after ${warming} s of each of these loads, and ${warming} s more of the same, ${rounds} rounds, servers in turn, every other time in reverse; in each ${seconds} s of ` +
     `${Load.generator}, then ${2 * seconds} s at ${share * 100} % of the rate that this gave, each after a second that is not ` +
     "measured; figures are medians of the rounds",
     `- characters of an answer: ${results.map(({ bytes, scenario }) => `${scenario.title} ${format(bytes)}`).join("; ")}`,

@@ -10,7 +10,10 @@ export const options: Readonly<Record<string, string>> = {
   MIMALLOC_PURGE_HOLES: "0",
   // Bytes of memory that the engine takes the machine to have: a heap of more than a quarter of it grows less before its
   // garbage is collected. It is no limit.
-  BUN_JSC_forceRAMSize: String(512 * 2 ** 20)
+  BUN_JSC_forceRAMSize: String(512 * 2 ** 20),
+  // Compiled code stays. Else code that did not run for some seconds goes when the heap is collected, and requests after a pause
+  // are slow until it is compiled again.
+  BUN_JSC_forceCodeBlockLiveness: "1"
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
