@@ -27,13 +27,13 @@ const idleShare = 1 / 10
 const pausesOfIdle = 100
 
 /** A busy process is left alone until it has grown by this since the last collection: what it returned, it would take again. In bytes. */
-const slack = 64 * 2 ** 20
+const slack = 48 * 2 ** 20
 
 /** A busy process that has grown by more collects for at most 1/20 of the time. */
 const pausesOfBusy = 20
 
 /** A process that has grown by more than this collects at once, however long that takes, in bytes. */
-const maxGrowth = 128 * 2 ** 20
+const maxGrowth = 96 * 2 ** 20
 
 /**
  * Collects when an idle process has more than `smallBytes`, and again when it has more than right after the last collection; when

@@ -63,8 +63,8 @@ test("an idle process collects for at most a hundredth of the time", async () =>
     .toEqual([1, 1, 2, 2, 2, 3, 3, 3])
 })
 
-test("a busy process is left alone until it has grown by 64 MiB, and collects when it is idle", async () => {
-  const each = [150, 192, 193, 214, 215]
+test("a busy process is left alone until it has grown by 48 MiB, and collects when it is idle", async () => {
+  const each = [150, 176, 177, 198, 199]
   expect(await collections({ each, after: () => 150, took: 1, load: 0.2 })).toEqual([0, 0, 1, 1, 2])
   expect(await collections({ each, after: () => 150, took: 1, load: 0.05 })).toEqual([1, 2, 3, 4, 5])
 })
@@ -75,9 +75,9 @@ test("a busy process collects for at most a twentieth of the time", async () => 
   expect(await collections({ each, after: (size) => size, took: 90, load: 1 })).toEqual([1, 2, 2, 3, 3, 4])
 })
 
-test("a process that has grown by more than 128 MiB collects at once, however long that takes", async () => {
-  expect(await collections({ each: [200, 329, 458, 587], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
-  expect(await collections({ each: [200, 328, 328, 328], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
+test("a process that has grown by more than 96 MiB collects at once, however long that takes", async () => {
+  expect(await collections({ each: [200, 297, 394, 491], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
+  expect(await collections({ each: [200, 296, 296, 296], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
 })
 
 test("after 8 MiB that are garbage the heap is collected beside the work, and again after 8 MiB more", () => {
