@@ -155,8 +155,8 @@ const conditions = async (run: Run): Promise<string> => {
     `- ${await versions(run)}`,
     `- PostgreSQL ${settings === "" ? "as it is" : `with ${settings}`}`,
     `- ${part.rows}`,
-    `- after ${warming} s of each of these loads, and ${warming} s more of the same, ${rounds} rounds, servers in turn, every other time in reverse; in each ${seconds} s of ` +
-    `${Load.generator}, then ${2 * seconds} s at ${share * 100} % of the rate that this gave, each after a second that is not ` +
+    `- after ${warming} s of each of these loads, and ${warming} s more of the same, ${rounds} rounds, servers in turn, every other time in ` +
+    `reverse; in each ${seconds} s of ${Load.generator}, then ${2 * seconds} s at ${share * 100} % of the rate that this gave, each after a second that is not ` +
     "measured; figures are medians of the rounds",
     `- characters of an answer: ${results.map(({ bytes, scenario }) => `${scenario.title} ${format(bytes)}`).join("; ")}`,
     `- from the start of a process to its first 200, with the schema current: ${

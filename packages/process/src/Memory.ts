@@ -33,7 +33,7 @@ const slack = 48 * 2 ** 20
 const pausesOfBusy = 20
 
 /** A process that has grown by more than this collects at once, however long that takes, in bytes. */
-const maxGrowth = 96 * 2 ** 20
+const maxGrowth = 64 * 2 ** 20
 
 /**
  * Collects when an idle process has more than `smallBytes`, and again when it has more than right after the last collection; when

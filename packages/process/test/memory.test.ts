@@ -70,14 +70,14 @@ test("a busy process is left alone until it has grown by 48 MiB, and collects wh
 })
 
 test("a busy process collects for at most a twentieth of the time", async () => {
-  const each = [200, 270, 340, 410, 480, 550]
+  const each = [200, 260, 320, 380, 440, 500]
   expect(await collections({ each, after: (size) => size, took: 45, load: 1 })).toEqual([1, 2, 3, 4, 5, 6])
   expect(await collections({ each, after: (size) => size, took: 90, load: 1 })).toEqual([1, 2, 2, 3, 3, 4])
 })
 
-test("a process that has grown by more than 96 MiB collects at once, however long that takes", async () => {
-  expect(await collections({ each: [200, 297, 394, 491], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
-  expect(await collections({ each: [200, 296, 296, 296], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
+test("a process that has grown by more than 64 MiB collects at once, however long that takes", async () => {
+  expect(await collections({ each: [200, 265, 330, 395], after: (size) => size, took: 5000 })).toEqual([1, 2, 3, 4])
+  expect(await collections({ each: [200, 264, 264, 264], after: (size) => size, took: 5000 })).toEqual([1, 1, 1, 1])
 })
 
 test("after 8 MiB that are garbage the heap is collected beside the work, and again after 8 MiB more", () => {
