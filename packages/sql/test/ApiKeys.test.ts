@@ -78,7 +78,7 @@ for (const administrator of administration === undefined ? [] : [administration]
       Effect.runPromise(Effect.scoped(Effect.gen(function*() {
         const url = yield* serverUrl(administrator)
         const [acme, globex] = yield* Effect.provide(organizations(2), stored(url))
-        const admit = (member: typeof acme) => Effect.flatMap(ApiKeys, (keys) => keys.admit(parsed(member!.key.text), 10))
+        const admit = (member: typeof acme, limit = 10) => Effect.flatMap(ApiKeys, (keys) => keys.admit(parsed(member!.key.text), limit))
         const locked = yield* Deferred.make<void>()
         const done = yield* Deferred.make<void>()
         const holder = yield* Effect.forkChild(Effect.provide(
@@ -99,6 +99,9 @@ for (const administrator of administration === undefined ? [] : [administration]
             const waiting = yield* Effect.forkChild(Effect.exit(admit(acme)))
             const admissions = yield* Effect.forEach(Array.from({ length: 20 }), () => admit(globex), { concurrency: "unbounded" })
             expect(admissions.filter((one) => Option.isSome(one) && one.value.admitted).length).toBe(10)
+            // Alone in a statement of another limit, it waits for no further requests.
+            expect(Option.getOrThrow(yield* admit(globex, 100)).admitted).toBe(true)
+            expect(waiting.pollUnsafe()).toBeUndefined()
             yield* Fiber.interrupt(waiting)
           }),
           stored(url)

@@ -8,7 +8,7 @@ import * as InFlight from "../src/statements/InFlight.ts"
 type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
 
 /** Submits items to batches that stay in flight until a test says how they end; an item that begins with "t" throws. */
-const submitting = (maxBatchSize = 64, inFlight = InFlight.make(4, Duration.millis(10))) =>
+const submitting = (maxBatchSize = 64, inFlight = InFlight.make({ max: 4, maxWait: Duration.millis(10) })) =>
   Effect.gen(function*() {
     const started = yield* Queue.unbounded<{ readonly entries: Entries; readonly done: Deferred.Deferred<void, string> }>()
     const submit = Batcher.make<string, string, string>({
@@ -108,9 +108,38 @@ describe("a batch", () => {
       expect([yield* startedAfter(4), yield* startedAfter(1), yield* startedAfter(4), yield* startedAfter(1)]).toEqual([4, 8, 8, 30])
     }).pipe(Effect.provide(TestClock.layer()))))
 
+  test("waits for the one before it until eight items wait, those of other batches included", () =>
+    run(Effect.gen(function*() {
+      const { started, start } = yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), enough: InFlight.manyItems }))
+      const startedAfter = (items: ReadonlyArray<string>) =>
+        Effect.forEach(items, start, { discard: true }).pipe(Effect.andThen(TestClock.adjust(0)), Effect.andThen(Queue.size(started)))
+      expect(yield* startedAfter(["a"])).toBe(1)
+      expect(yield* startedAfter(["b", "c", "b", "c", "b", "c", "b"])).toBe(1)
+      expect(yield* startedAfter(["c"])).toBe(2)
+      expect(yield* startedAfter(["d", "d", "d", "d", "d"])).toBe(2)
+      const batches = yield* Queue.takeAll(started)
+      expect(batches.map(({ entries }) => items(entries))).toEqual([["a"], ["b", "b", "b", "b"]])
+      yield* TestClock.adjust(9)
+      expect(yield* Queue.size(started)).toBe(0)
+      // Those that run have taken 10 ms.
+      yield* TestClock.adjust(1)
+      expect((yield* Queue.takeAll(started)).map(({ entries }) => items(entries))).toEqual([["c", "c", "c", "c"], ["d", "d", "d", "d", "d"]])
+    }).pipe(Effect.provide(TestClock.layer()))))
+
+  test("waits for a connection, also behind those that are held up", () =>
+    run(Effect.gen(function*() {
+      const { started, start } = yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), connections: 2 }))
+      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
+      for (const item of ["a", "b", "c"]) yield* start(item)
+      expect([yield* startedAfter(0), yield* startedAfter(1000)]).toEqual([2, 2])
+      yield* Deferred.succeed((yield* Queue.take(started)).done, undefined)
+      yield* TestClock.adjust(0)
+      expect((yield* Queue.takeAll(started)).map(({ entries }) => items(entries))).toEqual([["b"], ["c"]])
+    }).pipe(Effect.provide(TestClock.layer()))))
+
   test("takes its turn behind batches of other batchers with the same limit", () =>
     run(Effect.gen(function*() {
-      const inFlight = InFlight.make(2, Duration.seconds(20))
+      const inFlight = InFlight.make({ max: 2, maxWait: Duration.seconds(20) })
       const [one, other] = [yield* submitting(64, inFlight), yield* submitting(64, inFlight)]
       yield* one.start("a1")
       yield* other.start("a1")

@@ -38,9 +38,9 @@ const late = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError(
 const occupied = Effect.gen(function*() {
   const done = yield* Deferred.make<void>()
   const { double, sizes } = yield* doubling(Deferred.await(done))
-  for (let n = 0; n < 2; n++) {
-    yield* Effect.forkScoped(double(n))
-    expect(yield* Queue.take(sizes)).toBe(1)
+  for (const count of [1, 8]) {
+    yield* Effect.forkScoped(each(count, double))
+    expect(yield* Queue.take(sizes)).toBe(count)
   }
   return { done, double, sizes }
 })

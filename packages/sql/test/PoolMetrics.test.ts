@@ -41,7 +41,7 @@ test("batches are counted with their items", () =>
       name: "read",
       batchKey: () => "",
       maxBatchSize: 8,
-      inFlight: InFlight.make(4, Duration.millis(20)),
+      inFlight: InFlight.make({ max: 4, maxWait: Duration.millis(20) }),
       run: (entries) => Effect.sync(() => {
         for (const { complete, item } of entries) complete(Exit.succeed(item))
       })

@@ -28,6 +28,9 @@ export const maxOwed = 10_000
 /** Statements that run at a time, as many as admission has connections. */
 const maxInFlight = 2
 
+/** A statement that takes longer is held up, and a second one admits those that wait. */
+const maxWait = Duration.millis(10)
+
 /** Hours before the present one whose counts are kept. */
 const earlier = hoursKept - 1
 
@@ -215,7 +218,7 @@ export const make = Effect.gen(function*() {
     name: "admission",
     batchKey: ({ limit }) => String(limit),
     maxBatchSize,
-    inFlight: InFlight.make(maxInFlight, Duration.infinity),
+    inFlight: InFlight.make({ max: maxInFlight, maxWait, enough: InFlight.manyItems, connections: maxInFlight }),
     run: (entries) => admitKeys(byKey(entries))
   })
 

@@ -80,7 +80,8 @@ export const make = <Item, Result, Failure>(options: {
     const batch: Collecting = { key, entries: [], waiting: 0, hasStarted: false, fiber: undefined }
     open.push(batch)
     // Others that ask in this turn of the event loop join it.
-    setImmediate(() => options.inFlight.whenRoom((end) => start(batch, context, end), Context.get(context, Clock.Clock)))
+    setImmediate(() =>
+      options.inFlight.whenRoom((end) => start(batch, context, end), () => batch.waiting, Context.get(context, Clock.Clock)))
     return batch
   }
 
@@ -100,6 +101,7 @@ export const make = <Item, Result, Failure>(options: {
       }
       batch.waiting++
       if (batch.entries.push(entry) === options.maxBatchSize) close(batch)
+      options.inFlight.grown()
       return Effect.sync(() => {
         if (!entry.isWaiting) return
         entry.isWaiting = false

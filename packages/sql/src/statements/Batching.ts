@@ -25,7 +25,7 @@ const limitsOfReads = new WeakMap<SqlClient.SqlClient, InFlight.InFlight>()
 
 /** All reads of a database share one limit: with one for each kind, a mix of them has many small statements. */
 const limitOfReads = (sql: SqlClient.SqlClient): InFlight.InFlight => {
-  const limit = limitsOfReads.get(sql) ?? InFlight.make(maxInFlight, maxWait)
+  const limit = limitsOfReads.get(sql) ?? InFlight.make({ max: maxInFlight, maxWait })
   limitsOfReads.set(sql, limit)
   return limit
 }
@@ -121,7 +121,7 @@ export const batched = <Item extends Owned, Row>(
     name: isRead ? "read" : "update",
     batchKey: (item) => `${shardOf(item.organization_id)} ${batchKey(item)}`,
     maxBatchSize,
-    inFlight: isRead ? limitOfReads(sql) : InFlight.make(maxInFlight, maxWait),
+    inFlight: isRead ? limitOfReads(sql) : InFlight.make({ max: maxInFlight, maxWait, enough: InFlight.manyItems }),
     contextOf: (entries, first) => contextFor(entries.map(({ item }) => item), first),
     run: (entries) =>
       Effect.matchEffect(run(entries.map(({ item }) => item)), {
