@@ -159,7 +159,7 @@ for (const database of databases) {
         yield* Effect.forEach(titles, (title) => newJob(actor, title))
         yield* untilSequenceable(actor.organization_id)
         yield* (yield* DeliveryQueue).fanOut(actor.organization_id)
-        yield* worker({ ...settings, pace: 0.03, timeout: Duration.millis(300) })
+        yield* worker({ ...settings, pace: 0.03, timeout: Duration.seconds(1) })
         const sql = yield* SqlClient.SqlClient
         // The second attempt at what failed, the next probe, and at times the one that is being taken.
         const maxQueued = yield* eventually(
