@@ -126,6 +126,19 @@ describe("a batch", () => {
       expect((yield* Queue.takeAll(started)).map(({ entries }) => items(entries))).toEqual([["c", "c", "c", "c"], ["d", "d", "d", "d", "d"]])
     }).pipe(Effect.provide(TestClock.layer()))))
 
+  test("beside one that is held up and one that is not, starts at once for eight items", () =>
+    run(Effect.gen(function*() {
+      const { started, start } = yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), enough: InFlight.manyItems }))
+      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
+      yield* start("held up")
+      yield* startedAfter(10)
+      yield* start("running")
+      for (let n = 0; n < 7; n++) yield* start("waiting")
+      expect(yield* startedAfter(0)).toBe(2)
+      yield* start("waiting")
+      expect(yield* startedAfter(0)).toBe(3)
+    }).pipe(Effect.provide(TestClock.layer()))))
+
   test("waits for a connection, also behind those that are held up", () =>
     run(Effect.gen(function*() {
       const { started, start } = yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), connections: 2 }))

@@ -23,7 +23,7 @@ export interface InFlight {
    * returns the items that the batch has so far.
    */
   readonly whenRoom: (start: Start, size: () => number, clock: Clock.Clock) => void
-  /** A batch may have got another item: starts one at the end of this turn of the event loop, if enough items wait now. */
+  /** An item was added to a batch, which may wait: starts one at the end of this turn of the event loop, if there is room now. */
   readonly grown: () => void
 }
 
@@ -112,7 +112,8 @@ export const make = ({ connections = Number.POSITIVE_INFINITY, enough = 1, max, 
       startWaiting()
     },
     grown: () => {
-      if (willStart || waiting.length === 0 || running.length >= max || !isEnough()) return
+      const next = waiting[0]
+      if (willStart || next === undefined || untilRoom(millisOf(next.clock)) > 0) return
       willStart = true
       setImmediate(() => {
         willStart = false
