@@ -5,6 +5,9 @@ import { TestClock } from "effect/testing"
 import * as Batcher from "../src/statements/Batcher.ts"
 import * as InFlight from "../src/statements/InFlight.ts"
 
+/** A limit of two, of which the second starts for eight items. */
+const secondForEight = () => InFlight.make({ max: 2, maxWait: Duration.millis(10), enough: InFlight.manyItems })
+
 type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
 
 /** Submits items to batches that stay in flight until a test says how they end; an item that begins with "t" throws. */
@@ -27,7 +30,12 @@ const submitting = (maxBatchSize = 64, inFlight = InFlight.make({ max: 4, maxWai
       }
     })
     const start = (item: string) => Effect.forkScoped(Effect.contextWith((context: Context.Context<never>) => submit(item, context)), { startImmediately: true })
-    return { started, start }
+    /** How many batches have started after so many milliseconds, and were not taken. */
+    const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
+    /** How many have, right after these items were submitted. */
+    const startedWith = (...items: ReadonlyArray<string>) =>
+      Effect.andThen(Effect.forEach(items, start, { discard: true }), startedAfter(0))
+    return { started, start, startedAfter, startedWith }
   })
 
 const items = (entries: Entries) => entries.map(({ item }) => item)
@@ -90,63 +98,53 @@ describe("a batch", () => {
 
   test("that has run for 10 ms counts no more: until then the next waits, and later ones start at once", () =>
     run(Effect.gen(function*() {
-      const { started, start } = yield* submitting()
-      for (const item of ["a", "b", "c", "d", "e"]) yield* start(item)
-      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
+      const { startedAfter, startedWith } = yield* submitting()
+      yield* startedWith("a", "b", "c", "d", "e")
       expect([yield* startedAfter(9), yield* startedAfter(1)]).toEqual([4, 5])
-      yield* start("f")
-      expect(yield* startedAfter(0)).toBe(6)
+      expect(yield* startedWith("f")).toBe(6)
     }).pipe(Effect.provide(TestClock.layer()))))
 
   test("waits for 10 ms at most, however many wait before it", () =>
     run(Effect.gen(function*() {
-      const { started, start } = yield* submitting()
-      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
-      for (const item of ["a", "b", "c", "d"]) yield* start(item)
-      yield* TestClock.adjust(5)
-      for (let n = 0; n < 26; n++) yield* start(`${String.fromCodePoint(65 + n)}`)
+      const { startedAfter, startedWith } = yield* submitting()
+      yield* startedWith("a", "b", "c", "d")
+      yield* startedAfter(5)
+      yield* startedWith(...Array.from({ length: 26 }, (_, n) => String.fromCodePoint(65 + n)))
       expect([yield* startedAfter(4), yield* startedAfter(1), yield* startedAfter(4), yield* startedAfter(1)]).toEqual([4, 8, 8, 30])
     }).pipe(Effect.provide(TestClock.layer()))))
 
   test("waits for the one before it until eight items wait, those of other batches included", () =>
     run(Effect.gen(function*() {
-      const { started, start } = yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), enough: InFlight.manyItems }))
-      const startedAfter = (items: ReadonlyArray<string>) =>
-        Effect.forEach(items, start, { discard: true }).pipe(Effect.andThen(TestClock.adjust(0)), Effect.andThen(Queue.size(started)))
-      expect(yield* startedAfter(["a"])).toBe(1)
-      expect(yield* startedAfter(["b", "c", "b", "c", "b", "c", "b"])).toBe(1)
-      expect(yield* startedAfter(["c"])).toBe(2)
-      expect(yield* startedAfter(["d", "d", "d", "d", "d"])).toBe(2)
+      const { started, startedAfter, startedWith } = yield* submitting(64, secondForEight())
+      expect(yield* startedWith("a")).toBe(1)
+      expect(yield* startedWith("b", "c", "b", "c", "b", "c", "b")).toBe(1)
+      expect(yield* startedWith("c")).toBe(2)
+      expect(yield* startedWith("d", "d", "d", "d", "d")).toBe(2)
       const batches = yield* Queue.takeAll(started)
       expect(batches.map(({ entries }) => items(entries))).toEqual([["a"], ["b", "b", "b", "b"]])
-      yield* TestClock.adjust(9)
-      expect(yield* Queue.size(started)).toBe(0)
+      expect(yield* startedAfter(9)).toBe(0)
       // Those that run have taken 10 ms.
-      yield* TestClock.adjust(1)
+      expect(yield* startedAfter(1)).toBe(2)
       expect((yield* Queue.takeAll(started)).map(({ entries }) => items(entries))).toEqual([["c", "c", "c", "c"], ["d", "d", "d", "d", "d"]])
     }).pipe(Effect.provide(TestClock.layer()))))
 
   test("beside one that is held up and one that is not, starts at once for eight items", () =>
     run(Effect.gen(function*() {
-      const { started, start } = yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), enough: InFlight.manyItems }))
-      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
-      yield* start("held up")
+      const { startedAfter, startedWith } = yield* submitting(64, secondForEight())
+      yield* startedWith("held up")
       yield* startedAfter(10)
-      yield* start("running")
-      for (let n = 0; n < 7; n++) yield* start("waiting")
-      expect(yield* startedAfter(0)).toBe(2)
-      yield* start("waiting")
-      expect(yield* startedAfter(0)).toBe(3)
+      expect(yield* startedWith("running")).toBe(2)
+      expect(yield* startedWith(...Array.from({ length: 7 }, () => "waiting"))).toBe(2)
+      expect(yield* startedWith("waiting")).toBe(3)
     }).pipe(Effect.provide(TestClock.layer()))))
 
   test("waits for a connection, also behind those that are held up", () =>
     run(Effect.gen(function*() {
-      const { started, start } = yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), connections: 2 }))
-      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.size(started))
-      for (const item of ["a", "b", "c"]) yield* start(item)
-      expect([yield* startedAfter(0), yield* startedAfter(1000)]).toEqual([2, 2])
+      const { started, startedAfter, startedWith } =
+        yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), connections: 2 }))
+      expect([yield* startedWith("a", "b", "c"), yield* startedAfter(1000)]).toEqual([2, 2])
       yield* Deferred.succeed((yield* Queue.take(started)).done, undefined)
-      yield* TestClock.adjust(0)
+      yield* startedAfter(0)
       expect((yield* Queue.takeAll(started)).map(({ entries }) => items(entries))).toEqual([["b"], ["c"]])
     }).pipe(Effect.provide(TestClock.layer()))))
 
