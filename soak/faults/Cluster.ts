@@ -17,6 +17,8 @@ export interface Cluster {
   readonly version: string
   /** When counts of requests were made that a fault could lose, as decision 0029 says. */
   readonly uncounted: ReadonlyArray<Window>
+  /** When it took no writes. */
+  readonly readOnly: ReadonlyArray<Window>
   /** Notes that a server was killed: what it admitted while the database was read-only is not counted. */
   readonly serverKilled: () => void
   /** The address of one of its databases. */
@@ -104,14 +106,16 @@ export const create = async (bin: string): Promise<Cluster> => {
   }
   await start()
   const uncounted: Array<Window> = []
-  let readOnlySince: number | undefined
+  const readOnly: Array<Window> = []
   return {
     version: run(join(bin, "postgres"), "--version").trim(),
     url,
     start,
     uncounted,
+    readOnly,
     serverKilled: () => {
-      if (readOnlySince !== undefined) uncounted.push({ from: readOnlySince, to: performance.now() })
+      const last = readOnly.at(-1)
+      if (last?.to === Infinity) uncounted.push({ from: last.from, to: performance.now() })
     },
     crash: async () => {
       uncounted.push({ from: performance.now() - lostMillis, to: performance.now() })
@@ -120,10 +124,11 @@ export const create = async (bin: string): Promise<Cluster> => {
     },
     setReadOnly: async (on) => {
       const sql = new SQL(url("postgres"), { max: 1 })
+      if (on) readOnly.push({ from: performance.now(), to: Infinity })
       try {
         await sql.unsafe(`ALTER SYSTEM SET default_transaction_read_only = ${on ? "on" : "off"}`)
         await sql`SELECT pg_reload_conf()`
-        readOnlySince = on ? performance.now() : undefined
+        for (const window of on ? [] : readOnly) window.to = Math.min(window.to, performance.now())
       } finally {
         await sql.close()
       }

@@ -51,7 +51,12 @@ export const judge = async (evidence: Evidence) => {
     ...checkWebhooks(webhooks, events, deliveries),
     ...checkProfiles(events, deadLetters),
     ...checkPublished(published.max, publishLimit),
-    ...checkRate(hammering.hours.values(), rateLimit, cluster.uncounted)
+    ...checkRate(hammering.hours.values(), {
+      limit: rateLimit,
+      servers: stage.servers.length,
+      uncounted: cluster.uncounted,
+      readOnly: cluster.readOnly
+    })
   ]
   return { violations, events: events.length }
 }

@@ -217,10 +217,22 @@ describe("each violation is found", () => {
     expect(checkPublished(6, 5).length).toBe(1)
     const hour = (reset: string, requests: number) =>
       ({ reset, letThrough: Array.from({ length: requests }, (_, at) => at), refused: 0 })
-    expect(checkRate([hour("1", 10)], 10, [])).toEqual([])
-    expect(checkRate([hour("1", 10), hour("2", 11)], 10, []).length).toBe(1)
+    const limited = { limit: 10, servers: 2, uncounted: [], readOnly: [] }
+    expect(checkRate([hour("1", 10)], limited)).toEqual([])
+    expect(checkRate([hour("1", 10), hour("2", 11)], limited).length).toBe(1)
     // What was let through right before a crash may not have been counted.
-    expect(checkRate([hour("1", 12)], 10, [{ from: 10, to: 20 }])).toEqual([])
-    expect(checkRate([hour("1", 12)], 10, [{ from: 11, to: 20 }]).length).toBe(1)
+    expect(checkRate([hour("1", 12)], { ...limited, uncounted: [{ from: 10, to: 20 }] })).toEqual([])
+    expect(checkRate([hour("1", 12)], { ...limited, uncounted: [{ from: 11, to: 20 }] }).length).toBe(1)
+  })
+
+  test("a read-only database lets each server give what was left of the hour, and no more", () => {
+    const hour = (requests: number) => [{ reset: "1", letThrough: Array.from({ length: requests }, (_, at) => at), refused: 0 }]
+    const limited = { limit: 10, servers: 2, uncounted: [], readOnly: [{ from: 7, to: 20 }] }
+    expect(checkRate(hour(13), limited)).toEqual([])
+    expect(checkRate(hour(14), limited).length).toBe(1)
+    expect(checkRate(hour(14), { ...limited, servers: 3 })).toEqual([])
+    // What was let through before it or after it is counted.
+    expect(checkRate(hour(11), { ...limited, readOnly: [{ from: 10, to: 20 }] }).length).toBe(1)
+    expect(checkRate(hour(12), { ...limited, readOnly: [{ from: 7, to: 7 }] }).length).toBe(1)
   })
 })
