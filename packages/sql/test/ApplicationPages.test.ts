@@ -8,10 +8,11 @@ import type { JobDetail } from "@candor/domain/job/Job"
 import type { ChangePosition, EncodedPage, PageRequest, Position } from "@candor/domain/Pagination"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
-import { Effect, Schedule, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
+import { vacuumed } from "./Vacuumed.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -43,20 +44,6 @@ const fill = Effect.fnUntraced(function*({ organization_id }: Actor, jobs: Reado
       ${jobs.map(({ stages }) => stages[1]!.id)}::uuid[]) AS j (id, first, second)
   `
 })
-
-/**
- * Vacuums applications until nearly every page is known to be visible to all sessions: only then PostgreSQL reads their indexes alone. A snapshot of another session, such as autovacuum's, holds that up until it ends.
- */
-const vacuumed = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const [table] = yield* Effect.andThen(sql`VACUUM ANALYZE applications`, sql<{ readonly visible: number }>`
-    SELECT relallvisible::float8 / relpages AS visible FROM pg_class WHERE oid = 'applications'::regclass
-  `)
-  return table!.visible
-}).pipe(
-  Effect.repeat({ until: (visible) => visible > 0.9, schedule: Schedule.spaced("100 millis"), times: 100 }),
-  Effect.tap((visible) => Effect.sync(() => expect(visible).toBeGreaterThan(0.9)))
-)
 
 /** Every combination of these filters, none and all included. */
 const combinations = (filter: ApplicationFilter): ReadonlyArray<ApplicationFilter> => {
@@ -175,7 +162,7 @@ for (const database of databases) {
         const jobs = yield* Effect.forEach(Array.from({ length: 13 }), () => newJob(actor, "Engineer"))
         const job = jobs[0]!
         yield* fill(actor, jobs, 1500)
-        yield* vacuumed
+        yield* vacuumed("applications")
         const time = Timestamp.make("2026-01-01T00:10:00.000Z")
         const filter: ApplicationFilter = {
           job_id: job.id,
@@ -205,7 +192,7 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const { actor } = yield* World.organization({ name: "Acme" })
         yield* fill(actor, [yield* newJob(actor, "Engineer")], 1000)
-        yield* vacuumed
+        yield* vacuumed("applications")
         const candidate_id = CandidateId.make(crypto.randomUUID())
         const { list } = yield* Applications
         yield* sql.withTransaction(Effect.gen(function*() {

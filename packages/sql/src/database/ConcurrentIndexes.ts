@@ -51,9 +51,12 @@ export const all: ReadonlyArray<Index> = [
     name: "queue_receivers",
     on: "queue ((element::jsonb ->> 'endpoint_id'), state, visible_at) WHERE queue_name = 'receivers'"
   },
+  // Pending deliveries are those with a next attempt. The condition is not that of `webhook_deliveries_chain`, so that a statement
+  // uses the one whose column it names (decision 0064).
   {
-    name: "webhook_deliveries_due",
-    on: "webhook_deliveries (organization_id, endpoint_id, next_attempt_at, sequence, id) WHERE status = 'pending'"
+    name: "webhook_deliveries_next",
+    on: "webhook_deliveries (organization_id, endpoint_id, next_attempt_at, sequence, id) WHERE next_attempt_at IS NOT NULL",
+    replaces: "webhook_deliveries_due"
   },
   {
     name: "queue_of_endpoint",

@@ -31,6 +31,7 @@ import hoursOfUse from "./0026_hours_of_use.ts"
 import scopedSearch from "./0027_scoped_search.ts"
 import passkeys from "./0028_passkeys.ts"
 import plannedKeys from "./0029_planned_keys.ts"
+import deliveryStatistics from "./0030_delivery_statistics.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -65,7 +66,8 @@ export const history = {
   "0026_hours_of_use": hoursOfUse,
   "0027_scoped_search": scopedSearch,
   "0028_passkeys": passkeys,
-  "0029_planned_keys": plannedKeys
+  "0029_planned_keys": plannedKeys,
+  "0030_delivery_statistics": deliveryStatistics
 }
 
 /**

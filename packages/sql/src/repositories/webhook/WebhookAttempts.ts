@@ -11,7 +11,7 @@ import type { SqlClient } from "effect/sql"
 import { insertWork } from "../../queue/Queue.ts"
 import { element, merged, postponed } from "../../queue/ReceiverQueue.ts"
 import { iso } from "../../database/Types.ts"
-import { columns, pendingLiteral } from "./WebhookDeliveryRows.ts"
+import { columns, pendingLiteral, stillPending } from "./WebhookDeliveryRows.ts"
 import { receivers } from "../../queue/WebhookWork.ts"
 
 const event = `CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'sequence', e.sequence, 'type', e.type,
@@ -30,22 +30,21 @@ export const attempts = (
   random: SecureRandom.SecureRandom["Service"]
 ): Pick<DeliveryQueue["Service"], "due" | "claim" | "succeed" | "fail" | "postpone" | "release"> => {
   const pendingStatus = sql.literal(pendingLiteral)
+  const isStillPending = sql.literal(stillPending)
 
   const claim = (chain: Chain, millis: number) =>
     sql<ClaimRow>`
-      WITH earliest AS (
-        SELECT d.id FROM webhook_deliveries d
-        JOIN webhook_endpoints w ON w.organization_id = d.organization_id AND w.id = d.endpoint_id
-        WHERE d.organization_id = ${chain.organization_id} AND d.endpoint_id = ${chain.endpoint_id}
-          AND d.subject_id = ${chain.subject_id} AND d.status = ${pendingStatus} AND w.status = 'enabled'
-        ORDER BY d.sequence, d.id LIMIT 1
-      ), claimed AS (
+      WITH claimed AS (
         UPDATE webhook_deliveries d
         SET attempts = d.attempts + 1, claimed_until = now() + ${millis}::integer * interval '1 millisecond'
-        FROM earliest
-        WHERE d.organization_id = ${chain.organization_id} AND d.endpoint_id = ${chain.endpoint_id}
-          AND d.id = earliest.id AND d.status = ${pendingStatus} AND d.next_attempt_at <= now()
-          AND (d.claimed_until IS NULL OR d.claimed_until <= now())
+        WHERE d.organization_id = ${chain.organization_id} AND d.endpoint_id = ${chain.endpoint_id} AND d.id = (
+            SELECT first.id FROM webhook_deliveries first
+            JOIN webhook_endpoints w ON w.organization_id = first.organization_id AND w.id = first.endpoint_id
+            WHERE first.organization_id = ${chain.organization_id} AND first.endpoint_id = ${chain.endpoint_id}
+              AND first.subject_id = ${chain.subject_id} AND first.status = ${pendingStatus} AND w.status = 'enabled'
+            ORDER BY first.sequence, first.id LIMIT 1
+          )
+          AND ${isStillPending} AND greatest(d.next_attempt_at, d.claimed_until) <= now()
         RETURNING ${sql.literal(columns)}, d.event_id
       )
       SELECT ${sql.literal(columns)}, ${sql.literal(webhook)}, ${sql.literal(event)}
@@ -66,10 +65,10 @@ export const attempts = (
   ) =>
     sql`
       WITH saved AS (
-        UPDATE webhook_deliveries SET status = ${statusAfter("succeed")}, next_attempt_at = NULL, claimed_until = NULL,
+        UPDATE webhook_deliveries d SET status = ${statusAfter("succeed")}, next_attempt_at = NULL, claimed_until = NULL,
           last_status = ${outcome.status}, last_error = NULL, last_response = ${outcome.response}, completed_at = now()
         WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
-          AND status = ${pendingStatus}
+          AND ${isStillPending}
         RETURNING endpoint_id
       )
       UPDATE webhook_endpoints w SET failing_since = NULL
@@ -86,14 +85,14 @@ export const attempts = (
     const { endpoint_id, organization_id } = chain
     const rows = yield* sql<Failing>`
       WITH saved AS (
-        UPDATE webhook_deliveries SET
+        UPDATE webhook_deliveries d SET
           status = ${statusAfter(pause === undefined ? "give_up" : "retry")},
           next_attempt_at = date_trunc('milliseconds', now()) + ${pause ?? null}::integer * interval '1 millisecond',
           claimed_until = NULL, first_failed_at = coalesce(first_failed_at, date_trunc('milliseconds', now())),
           last_status = ${outcome.status}, last_error = ${outcome.error}, last_response = ${outcome.response},
           completed_at = ${pause === undefined ? sql`now()` : sql`NULL`}
         WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
-          AND status = ${pendingStatus} AND attempts = ${delivery.attempts}
+          AND ${isStillPending} AND attempts = ${delivery.attempts}
         RETURNING first_failed_at, next_attempt_at
       ), failing AS (
         UPDATE webhook_endpoints w SET failing_since = date_trunc('milliseconds', now())
@@ -118,7 +117,7 @@ export const attempts = (
       SELECT d.subject_id, coalesce(ceil(extract(epoch FROM d.claimed_until - now()) * 1000), 0)::integer AS claimed_for
       FROM webhook_deliveries d
       WHERE d.organization_id = ${receiver.organization_id} AND d.endpoint_id = ${receiver.endpoint_id}
-        AND d.status = ${pendingStatus} AND d.next_attempt_at <= now()
+        AND d.next_attempt_at <= now()
         AND d.id = (
           SELECT first.id FROM webhook_deliveries first
           WHERE first.organization_id = ${receiver.organization_id} AND first.endpoint_id = ${receiver.endpoint_id}
@@ -143,9 +142,9 @@ export const attempts = (
     { delivery }
   ) =>
     sql`
-      UPDATE webhook_deliveries SET claimed_until = NULL
+      UPDATE webhook_deliveries d SET claimed_until = NULL
       WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
-        AND status = ${pendingStatus} AND attempts = ${delivery.attempts}
+        AND ${isStillPending} AND attempts = ${delivery.attempts}
     `.pipe(Effect.orDie, Effect.asVoid)
 
   return { due, claim, succeed, fail, postpone, release }

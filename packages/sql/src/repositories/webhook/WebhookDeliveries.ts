@@ -165,14 +165,16 @@ const make = Effect.gen(function*() {
     return (yield* deliver(organization, endpoint, deliveries)).length
   })
 
-  /** Makes so many deliveries due; whether there may be more. By `ctid`: no estimate of the rows can make it a nested loop. */
+  /**
+   * Makes so many deliveries due; whether there may be more. By `ctid`: no estimate of the rows can make it a nested loop. The
+   * organization is compared as well, in a way for which PostgreSQL has no index to read instead.
+   */
   const resumeSome = (organization: OrganizationId, endpoint: WebhookId) =>
     sql`
       UPDATE webhook_deliveries SET next_attempt_at = date_trunc('milliseconds', now())
-      WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND ctid = ANY (ARRAY(
+      WHERE organization_id IS NOT DISTINCT FROM ${organization} AND ctid = ANY (ARRAY(
         SELECT ctid FROM webhook_deliveries
-        WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND status = ${pendingStatus}
-          AND next_attempt_at > now()
+        WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND next_attempt_at > now()
         LIMIT ${sql.literal(String(resumed))}
       ))
       RETURNING id
@@ -189,7 +191,7 @@ const make = Effect.gen(function*() {
   const forgetSome = (organization: OrganizationId) =>
     sql`
       DELETE FROM webhook_deliveries
-      WHERE organization_id = ${organization} AND ctid = ANY (ARRAY(
+      WHERE organization_id IS NOT DISTINCT FROM ${organization} AND ctid = ANY (ARRAY(
         SELECT ctid FROM webhook_deliveries
         WHERE organization_id = ${organization} AND status <> ${pendingStatus}
           AND completed_at < now() - ${keptDays}::integer * interval '1 day'

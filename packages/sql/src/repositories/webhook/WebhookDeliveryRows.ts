@@ -21,6 +21,12 @@ export interface NewDelivery {
 /** The status of a pending delivery in SQL. A literal, because indexes have it in their condition. */
 export const pendingLiteral = `'${pending}'`
 
+/**
+ * A condition on the delivery `d`, which is found by its id: it is pending. Not an `=`, for which PostgreSQL could find it in an
+ * index of pending deliveries alone, by reading all those of the webhook: it expects few.
+ */
+export const stillPending = `d.status IS NOT DISTINCT FROM ${pendingLiteral}`
+
 /** The columns that the log shows of a delivery `d`. */
 export const columns = "d.id, d.kind, d.message_id, d.event_type, d.sequence, d.subject_id, d.status, d.attempts, " +
   "d.next_attempt_at, d.last_status, d.last_error, d.last_response, d.created_at, d.completed_at"
