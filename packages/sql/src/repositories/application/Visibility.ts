@@ -25,7 +25,7 @@ export const applicationIsVisible = (organization: string, application: string):
     `(SELECT a.job_id FROM applications a WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${isRead("a")})`
   )
 
-/** A condition: the job of the application `a` was not deleted. */
+/** A condition: the job of the application `a` was not deleted. Reads the row of the application, for a lookup by its id. */
 export const ofVisibleJob = `${isVisible("a.organization_id", "a.job_id")} AND ${isRead("a")}`
 
 /** An id that no row has, so that a foreign key refuses the row that refers to it. */
