@@ -11,8 +11,8 @@ import { candor } from "./Programs.ts"
 import { becomesReady, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
 
-const many = Number(process.argv[2] ?? 20_000)
-const few = Math.ceil(many / 10)
+const long = Number(process.argv[2] ?? 20_000)
+const short = Math.ceil(long / 10)
 
 /** Seconds that each backlog may take. */
 const timeLimit = 300
@@ -101,14 +101,14 @@ const worker = await service("worker", { name: "worker", folder, env })
 worker.start()
 await becomesReady(worker, 60)
 // The first deliveries are sent by code that is not compiled yet.
-await sent("/warm", few)
-const rates = { few: await sent("/few", few), many: await sent("/many", many) }
+await sent("/warm", short)
+const rates = { short: await sent("/short", short), long: await sent("/long", long) }
 await worker.stop("SIGTERM")
 await receiver.stop(true)
 await drop()
-const isKept = rates.many >= rates.few / 2 && isWhole("/few", few) && isWhole("/many", many)
+const isKept = rates.long >= rates.short / 2 && isWhole("/short", short) && isWhole("/long", long)
 console.log(
-  `${few} that wait: ${rates.few.toFixed(0)} deliveries a second; ${many} that wait: ${rates.many.toFixed(0)}, ` +
-    `${(rates.many / rates.few).toFixed(2)} times as many; ${isKept ? "each came once" : "BROKEN"}`
+  `${short} that wait: ${rates.short.toFixed(0)} deliveries a second; ${long} that wait: ${rates.long.toFixed(0)}, ` +
+    `${(rates.long / rates.short).toFixed(2)} times as many; ${isKept ? "each came once" : "BROKEN"}`
 )
 process.exit(isKept ? 0 : 1)
