@@ -38,8 +38,8 @@ const replacements = new Map([
   ["wished", "requested"]
 ])
 
-/** Names that a library gives: Ajv's method that allows keywords. */
-const ofLibraries = new Set(["addVocabulary"])
+/** Names that others give: Ajv's method that allows keywords, a setting of PostgreSQL. */
+const ofOthers = new Set(["addVocabulary", "max_parallel_workers_per_gather"])
 
 /** Words that are private only as a whole identifier: facts of a decision, and not the facts of a profile. */
 const whole = new Map([["Facts", "DecisionContext"], ["makeFacts", "a name with context"]])
@@ -66,7 +66,7 @@ const inIdentifiers = ({ path, text }: SourceFile): ReadonlyArray<Violation> => 
   return [...source.matchAll(/[A-Za-z_$][\w$]*/g)].flatMap(({ 0: identifier, index }) => {
     const replacement = whole.get(identifier) ??
       wordsOf(identifier).flatMap((word) => replacements.get(word) ?? [])[0]
-    return replacement === undefined || ofLibraries.has(identifier)
+    return replacement === undefined || ofOthers.has(identifier)
       ? []
       : [{ path, line: lineAt(source, index), message: `${identifier} is a private word: use ${replacement}` }]
   })

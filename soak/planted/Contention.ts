@@ -99,6 +99,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "feedPages",
+    says: "A page of events of some types looks at all others after the cursor",
+    file: "packages/sql/src/repositories/event/EventPages.ts",
+    find: " AND e.sequence <= start.begin + ${maxPageSearch}::integer",
+    replace: "",
+    tests: ["packages/sql/test/EventPages.test.ts"],
+    pattern: "a page of types looks at so many events, and the next one goes on from there"
+  },
+  {
+    breaks: "feedPages",
     says: "A page of the audit log has any number of bytes",
     file: "packages/sql/src/repositories/event/EventPages.ts",
     find: "WHERE page.total = page.bytes OR page.total <= ${maxPageBytes}",

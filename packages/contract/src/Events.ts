@@ -1,6 +1,7 @@
 /** The change feed and the audit log. */
 import { described, named } from "@candor/domain/Described"
 import { AuditEntry, Event } from "@candor/domain/event/Event"
+import { maxPageSearch } from "@candor/domain/event/Events"
 import { EventFilter } from "@candor/domain/event/EventType"
 import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import { Duration, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
@@ -60,7 +61,7 @@ export const Cursor = Schema.String.annotate({
 export const FeedPage = Schema.Struct({
   events: Schema.Array(Event).pipe(described("The events after the requested one, oldest first")),
   next: Schema.Int.pipe(described("The `after` of the next page", 4_711)),
-  has_more: Schema.Boolean.pipe(described("Whether there are more events now", false))
+  has_more: Schema.Boolean.pipe(described("Whether there is more after `next` now, also where the page has no events", false))
 }).pipe(named("FeedPage", "A page of the change feed"))
 
 /** The feed as server-sent events. The id of each is the event's cursor. */
@@ -90,7 +91,8 @@ export class Events extends HttpApiGroup.make("Events")
         OpenApi.Description,
         "Returns events after the one with the sequence `after`, oldest first; without it, all events that the feed " +
           "keeps. A page ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether " +
-          "there are more. The `Link` header leads to the next page with a `cursor`, which unlike `after` is refused if " +
+          `there are more. With \`types\`, a page looks at ${maxPageSearch.toLocaleString("en")} events, so that one without events may have more. ` +
+          "The `Link` header leads to the next page with a `cursor`, which unlike `after` is refused if " +
           "the feed was restored from a backup. With `wait`, a response without events waits up to that many seconds " +
           "for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; continue " +
           `with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`

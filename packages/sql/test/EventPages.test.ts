@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { CursorLost } from "@candor/domain/event/Event"
 import { AuditLog } from "@candor/domain/event/AuditLog"
-import { Events, maxPageBytes } from "@candor/domain/event/Events"
+import { Events, maxPageBytes, maxPageSearch } from "@candor/domain/event/Events"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -64,6 +64,30 @@ for (const database of databases) {
         const small = yield* events.page(organization_id, { ...all, max_bytes: 1 })
         expect([small.events.length, small.has_more, small.next]).toEqual([1, true, 1])
         expect((yield* log.verify(organization_id)).broken).toEqual(Option.none())
+      })))
+
+    test("a page of types looks at so many events, and the next one goes on from there", () =>
+      run(Effect.gen(function*() {
+        const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
+        const events = yield* Events
+        const last = 2 * maxPageSearch + 1
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at, sequence)
+          SELECT ${organization_id}::uuid, gen_random_uuid(), CASE n WHEN ${last} THEN 'job.updated' ELSE 'job.created' END,
+            gen_random_uuid(), '{}', 2, 'test', 'test', now(), n
+          FROM generate_series(1, ${last}::integer) n`
+        yield* sql`INSERT INTO event_heads (organization_id, sequence, hash) VALUES (${organization_id}, ${last}, '')`
+        const walk = (after: number) => events.page(organization_id, { ...all, after, types: ["job.updated"] })
+        const walked = yield* Effect.forEach([0, maxPageSearch, 2 * maxPageSearch, last], walk)
+        expect(walked.map((page) => [page.events.length, page.next, page.has_more])).toEqual([
+          [0, maxPageSearch, true],
+          [0, 2 * maxPageSearch, true],
+          [1, last, false],
+          [0, last, false]
+        ])
+        const whole = yield* events.page(organization_id, { ...all, after: last - 1 })
+        expect([whole.events.length, whole.next, whole.has_more]).toEqual([1, last, false])
       })))
 
     test("a cursor of before the feed was restored is told where to go on; sequence numbers alone are taken as they are", () =>

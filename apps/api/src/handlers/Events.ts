@@ -81,7 +81,7 @@ export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) 
         return yield* asServerSentEvents(events, organization_id, { request: now, ended, turn: turns.next(organization_id) })
       }
       const { count, ...first } = yield* events.encodedPage(organization_id, { ...from, since: yield* since })
-      const isAnswer = count > 0 || query.wait === undefined || query.wait === 0
+      const isAnswer = count > 0 || first.has_more || query.wait === undefined || query.wait === 0
       const page = isAnswer ? first : yield* waitAfter({ ...first, events: [] }, key, from, query.wait)
       yield* withFeedLink(request, page)
       return jsonAnswer<typeof FeedAnswer.Type>({ events: page.events, next: page.next, has_more: page.has_more })

@@ -1077,7 +1077,7 @@ export interface FeedPage {
   readonly events: ReadonlyArray<Event>
   /** The `after` of the next page */
   readonly next: number
-  /** Whether there are more events now */
+  /** Whether there is more after `next` now, also where the page has no events */
   readonly has_more: boolean
 }
 

@@ -8,6 +8,9 @@ import type { Timestamp } from "../Timestamp.ts"
 /** The approximate size of a page of events, in bytes of JSON. A page has at least one event of any size. */
 export const maxPageBytes = 1_048_576
 
+/** Events that a page looks at, at most, for those of the requested types. */
+export const maxPageSearch = 10_000
+
 export interface FeedRequest {
   /** The sequence number of the reader's last event; undefined for all events that the feed keeps. */
   readonly after: number | undefined
@@ -28,6 +31,7 @@ export interface FeedPage {
   readonly events: ReadonlyArray<Event>
   /** The sequence number for `after` of the next page. It skips events whose type was not requested. */
   readonly next: number
+  /** Whether there are events after `next`. A page without events has more where it looked at `maxPageSearch`. */
   readonly has_more: boolean
   /** The last sequence number of the organization. */
   readonly head: number

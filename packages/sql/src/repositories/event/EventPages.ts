@@ -4,7 +4,7 @@
  */
 import type { AuditEntry, Event } from "@candor/domain/event/Event"
 import type { FeedRequest } from "@candor/domain/event/Events"
-import { maxPageBytes } from "@candor/domain/event/Events"
+import { maxPageBytes, maxPageSearch } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import { type SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
@@ -103,7 +103,7 @@ const selectFeed = <Form extends Shown>(
     FROM start LEFT JOIN LATERAL (
       SELECT found.*, count(*) OVER () AS found, sum(found.bytes) OVER (ORDER BY found.sequence) AS total FROM (
         SELECT ${feedColumns}, ${bytes} FROM events e
-        WHERE e.organization_id = ${organization} AND e.sequence > start.begin
+        WHERE e.organization_id = ${organization} AND e.sequence > start.begin AND e.sequence <= start.begin + ${maxPageSearch}::integer
           AND ${types === undefined ? sql`true` : sql`e.type LIKE ANY (${patterns(types)}::text[])`}
           AND ${except.length === 0 ? sql`true` : sql`NOT e.type LIKE ANY (${patterns(except)}::text[])`}
         ORDER BY e.sequence LIMIT ${limit + 1}

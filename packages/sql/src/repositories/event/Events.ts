@@ -1,6 +1,6 @@
 /** The change feed of stored events. */
 import { CursorLost, type Event } from "@candor/domain/event/Event"
-import { type FeedPage, type FeedRequest, Events } from "@candor/domain/event/Events"
+import { type FeedPage, type FeedRequest, Events, maxPageSearch } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import { listOf } from "@candor/domain/Encoded"
 import { Effect, Layer } from "effect"
@@ -55,9 +55,10 @@ const make = Effect.gen(function*() {
         const { begin, epoch, head, too_old, waiting } = rows[0]!
         if (after !== undefined && (request.epoch ?? epoch) !== epoch) return lost("feed_restored", after, head)
         if (after !== undefined && too_old) return lost("cursor_too_old", after, head)
-        const { events, has_more } = eventsOf(rows, request.limit)
-        const next = has_more ? events.at(-1)!.sequence : Math.max(head, begin)
-        return Effect.succeed({ events, has_more, head, epoch, next, waiting })
+        const { events, has_more: isFull } = eventsOf(rows, request.limit)
+        const searched = Math.max(begin, Math.min(head, begin + maxPageSearch))
+        const next = isFull ? events.at(-1)!.sequence : searched
+        return Effect.succeed({ events, has_more: next < head, head, epoch, next, waiting })
       })
     )
 
