@@ -129,13 +129,17 @@ for (const administrator of administration === undefined ? [] : [administration]
           )).toEqual([{ n: 3 }])
         })))
 
-    test("statements run at read committed, whatever the server's default is", () =>
+    test("statements run at read committed, not compiled and without parallel workers, whatever the server's default is", () =>
       onServer(administrator, (url) =>
         Effect.gen(function*() {
           const sql = yield* SqlClient.SqlClient
-          yield* sql.unsafe(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = 'serializable'`)
-          const shown = Effect.flatMap(SqlClient.SqlClient, (fresh) => fresh`SHOW transaction_isolation`)
-          expect(yield* Effect.provide(shown, elsewhere(url))).toEqual([{ transaction_isolation: "read committed" }])
+          const database = new URL(url).pathname.slice(1)
+          const defaults = ["default_transaction_isolation = 'serializable'", "jit = on", "max_parallel_workers_per_gather = 4"]
+          yield* Effect.forEach(defaults, (setting) => sql.unsafe(`ALTER DATABASE ${database} SET ${setting}`))
+          const shown = Effect.flatMap(SqlClient.SqlClient, (fresh) => fresh`
+            SELECT current_setting('transaction_isolation') AS isolation, current_setting('jit') AS jit,
+              current_setting('max_parallel_workers_per_gather') AS workers`)
+          expect(yield* Effect.provide(shown, elsewhere(url))).toEqual([{ isolation: "read committed", jit: "off", workers: "0" }])
         })))
 
     test("a database that takes no writes refuses them as unavailable, answers reads, and is written to when it can be", () =>
