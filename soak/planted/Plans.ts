@@ -23,7 +23,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "plans",
     says: "The application of a note is found in the index of all changes of its organization",
     file: "packages/sql/src/repositories/application/Visibility.ts",
-    find: " AND ${isRead(\"a\")}`",
+    find: " AND ${readsRow(\"a\")}`",
     replace: "`",
     tests: ["packages/sql/test/OneAmongMany.test.ts"],
     pattern: "notes of an application do not read the 5,000 of the same organization"

@@ -35,7 +35,7 @@ export const plannerHint = (alias: string, ordinal = "ordinality"): Statement.Fr
  * Always true of the row `alias`, which is found by its id. Has PostgreSQL read it: to find it in a wide index, without reading it,
  * may seem cheaper, although that reads the entries of the whole organization. Most organizations have few.
  */
-export const isRead = (alias: string): string => `${alias}.version > 0`
+export const readsRow = (alias: string): string => `${alias}.version > 0`
 
 /** A row that belongs to the entry of a batch with this ordinal, from 1. */
 export interface Numbered {

@@ -7,7 +7,7 @@
  */
 import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
-import { isRead } from "../../statements/Rows.ts"
+import { readsRow } from "../../statements/Rows.ts"
 
 const deletedJobs = (organization: string): string =>
   `SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.deleted_at IS NOT NULL`
@@ -22,11 +22,11 @@ export const isVisible = (organization: string, job: string): string => `${job} 
 export const applicationIsVisible = (organization: string, application: string): string =>
   isVisible(
     organization,
-    `(SELECT a.job_id FROM applications a WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${isRead("a")})`
+    `(SELECT a.job_id FROM applications a WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${readsRow("a")})`
   )
 
 /** A condition: the job of the application `a` was not deleted. Reads the row of the application, for a lookup by its id. */
-export const ofVisibleJob = `${isVisible("a.organization_id", "a.job_id")} AND ${isRead("a")}`
+export const ofVisibleJob = `${isVisible("a.organization_id", "a.job_id")} AND ${readsRow("a")}`
 
 /** An id that no row has, so that a foreign key refuses the row that refers to it. */
 export const absent = "'00000000-0000-0000-0000-000000000000'"
