@@ -99,6 +99,15 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "feedPages",
+    says: "A stream says nothing while only events of other types happen",
+    file: "apps/api/src/streams/EventStream.ts",
+    find: "if ((yield* Clock.currentTimeMillis) >= due) return yield* send(stillHere(epoch, next.after), next)",
+    replace: "",
+    tests: ["apps/api/test/rules/streamlife.test.ts"],
+    pattern: "a stream says every 15 seconds that it is there, and how far it is"
+  },
+  {
+    breaks: "feedPages",
     says: "A page of events of some types looks at all others after the cursor",
     file: "packages/sql/src/repositories/event/EventPages.ts",
     find: " AND e.sequence <= start.begin + ${maxPageSearch}::integer",

@@ -30,7 +30,10 @@ export interface FollowOptions {
 
 /** Events as they happen, each once. To be iterated once. */
 export interface Feed extends AsyncIterable<Event> {
-  /** The position after the last event that was handed out: keep it when the event is dealt with, to continue from there. */
+  /**
+   * The position after the last event that was handed out, or after later ones of other types: keep it when the event is dealt with,
+   * to continue from there.
+   */
   readonly cursor: string | undefined
 }
 
@@ -135,6 +138,7 @@ export const follow = (settings: Settings, options: FollowOptions = {}): Feed =>
         const url = urlOf(settings, options, cursor)
         for await (const { data, id } of messagesOf(settings, { url, cursor, requestId, signal, onBytes, onConnection })) {
           cursor = id
+          if (data === undefined) continue
           yield JSON.parse(data)
           good()
         }

@@ -3,24 +3,30 @@
 export interface ServerSentEvent {
   /** The last id of the stream so far; empty if there was none. */
   readonly id: string
-  readonly data: string
+  /** Undefined for an id alone. */
+  readonly data: string | undefined
 }
 
 /** Bounds what is kept of a message that has not ended, in UTF-16 code units: as many as the longest answer has bytes. */
 export const maxMessageLength = 4 * 1024 * 1024
 
-/** Collects the lines of messages. Returns a message at the empty line after it, if it has data. */
+/** Collects the lines of messages. Returns a message at the empty line after it, if it has data or an id. */
 const messages = () => {
   let id = ""
+  let hasId = false
   let data = ""
   return (line: string): ServerSentEvent | undefined => {
     if (line === "") {
-      const message = data === "" ? undefined : { id, data: data.slice(0, -1) }
+      const message = data === "" && !hasId ? undefined : { id, data: data === "" ? undefined : data.slice(0, -1) }
       data = ""
+      hasId = false
       return message
     }
     const [, field = "", value = ""] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line)!
-    if (field === "id" && !value.includes("\0")) id = value
+    if (field === "id" && !value.includes("\0")) {
+      id = value
+      hasId = true
+    }
     if (field === "data") data += `${value}\n`
     return undefined
   }

@@ -92,6 +92,13 @@ describe("a feed", () => {
     expect(sent[0]?.headers.get("last-event-id")).toBe("9f86d081-7")
   })
 
+  test("goes on after the position that a quiet connection had, also where that brought no event", async () => {
+    const quiet = source([message(1), ": still here\nid: 9f86d081-70\n\n"], "ends")
+    const { feed, sent } = over([quiet.answer, source([message(71)], "stays").answer])
+    expect(await take(feed, 2)).toEqual([[1, "9f86d081-1"], [71, "9f86d081-71"]])
+    expect(sent.map(({ headers }) => headers.get("last-event-id"))).toEqual([null, "9f86d081-70"])
+  })
+
   test("reads no further than its reader, and closes its connection when its reader leaves", async () => {
     const endless = source(Array.from({ length: 1000 }, (_, n) => message(n + 1)), "stays")
     const { feed } = over([endless.answer])

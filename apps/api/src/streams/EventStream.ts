@@ -4,7 +4,7 @@ import type { Event } from "@candor/domain/event/Event"
 import type { Events, FeedPage, FeedRequest } from "@candor/domain/event/Events"
 import * as FeedCursor from "@candor/domain/event/FeedCursor"
 import type { OrganizationId } from "@candor/domain/Id"
-import { Duration, Effect, Option, Stream } from "effect"
+import { Clock, Duration, Effect, Option, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Stopping } from "../server/Stopping.ts"
@@ -12,7 +12,10 @@ import { Stopping } from "../server/Stopping.ts"
 /** The lifetime of a stream. Its reader comes back with the last id, and with a key that is still good. */
 const lifetime = Duration.minutes(10)
 
-/** A comment is sent when nothing else has been for this long, so that no proxy gives the connection up. */
+/**
+ * When nothing else has been sent for this long, the stream's position is, as an id without an event: no proxy gives the connection up,
+ * and a reader of rare types comes back with a position that is not old.
+ */
 const heartbeat = Duration.seconds(15)
 
 /** The bytes that are read of the feed at a time. A reader that does not read keeps about as much in memory. */
@@ -52,34 +55,50 @@ const chunkOf = ({ epoch, events }: FeedPage): Uint8Array => {
   return chunk
 }
 
-const stillHere = encoder.encode(": still here\n\n")
+const stillHere = (epoch: string, after: number): Uint8Array =>
+  encoder.encode(`: still here\nid: ${FeedCursor.format({ epoch, sequence: after })}\n\n`)
 
-/** Where a stream is: after which event, and whether that was the last one. */
+/** Where a stream is. */
 interface Position {
+  /** The sequence number of the last event that it has passed. */
   readonly after: number
+  /** Whether that was the last one. */
   readonly atEnd: boolean
+  /** When it last sent something, in Unix milliseconds. */
+  readonly sentAt: number
+}
+
+/** What a stream reads. */
+interface Feed {
+  readonly events: Events["Service"]
+  readonly organization: OrganizationId
+  readonly epoch: string
+  /** What to read at the present time. */
+  readonly request: Effect.Effect<FeedRequest>
+  /** Waits for the stream's turn among those of its organization. */
+  readonly turn: Effect.Effect<void>
 }
 
 /**
  * Takes one step: waits at the end of the feed, reads, and waits for its turn to send. Returns bytes to send, if any, and the
  * next position.
  */
-const step = (
-  events: Events["Service"],
-  organization: OrganizationId,
-  { after, atEnd }: Position,
-  request: Effect.Effect<FeedRequest>,
-  turn: Effect.Effect<void>
-) =>
+const step = ({ epoch, events, organization, request, turn }: Feed, { after, atEnd, sentAt }: Position) =>
   Effect.gen(function*() {
+    const due = sentAt + Duration.toMillis(heartbeat)
+    const send = (chunk: Uint8Array, next: Omit<Position, "sentAt">) =>
+      Effect.map(Clock.currentTimeMillis, (now) => [[chunk], Option.some<Position>({ ...next, sentAt: now })] as const)
     if (atEnd) {
-      const moved = yield* Effect.timeoutOption(events.changed(organization, after), heartbeat)
-      if (Option.isNone(moved)) return [[stillHere], Option.some<Position>({ after, atEnd })] as const
+      const left = Duration.millis(Math.max(0, due - (yield* Clock.currentTimeMillis)))
+      const moved = yield* Effect.timeoutOption(events.changed(organization, after), left)
+      if (Option.isNone(moved)) return yield* send(stillHere(epoch, after), { after, atEnd })
     }
     const page = yield* events.sequencedPage(organization, { ...yield* request, after, max_bytes: maxChunkBytes })
-    const next: Position = { after: page.next, atEnd: !page.has_more }
-    if (page.events.length === 0) return [[], Option.some(next)] as const
-    return yield* Effect.as(turn, [[chunkOf(page)], Option.some(next)] as const)
+    const next = { after: page.next, atEnd: !page.has_more }
+    if (page.events.length > 0) return yield* Effect.andThen(turn, send(chunkOf(page), next))
+    // Events of other types alone: they must not keep the stream silent.
+    if ((yield* Clock.currentTimeMillis) >= due) return yield* send(stillHere(epoch, next.after), next)
+    return [[], Option.some<Position>({ ...next, sentAt })] as const
   })
 
 interface StreamOptions {
@@ -107,9 +126,9 @@ export const asServerSentEvents = (
     const now = yield* request
     const { epoch, events: [first], next } = yield* events.sequencedPage(organization, { ...now, limit: 1 })
     const begin = now.after ?? (first === undefined ? next : first.sequence - 1)
-    const present = Effect.map(request, (now) => ({ ...now, epoch }))
-    const sent = Stream.paginate<Position, Uint8Array>({ after: begin, atEnd: false }, (position) =>
-      Effect.orDie(step(events, organization, position, present, turn)))
+    const feed: Feed = { events, organization, epoch, request: Effect.map(request, (now) => ({ ...now, epoch })), turn }
+    const opening: Position = { after: begin, atEnd: false, sentAt: yield* Clock.currentTimeMillis }
+    const sent = Stream.paginate<Position, Uint8Array>(opening, (position) => Effect.orDie(step(feed, position)))
     const over = Effect.raceAllFirst([ended, stopping, Effect.sleep(lifetime)])
     // Something has to be sent before the reader learns that the stream is open.
     const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.interruptWhen(sent, over))

@@ -8,30 +8,54 @@ import type { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { asServerSentEvents } from "../../src/streams/EventStream.ts"
 
+type Feed = Pick<Events["Service"], "changed" | "sequencedPage">
+
 /** A feed in which nothing happens. */
-const events: Pick<Events["Service"], "changed" | "sequencedPage"> = {
+const still: Feed = {
   changed: () => Effect.never,
-  sequencedPage: () => Effect.succeed({ events: [], next: 0, has_more: false, head: 0, epoch: "epoch" })
+  sequencedPage: () => Effect.succeed({ events: [], next: 0, has_more: false, head: 0, epoch: "9f86d081" })
+}
+
+/** A feed in which something happens every second that has another type than those that are read. */
+const busy: Feed = {
+  changed: () => Effect.sleep("1 second"),
+  sequencedPage: (_, { after = 0 }) =>
+    Effect.succeed({ events: [], next: after + 1, has_more: false, head: after + 1, epoch: "9f86d081" })
 }
 
 const streamOf = ({ body }: HttpServerResponse.HttpServerResponse) => body._tag === "Stream" ? body.stream : Stream.die("no stream")
 
+/** Opens a stream of a feed, and collects what it sends. */
+const open = Effect.fnUntraced(function*(feed: Feed) {
+  const request = Effect.succeed({ after: 0, types: undefined, limit: 100, since: Timestamp.fromMillis(0) })
+  const response = yield* asServerSentEvents(feed as Events["Service"], OrganizationId.make(crypto.randomUUID()), {
+    ended: Effect.never,
+    request,
+    turn: Effect.void
+  })
+  const sent: Array<string> = []
+  const sending = yield* Effect.forkChild(
+    Stream.runForEach(streamOf(response), (chunk) => Effect.sync(() => sent.push(new TextDecoder().decode(chunk))))
+  )
+  return { sending, sent }
+})
+
+test("a stream says every 15 seconds that it is there, and how far it is, where only events of other types happen", () =>
+  Effect.runPromise(Effect.gen(function*() {
+    const { sent } = yield* open(busy)
+    yield* TestClock.adjust("14 seconds")
+    expect(sent).toEqual([": open\n\n"])
+    yield* TestClock.adjust("16 seconds")
+    expect(sent).toEqual([": open\n\n", ": still here\nid: 9f86d081-16\n\n", ": still here\nid: 9f86d081-31\n\n"])
+  }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))))
+
 test("a stream on which nothing happens says so every 15 seconds, and ends after ten minutes", () =>
   Effect.runPromise(Effect.gen(function*() {
-    const request = Effect.succeed({ after: undefined, types: undefined, limit: 100, since: Timestamp.fromMillis(0) })
-    const response = yield* asServerSentEvents(events as Events["Service"], OrganizationId.make(crypto.randomUUID()), {
-      ended: Effect.never,
-      request,
-      turn: Effect.void
-    })
-    const sent: Array<string> = []
-    const sending = yield* Effect.forkChild(
-      Stream.runForEach(streamOf(response), (chunk) => Effect.sync(() => sent.push(new TextDecoder().decode(chunk))))
-    )
+    const { sending, sent } = yield* open(still)
     yield* TestClock.adjust("14999 millis")
     expect(sent).toEqual([": open\n\n"])
     yield* TestClock.adjust("1 millis")
-    expect(sent).toEqual([": open\n\n", ": still here\n\n"])
+    expect(sent).toEqual([": open\n\n", ": still here\nid: 9f86d081-0\n\n"])
     yield* TestClock.adjust("15 seconds")
     expect(sent).toHaveLength(3)
     yield* TestClock.adjust("569999 millis")
