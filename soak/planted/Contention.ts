@@ -101,7 +101,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
     breaks: "feedPages",
     says: "A stream says nothing while only events of other types happen",
     file: "apps/api/src/streams/EventStream.ts",
-    find: "if ((yield* Clock.currentTimeMillis) >= due) return yield* send(stillHere(epoch, next.after), next)",
+    find: "left <= 0 || ",
     replace: "",
     tests: ["apps/api/test/rules/streamlife.test.ts"],
     pattern: "a stream says every 15 seconds that it is there, and how far it is"

@@ -85,19 +85,15 @@ interface Feed {
  */
 const step = ({ epoch, events, organization, request, turn }: Feed, { after, atEnd, sentAt }: Position) =>
   Effect.gen(function*() {
-    const due = sentAt + Duration.toMillis(heartbeat)
     const send = (chunk: Uint8Array, next: Omit<Position, "sentAt">) =>
       Effect.map(Clock.currentTimeMillis, (now) => [[chunk], Option.some<Position>({ ...next, sentAt: now })] as const)
-    if (atEnd) {
-      const left = Duration.millis(Math.max(0, due - (yield* Clock.currentTimeMillis)))
-      const moved = yield* Effect.timeoutOption(events.changed(organization, after), left)
-      if (Option.isNone(moved)) return yield* send(stillHere(epoch, after), { after, atEnd })
-    }
+    const left = sentAt + Duration.toMillis(heartbeat) - (yield* Clock.currentTimeMillis)
+    const waiting = Effect.timeoutOption(events.changed(organization, after), Duration.millis(left))
+    // Events of other types alone must not keep the stream silent: it may be time where there is something to read.
+    if (left <= 0 || (atEnd && Option.isNone(yield* waiting))) return yield* send(stillHere(epoch, after), { after, atEnd })
     const page = yield* events.sequencedPage(organization, { ...yield* request, after, max_bytes: maxChunkBytes })
     const next = { after: page.next, atEnd: !page.has_more }
     if (page.events.length > 0) return yield* Effect.andThen(turn, send(chunkOf(page), next))
-    // Events of other types alone: they must not keep the stream silent.
-    if ((yield* Clock.currentTimeMillis) >= due) return yield* send(stillHere(epoch, next.after), next)
     return [[], Option.some<Position>({ ...next, sentAt })] as const
   })
 
