@@ -1,4 +1,5 @@
 /** The change feed as its readers meet it: pages, waiting, server-sent events, cursors that are too old. */
+import { maxPageSearch } from "@candor/domain/event/Events"
 import * as Access from "@candor/sql/testing/Access"
 import { databases } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
@@ -7,7 +8,7 @@ import { Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { client, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
-import { type World, world } from "../harness/World.ts"
+import { organization, type World, world } from "../harness/World.ts"
 
 interface Event {
   readonly sequence: number
@@ -88,6 +89,17 @@ for (const database of databases) {
     test("a wait that nothing ends answers with no events and the same cursor", async () => {
       const after = await head()
       expect(await page(`?after=${after}&wait=1`)).toEqual({ events: [], next: after, has_more: false })
+    })
+
+    test("a wait answers at once where its page has looked at 10,000 events of other types", async () => {
+      const { keys, organization: { id } } = await here.backend.run(organization({ name: "Busy", plan: "free" }))
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+        INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
+        SELECT ${id}::uuid, gen_random_uuid(), 'job.created', gen_random_uuid(), '{}', 2, 'test', 'test', now()
+        FROM generate_series(1, ${maxPageSearch + 1}::integer)`))
+      await here.backend.run(untilSequenceable(id))
+      const answer = await here.call<Page>("GET", "/events?after=0&types=job.deleted&wait=20", { key: keys.read })
+      expect(having(200)(answer).body).toEqual({ events: [], next: maxPageSearch, has_more: true })
     })
 
     test("a wait of 30 seconds ends after these, with no events and the same cursor", async () => {
