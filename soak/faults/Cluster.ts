@@ -71,6 +71,11 @@ const makeFolder = (): { readonly folder: string; readonly cannotFill: string | 
   return { folder, cannotFill: undefined }
 }
 
+/** Ends the windows that are open. */
+const end = (windows: ReadonlyArray<Window>): void => {
+  for (const window of windows) window.to = Math.min(window.to, performance.now())
+}
+
 /** Makes a cluster with the programs of a folder; it ends with this program. */
 export const create = async (bin: string): Promise<Cluster> => {
   const { cannotFill, folder } = makeFolder()
@@ -128,7 +133,7 @@ export const create = async (bin: string): Promise<Cluster> => {
       try {
         await sql.unsafe(`ALTER SYSTEM SET default_transaction_read_only = ${on ? "on" : "off"}`)
         await sql`SELECT pg_reload_conf()`
-        for (const window of on ? [] : readOnly) window.to = Math.min(window.to, performance.now())
+        if (!on) end(readOnly)
       } finally {
         await sql.close()
       }
@@ -152,7 +157,7 @@ export const create = async (bin: string): Promise<Cluster> => {
     },
     freeDisk: () => {
       rmSync(ballast, { force: true })
-      for (const window of uncounted) window.to = Math.min(window.to, performance.now())
+      end(uncounted)
     }
   }
 }

@@ -193,6 +193,9 @@ const cases: ReadonlyArray<readonly [what: string, tamper: (world: World) => voi
   ["a profile has two ends", ({ events }) => events.push({ ...events[5]!, id: "e9", sequence: 9 }), /\[profiles\] The profile profile came to an end 2 times/]
 ]
 
+/** An hour of a key, with a request let through each millisecond. */
+const hour = (reset: string, requests: number) => ({ reset, letThrough: Array.from({ length: requests }, (_, at) => at), refused: 0 })
+
 describe("each violation is found", () => {
   for (const [what, tamper, says] of cases) {
     test(what, () => {
@@ -215,8 +218,6 @@ describe("each violation is found", () => {
   test("more was published, or let through, than is allowed", () => {
     expect(checkPublished(5, 5)).toEqual([])
     expect(checkPublished(6, 5).length).toBe(1)
-    const hour = (reset: string, requests: number) =>
-      ({ reset, letThrough: Array.from({ length: requests }, (_, at) => at), refused: 0 })
     const limited = { limit: 10, servers: 2, uncounted: [], readOnly: [] }
     expect(checkRate([hour("1", 10)], limited)).toEqual([])
     expect(checkRate([hour("1", 10), hour("2", 11)], limited).length).toBe(1)
@@ -226,13 +227,12 @@ describe("each violation is found", () => {
   })
 
   test("a read-only database lets each server give what was left of the hour, and no more", () => {
-    const hour = (requests: number) => [{ reset: "1", letThrough: Array.from({ length: requests }, (_, at) => at), refused: 0 }]
     const limited = { limit: 10, servers: 2, uncounted: [], readOnly: [{ from: 7, to: 20 }] }
-    expect(checkRate(hour(13), limited)).toEqual([])
-    expect(checkRate(hour(14), limited).length).toBe(1)
-    expect(checkRate(hour(14), { ...limited, servers: 3 })).toEqual([])
+    expect(checkRate([hour("1", 13)], limited)).toEqual([])
+    expect(checkRate([hour("1", 14)], limited).length).toBe(1)
+    expect(checkRate([hour("1", 14)], { ...limited, servers: 3 })).toEqual([])
     // What was let through before it or after it is counted.
-    expect(checkRate(hour(11), { ...limited, readOnly: [{ from: 10, to: 20 }] }).length).toBe(1)
-    expect(checkRate(hour(12), { ...limited, readOnly: [{ from: 7, to: 7 }] }).length).toBe(1)
+    expect(checkRate([hour("1", 11)], { ...limited, readOnly: [{ from: 10, to: 20 }] }).length).toBe(1)
+    expect(checkRate([hour("1", 12)], { ...limited, readOnly: [{ from: 7, to: 7 }] }).length).toBe(1)
   })
 })

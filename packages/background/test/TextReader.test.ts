@@ -28,6 +28,15 @@ const children = (): ReadonlyArray<string> =>
     }
   })
 
+/** Looks until a process is found, which is not looked for again: one that becomes another program has no arguments for a moment. */
+const untilFound = async (look: () => string | undefined): Promise<string> => {
+  for (;;) {
+    const pid = look()
+    if (pid !== undefined) return pid
+    await new Promise(setImmediate)
+  }
+}
+
 test("the text of a PDF, a DOCX and a plain text is read, without soft hyphens", async () => {
   const lines = ["Curriculum vitae", "Zürich, résumé of a zymurgist"]
   expect(await answerTo("application/pdf", pdf(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
@@ -71,17 +80,14 @@ test.each<readonly [string, Partial<typeof bounds>]>([
 
 test("a reader that is not waited for any more is killed", async () => {
   const reading = Effect.runFork(read("application/pdf", inChunks(pdfThatTakesForever())))
-  while (children().length === 0) await new Promise(setImmediate)
+  await untilFound(() => children()[0])
   await Effect.runPromise(Fiber.interrupt(reading))
   expect(children()).toEqual([])
 }, 60_000)
 
 test("a reader that is killed has no answer", async () => {
   const reading = Effect.runPromise(read("application/pdf", inChunks(pdfThatTakesForever())))
-  // One look: a process that becomes another program has no arguments for a moment.
-  let pid: string | undefined
-  while ((pid = children()[0]) === undefined) await new Promise(setImmediate)
-  process.kill(Number(pid), "SIGKILL")
+  process.kill(Number(await untilFound(() => children()[0])), "SIGKILL")
   expect(await reading).toEqual({ failure: "crashed" })
 }, 60_000)
 
@@ -91,8 +97,7 @@ const stopping = 0x4003n
 test("a reader gets no settings, ignores signals to its group, and the kernel bounds its CPU", async () => {
   const reading = Effect.runFork(read("application/pdf", inChunks(pdfThatTakesForever())))
   const started = () => children().find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith(process.execPath))
-  let pid: string | undefined
-  while ((pid = started()) === undefined) await new Promise(setImmediate)
+  const pid = await untilFound(started)
   const names = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").map((entry) => entry.split("=")[0])
   expect(names.filter((name) => !["PATH", "PWD", "OLDPWD", "SHLVL", "_", ""].includes(name!))).toEqual([])
   const ignored = /^SigIgn:\s+([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]

@@ -91,7 +91,8 @@ export class Events extends HttpApiGroup.make("Events")
         OpenApi.Description,
         "Returns events after the one with the sequence `after`, oldest first; without it, all events that the feed " +
           "keeps. A page ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether " +
-          `there are more. With \`types\`, a page looks at ${maxPageSearch.toLocaleString("en")} events, so that one without events may have more. ` +
+          `there are more. A page looks at ${maxPageSearch.toLocaleString("en")} events for those of the \`types\` that the key may see, so that one without ` +
+          "events may have more. " +
           "The `Link` header leads to the next page with a `cursor`, which unlike `after` is refused if " +
           "the feed was restored from a backup. With `wait`, a response without events waits up to that many seconds " +
           "for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; continue " +

@@ -13,8 +13,8 @@ import { Stopping } from "../server/Stopping.ts"
 const lifetime = Duration.minutes(10)
 
 /**
- * When nothing else has been sent for this long, the stream's position is, as an id without an event: no proxy gives the connection up,
- * and a reader of rare types comes back with a position that is not old.
+ * After so long without anything else a stream sends its position, as an id without an event: no proxy gives the connection up, and a
+ * reader of rare types comes back with a position that is not old.
  */
 const heartbeat = Duration.seconds(15)
 
@@ -55,6 +55,7 @@ const chunkOf = ({ epoch, events }: FeedPage): Uint8Array => {
   return chunk
 }
 
+/** The position of a stream: a comment for people, and an id, which by itself is no event. */
 const stillHere = (epoch: string, after: number): Uint8Array =>
   encoder.encode(`: still here\nid: ${FeedCursor.format({ epoch, sequence: after })}\n\n`)
 
@@ -68,15 +69,20 @@ interface Position {
   readonly sentAt: number
 }
 
+interface StreamOptions {
+  /** What to read at the present time. */
+  readonly request: Effect.Effect<FeedRequest>
+  /** Waits until the key has ended. */
+  readonly ended: Effect.Effect<void>
+  /** Waits for the stream's turn among those of its organization. */
+  readonly turn: Effect.Effect<void>
+}
+
 /** What a stream reads. */
-interface Feed {
+interface Feed extends Pick<StreamOptions, "request" | "turn"> {
   readonly events: Events["Service"]
   readonly organization: OrganizationId
   readonly epoch: string
-  /** What to read at the present time. */
-  readonly request: Effect.Effect<FeedRequest>
-  /** Waits for the stream's turn among those of its organization. */
-  readonly turn: Effect.Effect<void>
 }
 
 /**
@@ -91,20 +97,11 @@ const step = ({ epoch, events, organization, request, turn }: Feed, { after, atE
     const waiting = Effect.timeoutOption(events.changed(organization, after), Duration.millis(left))
     // Events of other types alone must not keep the stream silent: it may be time where there is something to read.
     if (left <= 0 || (atEnd && Option.isNone(yield* waiting))) return yield* send(stillHere(epoch, after), { after, atEnd })
-    const page = yield* events.sequencedPage(organization, { ...yield* request, after, max_bytes: maxChunkBytes })
+    const page = yield* events.sequencedPage(organization, { ...yield* request, epoch, after, max_bytes: maxChunkBytes })
     const next = { after: page.next, atEnd: !page.has_more }
     if (page.events.length > 0) return yield* Effect.andThen(turn, send(chunkOf(page), next))
     return [[], Option.some<Position>({ ...next, sentAt })] as const
   })
-
-interface StreamOptions {
-  /** What to read at the present time. */
-  readonly request: Effect.Effect<FeedRequest>
-  /** Waits until the key has ended. */
-  readonly ended: Effect.Effect<void>
-  /** Waits for the stream's turn among those of its organization. */
-  readonly turn: Effect.Effect<void>
-}
 
 /**
  * Makes a response that sends events as they happen, until the key has ended, the server stops, or the stream's lifetime is
@@ -122,9 +119,8 @@ export const asServerSentEvents = (
     const now = yield* request
     const { epoch, events: [first], next } = yield* events.sequencedPage(organization, { ...now, limit: 1 })
     const begin = now.after ?? (first === undefined ? next : first.sequence - 1)
-    const feed: Feed = { events, organization, epoch, request: Effect.map(request, (now) => ({ ...now, epoch })), turn }
     const opening: Position = { after: begin, atEnd: false, sentAt: yield* Clock.currentTimeMillis }
-    const sent = Stream.paginate<Position, Uint8Array>(opening, (position) => Effect.orDie(step(feed, position)))
+    const sent = Stream.paginate<Position, Uint8Array>(opening, (position) => Effect.orDie(step({ epoch, events, organization, request, turn }, position)))
     const over = Effect.raceAllFirst([ended, stopping, Effect.sleep(lifetime)])
     // Something has to be sent before the reader learns that the stream is open.
     const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.interruptWhen(sent, over))

@@ -8,7 +8,7 @@ import type { Timestamp } from "../Timestamp.ts"
 /** The approximate size of a page of events, in bytes of JSON. A page has at least one event of any size. */
 export const maxPageBytes = 1_048_576
 
-/** Events that a page looks at, at most, for those of the requested types. */
+/** Events that a page looks at, at most, for those that its reader requests and may see. */
 export const maxPageSearch = 10_000
 
 export interface FeedRequest {

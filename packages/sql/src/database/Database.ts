@@ -70,7 +70,7 @@ export const server = (options: {
     statement_timeout: millis(statementTimeout),
     lock_timeout: millis(lockTimeout),
     idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
-    // To compile a statement, or to start workers for it, takes longer than these run; and workers are for everybody.
+    // To compile a statement, or to start parallel workers for it, takes longer than these run. All sessions share those workers.
     jit: "off",
     max_parallel_workers_per_gather: "0",
     // The statements are written for this level; under a stricter default of the server's, those that collide would fail.

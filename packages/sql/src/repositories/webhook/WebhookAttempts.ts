@@ -117,6 +117,7 @@ export const attempts = (
       SELECT d.subject_id, coalesce(ceil(extract(epoch FROM d.claimed_until - now()) * 1000), 0)::integer AS claimed_for
       FROM webhook_deliveries d
       WHERE d.organization_id = ${receiver.organization_id} AND d.endpoint_id = ${receiver.endpoint_id}
+        -- Only a pending delivery has a next attempt.
         AND d.next_attempt_at <= now()
         AND d.id = (
           SELECT first.id FROM webhook_deliveries first
