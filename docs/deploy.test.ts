@@ -84,7 +84,7 @@ describe("deploy/Containerfile", () => {
     expect(await healthy({ ...image.env, PORT: port })).toBe(0)
     expect(await healthy({ ...image.env, WORKER_PORT: "1" })).not.toBe(0)
     expect(await server.stop()).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe("deploy/compose.yaml", () => {
@@ -101,7 +101,7 @@ describe("deploy/compose.yaml", () => {
     expect(await dclint(compose)).toBe(0)
     expect(await dclint(compose.replace("image: candor:", "imag: candor:"))).not.toBe(0)
     expect(await dclint(compose.replace("restart: unless-stopped", "restart: 5"))).not.toBe(0)
-  }, 60_000)
+  })
 
   interface Service {
     readonly environment?: Record<string, string>
@@ -200,5 +200,5 @@ describe("deploy/systemd", () => {
     const exposure = ["security", "--offline=yes", "--threshold=20", join(folder, "units/candor.service")]
     await verify((text) => text)
     expect((await start([analyze, ...exposure]).ended).code).toBe(0)
-  }, 60_000)
+  })
 })

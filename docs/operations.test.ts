@@ -129,4 +129,4 @@ test.each(administration === undefined || lacking !== undefined ? [] : [administ
         await sql.close()
       }
     })
-  }))), 60_000)
+  }))))

@@ -170,7 +170,7 @@ for (const haproxy of installed) {
     const outcomes = await Promise.all([inFlight(8, trailers), inFlight(20, late), inFlight(8, plain)])
     expect([...new Set(outcomes.flat())]).toEqual(["answered"])
     await process.stop("SIGKILL")
-  }, 60_000)
+  })
 
   test("behind HAProxy each client has its own answer, and it is 200, while others have the server close", async () => {
     // Who waits for one of two connections is sent on it as soon as an answer has come, before its end could be seen.
@@ -204,5 +204,5 @@ for (const haproxy of installed) {
     const outcomes = await Promise.all([inFlight(8, closing), inFlight(8, unseen), inFlight(8, plain), inFlight(8, kept)])
     expect([...new Set(outcomes.flat(2))]).toEqual(["answered"])
     await process.stop("SIGKILL")
-  }, 60_000)
+  })
 }

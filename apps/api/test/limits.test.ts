@@ -26,7 +26,7 @@ const shownHere = rows.filter((row) => isShownHere(row["Shown by"]!))
 let made: World
 beforeAll(async () => {
   made = await world(databases[0]!)
-}, 60_000)
+})
 afterAll(() => made.backend.close())
 
 describe("docs/limits.md", () => {
@@ -156,7 +156,7 @@ describe.each(shownHere.map((row) => [row["What"]!, row] as const))("%s", (what,
     const errorDetails = details === undefined ? undefined : JSON.parse(answer.text).error.details
     expect(details === undefined || details in errorDetails, answer.text).toBe(true)
     expect(details !== "limit" || errorDetails.limit === limit, answer.text).toBe(true)
-  }, 60_000)
+  })
 })
 
 test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and the others name the limit", async () => {

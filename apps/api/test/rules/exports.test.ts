@@ -194,7 +194,7 @@ for (const database of databases) {
       }
       expect({ outcome: answer.outcome, status: answer.status }).toEqual({ outcome: "whole", status: 200 })
       await server.close()
-    }, 45_000)
+    })
 
     test("clients that do not read their exports keep others of their organization from theirs, until they are gone", async () => {
       const { candidate } = await withFiles(textOf(20 * mebibyte))
