@@ -9,6 +9,7 @@ import * as ByteRate from "@candor/domain/access/ByteRate"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Context, Duration, Effect, Layer, type Scope, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { BodyTooComplex, isTooComplex } from "./JsonShape.ts"
 import { openCounts } from "./OpenCounts.ts"
 import { pathOf } from "./Path.ts"
 
@@ -99,6 +100,7 @@ export class LargeBodies extends Context.Service<LargeBodies, {
               // The handler tells what is wrong with a body that cannot be read.
               Effect.andThen(Effect.orElseSucceed(text, () => "")),
               Effect.flatMap((text) => {
+                if (isTooComplex(text)) return Effect.die(new BodyTooComplex())
                 const bytes = Buffer.byteLength(text)
                 return bytes > largeBytes ? handledNext(organization, bytes, handle) : handle
               })

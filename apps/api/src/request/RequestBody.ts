@@ -10,6 +10,13 @@ const maxDiscardedBytes = 16 * 1024 * 1024
 /** Longest time for that, in milliseconds. */
 const maxDiscardedMillis = 2000
 
+/** Bytes of a body of signing in, which anybody may send. */
+const maxSignInBytes = 16 * 1024
+
+/** Bytes of a body that the operation at this path accepts. */
+const maxBytesOf = (method: string, path: string): number =>
+  isUpload(method, path) ? maxUploadBytes : path.startsWith("/console/") ? maxSignInBytes : Errors.maxBodyBytes
+
 /** Why the body of a request ended early: it is longer than `maxBytes`. */
 export class BodyTooLarge extends Error {
   readonly maxBytes: number
@@ -65,7 +72,7 @@ const refused = (maxBytes: number) =>
 export const bounded = (request: Request): Request => {
   const { headers, method, signal, url } = request
   if (!HttpMethod.hasBody(method as HttpMethod.HttpMethod)) return request
-  const maxBytes = isUpload(method, new URL(url).pathname) ? maxUploadBytes : Errors.maxBodyBytes
+  const maxBytes = maxBytesOf(method, new URL(url).pathname)
   if (headers.has("transfer-encoding")) {
     return request.body === null ? request : new Request(request, { method, body: counted(request.body, maxBytes), signal })
   }
