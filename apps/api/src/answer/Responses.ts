@@ -44,8 +44,8 @@ const bodyTooSlow = toResponse(
 
 const bodyTooComplex = toResponse(invalidInput([{ path: [], message: tooComplex }], "Invalid body. "))
 
-/** The answer to several `Host` headers (RFC 9112, section 3.2). */
-export const ambiguousHost = toResponse(
+/** The answer to several `Host` headers, or a malformed one (RFC 9112, section 3.2). */
+export const badHost = toResponse(
   new Errors.InvalidRequest({ error: { message: "Expected one Host header with one host." } })
 )
 

@@ -4,7 +4,7 @@ import { seeOther, type SessionInfo } from "@candor/contract/SignIns"
 import type { Principal } from "@candor/domain/access/Principal"
 import { sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
-import { type AddressHolder, SignIns } from "@candor/domain/access/SignIns"
+import { type AddressHolder, maxHolders, SignIns } from "@candor/domain/access/SignIns"
 import { Effect, Option } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
 import { Admissions } from "../admission/Admissions.ts"
@@ -42,13 +42,14 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
   const oidc = yield* OpenIdConnect
   const proxies = yield* trustedProxies
 
-  /** The first member with this password. One hash at least is compared, also where there is no such member. */
+  /** The first member with this password. A refusal compares as many hashes however many members have the address, and takes as long. */
   const holderOf = Effect.fnUntraced(function*(holders: ReadonlyArray<AddressHolder>, password: string) {
-    for (const holder of holders) {
-      const { password_hash } = holder
-      if (password_hash !== null && (yield* passwords.matches(password, password_hash))) return { ...holder, password_hash }
+    for (let nth = 0; nth < maxHolders; nth++) {
+      const holder = holders[nth]
+      const password_hash = holder?.password_hash ?? undefined
+      const matches = yield* passwords.matches(password, password_hash)
+      if (holder !== undefined && password_hash !== undefined && matches) return { ...holder, password_hash }
     }
-    if (holders.every(({ password_hash }) => password_hash === null)) yield* passwords.matches(password, undefined)
     return yield* refused
   })
 
@@ -116,12 +117,13 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
     }, operation("SignIns.first")),
     changePassword: Effect.fnUntraced(function*({ payload: { current_password, password } }) {
       const { organization: { id: organization_id }, user: { email, id: user_id } } = yield* admissions.admitSession
-      yield* limits.countAccount(email)
+      // Who has a session is not kept out by others' attempts at the address.
+      yield* limits.countAccount(user_id)
       const { password_hash: compared } = yield* holderOf(yield* signIns.withEmail(email, organization_id), current_password)
       const password_hash = yield* passwords.hash(password)
       const opened = yield* signIns.open(yield* actorOf({ organization_id, user_id }), undefined, (signIn, context) =>
         SignIn.changePassword(signIn, { compared, password_hash }, context)).pipe(Effect.mapError(() => refused))
-      yield* limits.succeeded(email)
+      yield* limits.succeeded(user_id)
       return yield* withCookie(opened, proxies)
     }, operation("SignIns.changePassword")),
     oidc: Effect.fnUntraced(function*({ request }) {

@@ -3,6 +3,7 @@ import { isUpload, maxUploadBytes } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
+import { pathOf } from "./Path.ts"
 
 /** Bytes of a body that are read and thrown away after its answer is known. */
 const maxDiscardedBytes = 16 * 1024 * 1024
@@ -72,7 +73,7 @@ const refused = (maxBytes: number) =>
 export const bounded = (request: Request): Request => {
   const { headers, method, signal, url } = request
   if (!HttpMethod.hasBody(method as HttpMethod.HttpMethod)) return request
-  const maxBytes = maxBytesOf(method, new URL(url).pathname)
+  const maxBytes = maxBytesOf(method, pathOf(url))
   if (headers.has("transfer-encoding")) {
     return request.body === null ? request : new Request(request, { method, body: counted(request.body, maxBytes), signal })
   }

@@ -32,7 +32,7 @@ export interface OpenedSession {
 }
 
 /** Organizations in which one e-mail address is looked up. */
-export const maxHolders = 5
+export const maxHolders = 3
 
 export class SignIns extends Context.Service<SignIns, {
   /**
