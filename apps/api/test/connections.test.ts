@@ -58,6 +58,17 @@ test.each(["close", "Close", "keep-alive, close", "TE , close", `"x, close`])(
   }
 )
 
+test("trailers in a packet of their own are refused, and nothing is carried out", async () => {
+  const before = counted.times
+  const connection = await open(server.port)
+  connection.socket.setNoDelay(true)
+  connection.send(`${head("POST /count", chunked)}${body}0\r\n`)
+  await new Promise(setImmediate)
+  connection.send(`${trailer}\r\n`)
+  expect(await connection.closed).toStartWith("HTTP/1.1 400 ")
+  expect(counted.times).toBe(before)
+})
+
 test("another request keeps its connection", async () => {
   const connection = await open(server.port)
   for (const n of [1, 2, 3]) {
