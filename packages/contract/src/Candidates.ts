@@ -14,6 +14,7 @@ import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidat
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
+import { spelled } from "@candor/domain/Spelling"
 import { Email, Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Hash, Schema } from "effect"
@@ -28,7 +29,7 @@ import { queryInteger } from "./QueryInteger.ts"
 const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
 
 const exportQuery = Schema.Struct({
-  files: Schema.optionalKey(Schema.Literals(["true", "false"])).pipe(
+  files: Schema.optionalKey(spelled(Schema.Literals(["true", "false"]))).pipe(
     described("Whether the export has the contents of files; `true` by default")
   )
 })
@@ -47,7 +48,7 @@ const listQuery = Schema.Struct({
   updated_since: Schema.optionalKey(TimestampFromText).pipe(
     described("Candidates that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
   ),
-  sort: Schema.optionalKey(CandidateSort).pipe(described("The order of the list; `newest` by default")),
+  sort: Schema.optionalKey(spelled(CandidateSort)).pipe(described("The order of the list; `newest` by default")),
   ...pageQuery,
   cursor: Schema.optionalKey(cursor)
 }).check(
@@ -76,7 +77,7 @@ const searchParameters = Schema.Struct({
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
   stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
-  status: Schema.optionalKey(ApplicationStatus).pipe(described("Candidates with an application of this status only")),
+  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Candidates with an application of this status only")),
   limit: Schema.optionalKey(queryInteger(searchLimit)),
   cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
 })

@@ -7,12 +7,23 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
-import { Tags } from "./Tag.ts"
-import { Email, Line, ShownLine, WebAddress } from "../Text.ts"
+import { ShownTags, Tags } from "./Tag.ts"
+import { Email, Line, orNull, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
 const fullName = described("The name of the person", example.candidate.full_name)
+const primaryEmail = described(
+  "The e-mail address of the person. Several candidates may have the same",
+  example.candidate.primary_email
+)
+const websiteUrl = described("The person's website; null where none is known", example.candidate.website_url)
+const githubUrl = described("The person's GitHub page; null where none is known", example.candidate.github_url)
+const tags = described(
+  "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other spellings are " +
+    "converted",
+  example.candidate.tags
+)
 const linkedInUrl = described(
   "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one requests an " +
     "AI profile",
@@ -24,16 +35,10 @@ const university = described("The university that the person attended; null wher
 export const Candidate = Schema.Struct({
   id: CandidateId,
   full_name: ShownLine.pipe(fullName),
-  primary_email: Email.pipe(
-    described("The e-mail address of the person. Several candidates may have the same", example.candidate.primary_email)
-  ),
+  primary_email: ShownEmail.pipe(primaryEmail),
   linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
-  website_url: Schema.NullOr(WebAddress).pipe(
-    described("The person's website; null where none is known", example.candidate.website_url)
-  ),
-  github_url: Schema.NullOr(WebAddress).pipe(
-    described("The person's GitHub page; null where none is known", example.candidate.github_url)
-  ),
+  website_url: Schema.NullOr(ShownWebAddress).pipe(websiteUrl),
+  github_url: Schema.NullOr(ShownWebAddress).pipe(githubUrl),
   years_experience: Schema.NullOr(YearsExperience).pipe(
     described("Years of work experience; null where they are not known", example.candidate.years_experience)
   ),
@@ -44,13 +49,7 @@ export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
 /** A candidate as the operations on candidates show it. */
 export const CandidateDetail = Schema.Struct({
   ...Candidate.fields,
-  tags: Tags.pipe(
-    described(
-      "The words by which the organization groups its candidates, each once, in alphabetical order. In lower " +
-        "case; other spellings are converted",
-      example.candidate.tags
-    )
-  ),
+  tags: ShownTags.pipe(tags),
   created_at: Timestamp.pipe(described("When the candidate was added", example.time.applied)),
   updated_at: Timestamp.pipe(
     described("The time of the last change; a request for an AI profile counts as one", example.time.applied)
@@ -69,18 +68,18 @@ export const CandidateState = Schema.Struct({
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
 const optionalFields = {
-  linkedin_url: Schema.optionalKey(Schema.NullOr(LinkedInUrl)).pipe(linkedInUrl),
-  website_url: Schema.optionalKey(Candidate.fields.website_url),
-  github_url: Schema.optionalKey(Candidate.fields.github_url),
+  linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
+  website_url: Schema.optionalKey(orNull(WebAddress)).pipe(websiteUrl),
+  github_url: Schema.optionalKey(orNull(WebAddress)).pipe(githubUrl),
   years_experience: Schema.optionalKey(Candidate.fields.years_experience),
-  university: Schema.optionalKey(Schema.NullOr(Line)).pipe(university),
-  tags: Schema.optionalKey(CandidateDetail.fields.tags)
+  university: Schema.optionalKey(orNull(Line)).pipe(university),
+  tags: Schema.optionalKey(Tags).pipe(tags)
 }
 
 /** A request for a new candidate. */
 export const CandidateDraft = Schema.Struct({
   full_name: Line.pipe(fullName),
-  primary_email: Candidate.fields.primary_email,
+  primary_email: Email.pipe(primaryEmail),
   ...optionalFields
 }).pipe(named("CandidateDraft", "A new candidate"))
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
@@ -88,7 +87,7 @@ export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
 export const CandidatePatch = Schema.Struct({
   full_name: Schema.optionalKey(Line).pipe(fullName),
-  primary_email: Schema.optionalKey(Candidate.fields.primary_email),
+  primary_email: Schema.optionalKey(Email).pipe(primaryEmail),
   ...optionalFields
 }).pipe(named(
   "CandidatePatch",
