@@ -8,6 +8,7 @@ import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import * as Search from "@candor/domain/candidate/CandidateSearch"
+import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
@@ -15,7 +16,7 @@ import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
-import { Email, Line } from "@candor/domain/Text"
+import { EmailFilter, Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -43,7 +44,10 @@ const cursor = cursorOf(Schema.Union([Position, NamePosition, ChangePosition]), 
 const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
 
 const listQuery = Schema.Struct({
-  email: Schema.optionalKey(Email).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
+  email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
+  linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(
+    described("Candidates with this LinkedIn profile only, in any spelling of its address", example.candidate.linkedin_url)
+  ),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   updated_since: Schema.optionalKey(TimestampFromText).pipe(
     described("Candidates that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")

@@ -28,6 +28,13 @@ export const cleanEmail = (text: string): string => {
   return parts.length === 2 ? `${parts[0]}@${asciiDomain(domain)}` : line
 }
 
+/** Returns an e-mail address of a query, which decodes a plus as a space: between words before `@`, a space is a plus. */
+export const cleanQueryEmail = (text: string): string => {
+  const line = cleanLine(text)
+  const [local, ...domain] = line.split("@")
+  return cleanEmail(domain.length === 1 && !line.includes("<") ? `${local!.trimEnd().replaceAll(" ", "+")}@${domain[0]}` : line)
+}
+
 /** Tells whether a text is an http or https address, written as a URI: characters beyond ASCII are encoded (RFC 3986, section 2). */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[!-~]+$/.test(text) && !/["<>\\^`{|}]/.test(text) && URL.canParse(text)

@@ -3,7 +3,7 @@
  * PostgreSQL cannot store the first and silently changes the second.
  */
 import { Schema, SchemaTransformation } from "effect"
-import { cleanEmail, cleanWebAddress, isWebAddress } from "./CleanAddress.ts"
+import { cleanEmail, cleanQueryEmail, cleanWebAddress, isWebAddress } from "./CleanAddress.ts"
 import { cleanLine, isBlank } from "./CleanText.ts"
 
 const storable = Schema.makeFilter<string>((text) => !text.includes("\u0000") && text.isWellFormed(), {
@@ -99,21 +99,22 @@ export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(sche
 
 const emailFormat = { maxLength: 254, format: "idn-email" }
 
+const StoredEmail = Schema.String.check(
+  Schema.makeFilter<string>((email) => encoder.encode(email).length <= 254, { expected: "at most 254 characters" }),
+  Schema.isPattern(
+    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/u,
+    { expected: "an e-mail address, for example ada@example.com" }
+  )
+)
+
 /**
  * An e-mail address in a request, at most 254 bytes: as browsers check it (WHATWG HTML, "valid e-mail address"), and with letters beyond
  * ASCII before the `@` (RFC 6531). Decoding converts its domain to ASCII, and removes what mail programs put around it.
  */
-export const Email = converted(
-  emailFormat,
-  cleanEmail,
-  Schema.String.check(
-    Schema.makeFilter<string>((email) => encoder.encode(email).length <= 254, { expected: "at most 254 characters" }),
-    Schema.isPattern(
-      /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/u,
-      { expected: "an e-mail address, for example ada@example.com" }
-    )
-  )
-)
+export const Email = converted(emailFormat, cleanEmail, StoredEmail)
+
+/** The same in a query, which decodes a plus as a space. */
+export const EmailFilter = converted(emailFormat, cleanQueryEmail, StoredEmail)
 
 /** The same in an answer. */
 export const ShownEmail = shownAs(emailFormat)

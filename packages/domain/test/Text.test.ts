@@ -1,4 +1,4 @@
-import { Email, filled, Line, orNull, text, WebAddress } from "@candor/domain/Text"
+import { Email, EmailFilter, filled, Line, orNull, text, WebAddress } from "@candor/domain/Text"
 import { Currency } from "@candor/domain/job/Currency"
 import { Tag } from "@candor/domain/candidate/Tag"
 import { describe, expect, test } from "bun:test"
@@ -123,6 +123,17 @@ describe("an e-mail address", () => {
   ])("%j becomes %j", (input, expected) => {
     expect(decoded(Email)(input)).toEqual(expected)
   })
+})
+
+test.each([
+  ["ada jobs@example.com", "ada+jobs@example.com"],
+  ["ada jobs x@example.com", "ada+jobs+x@example.com"],
+  [" ada+jobs@example.com ", "ada+jobs@example.com"],
+  ["Ada Lovelace <ada@example.com>", "ada@example.com"],
+  ["ada jobs", refused],
+  ["", refused]
+])("an e-mail address in a query, %j, becomes %j", (input, expected) => {
+  expect(decoded(EmailFilter)(input)).toEqual(expected)
 })
 
 describe("a web address", () => {

@@ -26,7 +26,7 @@ const tags = described(
 )
 const linkedInUrl = described(
   "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one requests an " +
-    "AI profile",
+    "AI profile, and so does the same one where the last profile has failed",
   example.candidate.linkedin_url
 )
 const university = described("The university that the person attended; null where it is not known", example.candidate.university)
@@ -126,20 +126,28 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
   return decided({ candidate, requested }, event("candidate.created", candidate), ...profileRequested(candidate, requested))
 }
 
-/** Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4). */
+/**
+ * Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4), and so does the stored one where the current
+ * profile has failed.
+ */
 export const update = (
   candidate: CandidateState,
   patch: CandidatePatch,
-  { nextId, now }: DecisionContext
+  { nextId, now }: DecisionContext,
+  currentProfileFailed = false
 ): Decision<CandidateChange, CandidateAnonymised> => {
   const changes = differences(candidate, patch)
-  if (Object.keys(changes).length === 0) return unchanged({ candidate, requested: null })
+  const isChanged = Object.keys(changes).length > 0
+  const url = changes.linkedin_url ?? (currentProfileFailed && patch.linkedin_url === candidate.linkedin_url ? patch.linkedin_url : null)
+  if (!isChanged && url === null) return unchanged({ candidate, requested: null })
   return Result.flatMap(notAnonymised(candidate), () => {
     const after: CandidateState = { ...candidate, ...changes, updated_at: now, version: candidate.version + 1 }
-    const requested = typeof changes.linkedin_url === "string"
-      ? AiProfile.request(changes.linkedin_url, nextId(), now)
-      : null
-    return decided({ candidate: after, requested }, event("candidate.updated", after), ...profileRequested(after, requested))
+    const requested = url === null ? null : AiProfile.request(url, nextId(), now)
+    return decided(
+      { candidate: after, requested },
+      ...(isChanged ? [event("candidate.updated", after)] : []),
+      ...profileRequested(after, requested)
+    )
   })
 }
 
