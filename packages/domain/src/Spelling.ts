@@ -4,6 +4,7 @@
  */
 import { Schema, SchemaAST, SchemaTransformation } from "effect"
 import { cleanLine } from "./CleanText.ts"
+import { inDocument, storable } from "./Text.ts"
 
 /** Other words for values of fixed lists: each means exactly one value. Their spellings do not count either. */
 export const synonyms = {
@@ -46,11 +47,10 @@ export const spelled = <Value extends string>(list: List<Value>, synonyms: Parti
   // An unknown word is refused by the list itself, whose message names its values.
   const valueOf = (text: string): Value => values.get(keyOf(text)) ?? (text as Value)
   const { description, examples, identifier } = SchemaAST.resolve(list.ast) ?? {}
-  const inDocument = Schema.makeFilter<string>(() => true, { toJsonSchema: () => ({ enum: list.literals }) })
   const annotations = Object.fromEntries(
     Object.entries({ identifier, description, examples }).filter(([, value]) => value !== undefined)
   )
-  return Schema.String.check(inDocument).annotate(annotations).pipe(
+  return Schema.String.check(storable, inDocument({ enum: list.literals })).annotate(annotations).pipe(
     Schema.decodeTo(list, SchemaTransformation.transform<Value, string>({ decode: valueOf, encode: (value) => value }))
   )
 }

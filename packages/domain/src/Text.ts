@@ -6,7 +6,8 @@ import { Schema, SchemaTransformation } from "effect"
 import { cleanEmail, cleanQueryEmail, cleanWebAddress, isWebAddress } from "./CleanAddress.ts"
 import { cleanLine, isBlank } from "./CleanText.ts"
 
-const storable = Schema.makeFilter<string>((text) => !text.includes("\u0000") && text.isWellFormed(), {
+/** A text that the database can keep. */
+export const storable = Schema.makeFilter<string>((text) => !text.includes("\u0000") && text.isWellFormed(), {
   expected: "text without U+0000 and unpaired surrogates"
 })
 
@@ -48,7 +49,7 @@ export const text = (max: number) => Schema.String.check(storable, maxCharacters
 export const filled = (max: number) => Schema.String.check(storable, maxCharacters(max), notBlank)
 
 /** Tells the OpenAPI document the form of a text, and checks nothing. It is a schema's last check, which has its description. */
-const inDocument = (jsonSchema: Schema.JsonObject) => Schema.makeFilter<string>(() => true, { toJsonSchema: () => jsonSchema })
+export const inDocument = (jsonSchema: Schema.JsonObject) => Schema.makeFilter<string>(() => true, { toJsonSchema: () => jsonSchema })
 
 /** A text in an answer. Stored texts are shown as they are: older rules accepted other ones. */
 export const shownAs = (jsonSchema: Schema.JsonObject) => Schema.String.check(inDocument(jsonSchema))

@@ -1,5 +1,6 @@
 /** Addresses of LinkedIn profiles, in one form: `https://www.linkedin.com/in/<key>`. */
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
+import { converted } from "../Text.ts"
 import { linkedInKey } from "./LinkedInKey.ts"
 
 const encodeKey = (key: string): string =>
@@ -15,14 +16,13 @@ const normalize = (text: string): string => {
  * The address of a LinkedIn profile, in a request. Decoding converts what people have of it to one form: other hosts and schemes, pages
  * of the profile, tracking, links of mail programs, old addresses. It refuses addresses that are not a person's profile.
  */
-export const LinkedInUrl = Schema.String.annotate({ description: "The address of a LinkedIn profile" }).pipe(
-  Schema.decodeTo(
-    Schema.String.check(
-      Schema.isPattern(/^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/, {
-        expected: "the address of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace; a page of a company, " +
-          "a school or a job, and a short link (lnkd.in), are none"
-      })
-    ),
-    SchemaTransformation.transform({ decode: normalize, encode: (url: string) => url })
+export const LinkedInUrl = converted(
+  {},
+  normalize,
+  Schema.String.check(
+    Schema.isPattern(/^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/, {
+      expected: "the address of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace; a page of a company, " +
+        "a school or a job, and a short link (lnkd.in), are none"
+    })
   )
 )
