@@ -45,9 +45,7 @@ const tagParameter = described("Candidates with this tag only, in any case of le
 
 const listQuery = Schema.Struct({
   email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
-  linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(
-    described("Candidates with this LinkedIn profile only, in any spelling of its address", example.candidate.linkedin_url)
-  ),
+  linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(described("Candidates with this LinkedIn profile only, in any spelling")),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   updated_since: Schema.optionalKey(TimestampFromText).pipe(
     described("Candidates that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")

@@ -148,7 +148,7 @@ describe("LinkedInUrl", () => {
   const Spelling = Schema.Struct({
     scheme: Schema.Literals(["", "http://", "https://", "HTTPS://"]),
     host: Schema.Literals(["linkedin.com", "www.linkedin.com", "uk.linkedin.com", "LinkedIn.com"]),
-    handle: Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9][a-zA-Z0-9-]{0,99}$/)),
+    handle: Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9][a-zA-Z0-9-]{2,99}$/)),
     end: Schema.Literals(["", "/", "?trk=x", "/?trk=x#about", "#about"])
   })
 

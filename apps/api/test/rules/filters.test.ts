@@ -71,9 +71,13 @@ for (const database of databases) {
       const { error } = having(400)(
         await here.call<ErrorBody>("GET", "/applications?created_after=yester+day&job_id=1&limit=+5", { key: here.own.keys.read })
       ).body
-      const messages = (error.details?.["issues"] as ReadonlyArray<{ path: ReadonlyArray<string>; message: string }>)
-        .map(({ message, path }) => [path[0]!, message.includes("%2B")])
-      expect(Object.fromEntries(messages)).toEqual({ created_after: true, job_id: false, limit: true })
+      const refused = (path: string, hint: boolean) => ({
+        path: [path],
+        message: hint ? expect.stringContaining("send it as %2B") : expect.not.stringContaining("%2B")
+      })
+      expect(error.details?.["issues"]).toEqual(
+        expect.arrayContaining([refused("created_after", true), refused("job_id", false), refused("limit", true)])
+      )
     })
 
     test("values of a fixed list in any spelling", async () => {

@@ -23,7 +23,7 @@ export const ShownCurrency = shownAs(format)
 /** An ISO 4217 code in a request. Decoding accepts any case of letters, and returns capitals. */
 export const Currency = converted(
   format,
-  (text) => cleanLine(text).toUpperCase(),
+  (text) => cleanLine(text).replace(/^[a-z]{3}$/i, (code) => code.toUpperCase()),
   Schema.String.check(
     Schema.makeFilter<string>((code) => codes.has(code), { expected: "an ISO 4217 currency code, for example EUR" })
   )
