@@ -15,14 +15,15 @@ const asciiDomain = (domain: string): string =>
   isAscii(domain) || /[\s/?#:@\\%[\]]/.test(domain) ? domain : URL.parse(`https://${domain}`)?.hostname ?? domain
 
 /**
- * Returns an e-mail address without what mail programs, lists and sentences put around it: a name and angle brackets, `mailto:`, a
- * comma or a dot at its end. Its domain is in ASCII; the part before `@` stays as it was given.
+ * Returns an e-mail address without what mail programs, lists and sentences put around it: a name and angle brackets, quotes,
+ * `mailto:`, a comma or a dot at its end. Its domain is in ASCII; the part before `@` stays as it was given.
  */
 export const cleanEmail = (text: string): string => {
   const line = halfWidth(cleanLine(text)).replace(/[\u200c\u200d]/g, "")
-  if (line.length > maxRead || isAscii(line) && /^[^<>:]*[^<>:.,;]$/.test(line)) return line
+  if (line.length > maxRead || isAscii(line) && /^[^"'<>:][^<>:]*[^"'<>:.,;]$/.test(line)) return line
   const [, bracketed = line] = /^[^<>]*<([^<>]*)>[.,;]?$/.exec(line) ?? []
-  const [address = ""] = /^\s*mailto:/i.test(bracketed) ? bracketed.replace(/^\s*mailto:/i, "").split("?", 1) : [bracketed]
+  const [, quoted = bracketed] = /^\s*["'“”„‘’](.*)["'“”‘’]\s*$/.exec(bracketed) ?? []
+  const [address = ""] = /^\s*mailto:/i.test(quoted) ? quoted.replace(/^\s*mailto:/i, "").split("?", 1) : [quoted]
   const parts = address.split("@").map((part) => part.trim())
   const domain = parts.at(-1)!.replace(/[.,;\s]+$/, "")
   return parts.length === 2 ? `${parts[0]}@${asciiDomain(domain)}` : line
@@ -44,7 +45,8 @@ const scheme = /^[a-z][a-z0-9+.-]*:(?!\d+(?:[/?#]|$))/i
 
 /** Returns the address with `https` where it has no scheme; a host without a dot is no address then. */
 const withScheme = (line: string): string => {
-  if (scheme.test(line)) return line
+  // An e-mail address is no page.
+  if (scheme.test(line) || /^[^/?#]*@/.test(line)) return line
   const address = `https://${line.replace(/^\/\//, "")}`
   return /[^.]\.[^.]/.test(URL.parse(address)?.hostname ?? "") ? address : line
 }

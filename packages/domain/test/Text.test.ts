@@ -95,6 +95,10 @@ describe("an e-mail address", () => {
     ["Ada Lovelace <ada@example.com>", "ada@example.com"],
     ["\"Lovelace, Ada\" <ada@example.com>,", "ada@example.com"],
     ["mailto:ada@example.com", "ada@example.com"],
+    ["'ada@example.com'", "ada@example.com"],
+    ["“ada@example.com”", "ada@example.com"],
+    ["o'neill@example.com", "o'neill@example.com"],
+    ["'oneill@example.com", "'oneill@example.com"],
     ["<MAILTO:ada@example.com?subject=Hi>", "ada@example.com"],
     ["ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ", "ada@example.com"],
     ["ada＠example.com", "ada@example.com"],
@@ -169,6 +173,7 @@ describe("a web address", () => {
     ["file:///etc/passwd", refused],
     ["ftp://example.com", refused],
     ["mailto:ada@example.com", refused],
+    ["ada@example.com", refused],
     ["https://", refused],
     ["https://exa mple.com", refused],
     [`https://example.com/${"ü".repeat(400)}`, refused]

@@ -1,10 +1,12 @@
 /** Answers input that the schemas refuse with `invalid_request`, and lists every issue with its path. */
 import { InputErrors } from "@candor/contract/Authorization"
 import { invalidInput } from "@candor/contract/Issues"
+import { dryRun } from "@candor/contract/SafeWriting"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { issuesOf } from "../request/InputIssues.ts"
+import { meantName } from "../request/NameHint.ts"
 
 const prefixes = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: "Invalid path. ", Headers: "Invalid headers. " }
 
@@ -12,7 +14,16 @@ const prefixes = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: 
 const hasPlus = (url: string, name: string): boolean =>
   (url.split(/\?(.*)/s, 2)[1] ?? "").split("&").some((pair) => pair.includes("+") && new URLSearchParams(pair).has(name))
 
-export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (error) => {
+/** Words the issue of a parameter. */
+const wordsOf = (message: string, name: string, method: string): string => {
+  // Every parameter is text; a parameter that was given several times is an array.
+  if (message === "Expected string") return "Expected one value"
+  // No operation's own parameter, but one of every write.
+  const isDryRun = method !== "GET" && message.startsWith("Unknown; ") && meantName(name, [dryRun]) !== undefined
+  return isDryRun ? `Unknown; did you mean ${dryRun}?` : message
+}
+
+export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (error, { endpoint }) => {
   // An answer that its own schema refuses is our mistake, not the caller's.
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
   const issues = issuesOf(error.cause.issue)
@@ -21,8 +32,7 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
     Effect.fail(invalidInput(
       issues.map(({ message, path }) => ({
         path,
-        // Every parameter is text; a parameter that was given several times is an array.
-        message: (message === "Expected string" ? "Expected one value" : message) +
+        message: wordsOf(message, String(path[0]), endpoint.method) +
           (hasPlus(url, String(path[0])) ? ". A + in a query is a space: send it as %2B" : "")
       })),
       prefixes.Query

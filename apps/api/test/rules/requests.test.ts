@@ -89,6 +89,11 @@ for (const database of databases) {
       expect(error.details?.["issues"]).toContainEqual({ path: [name], message: expect.stringContaining(hint) })
     })
 
+    test("a dry run that is misspelt names the parameter", async () => {
+      const { text } = having(400)(await here.call("POST", "/jobs?dryRun=true", { key: here.own.keys.write, body: { title: "Clerk" } }))
+      expect(text).toContain("did you mean dry_run?")
+    })
+
     test("HEAD answers as GET does, with the length of the body in place of the body", async () => {
       const application = fill("/applications/:id", here.own.ids)
       for (const path of ["/jobs", "/me", `/jobs/${nobodys}`, "/applications", application, "/openapi.json"]) {
