@@ -98,7 +98,8 @@ export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(sche
     )
   )
 
-const emailFormat = { maxLength: 254, format: "idn-email" }
+// The format of RFC 5321, which validators know; that of RFC 6531, `idn-email`, is an error in many.
+const emailFormat = { maxLength: 254, format: "email" }
 
 const StoredEmail = Schema.String.check(
   Schema.makeFilter<string>((email) => encoder.encode(email).length <= 254, { expected: "at most 254 characters" }),

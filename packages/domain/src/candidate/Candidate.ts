@@ -14,7 +14,7 @@ import { YearsExperience } from "./YearsExperience.ts"
 
 const fullName = described("The name of the person", example.candidate.full_name)
 const primaryEmail = described(
-  "The e-mail address of the person. Several candidates may have the same",
+  "The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates may have the same",
   example.candidate.primary_email
 )
 const websiteUrl = described("The person's website; null where none is known", example.candidate.website_url)

@@ -71,8 +71,8 @@ export const schemasOf = (document: object): CheckSchema => {
   const quicklyCompiled = { code: { optimize: false }, inlineRefs: false, validateSchema: false }
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true, ...quicklyCompiled })
   addFormats.default(ajv)
-  // RFC 6531: letters beyond ASCII before the `@`. Domains are stored in ASCII.
-  ajv.addFormat("idn-email", /^[^\s@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i)
+  // With letters beyond ASCII before the `@` (RFC 6531). Domains are stored in ASCII.
+  ajv.addFormat("email", /^[^\s@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i)
   // The document is no schema, but schemas in it refer to each other from its root.
   ajv.addVocabulary(Object.keys(document))
   ajv.addSchema({ ...document, $id: "openapi" })
