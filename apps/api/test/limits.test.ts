@@ -86,7 +86,7 @@ describe("docs/limits.md", () => {
     ["limit: 200 * mebibyte", "200 KiB", "../packages/domain/src/attachment/FileUsage.ts"],
     ["1024 * mebibyte", "1 GiB", "../packages/domain/src/attachment/FileUsage.ts"],
     ["4 * maxTextLength", "100,000 characters", "../packages/domain/src/attachment/TextLength.ts"],
-    ["isMaxLength(25", "25 characters", "../packages/domain/src/Text.ts"],
+    ["maxBytes(25", "25 characters", "../packages/domain/src/Text.ts"],
     ["Duration.seconds(15)", "99 seconds", "../packages/contract/src/Endpoint.ts"],
     ["Duration.seconds(15)", "15", "../packages/contract/src/Endpoint.ts"],
     ["maxBytesPerSecond = 2 * 2 ** 20", "7 MiB", "../packages/domain/src/access/ByteRate.ts"],

@@ -1,8 +1,8 @@
 /** Cleans addresses of e-mail and of the web: returns the form that is stored. What cannot be read is returned as it is, to be refused. */
 import { cleanLine } from "./CleanText.ts"
 
-/** Addresses that are longer, in UTF-16 code units, are refused anyhow, and are not read. */
-const maxRead = 10_000
+/** Longer addresses, in UTF-16 code units, are refused anyhow, and are not read. */
+const longest = 10_000
 
 const isAscii = (text: string): boolean => /^[!-~]*$/.test(text)
 
@@ -20,7 +20,7 @@ const asciiDomain = (domain: string): string =>
  */
 export const cleanEmail = (text: string): string => {
   const line = halfWidth(cleanLine(text)).replace(/[\u200c\u200d]/g, "")
-  if (line.length > maxRead || isAscii(line) && /^[^"'<>:][^<>:]*[^"'<>:.,;]$/.test(line)) return line
+  if (line.length > longest || isAscii(line) && /^[^"'<>:][^<>:]*[^"'<>:.,;]$/.test(line)) return line
   const [, bracketed = line] = /^[^<>]*<([^<>]*)>[.,;]?$/.exec(line) ?? []
   const [, quoted = bracketed] = /^\s*["'“”„‘’](.*)["'“”‘’]\s*$/.exec(bracketed) ?? []
   const [address = ""] = /^\s*mailto:/i.test(quoted) ? quoted.replace(/^\s*mailto:/i, "").split("?", 1) : [quoted]
@@ -57,7 +57,7 @@ const withScheme = (line: string): string => {
  */
 export const cleanWebAddress = (text: string): string => {
   const [, line = ""] = /^<?(.*?)>?$/s.exec(cleanLine(text)) ?? []
-  if (line.length > maxRead || isWebAddress(line)) return line
+  if (line.length > longest || isWebAddress(line)) return line
   const address = withScheme(line)
   const url = isWebAddress(address) ? null : URL.parse(address)
   return url === null || !/^https?:$/.test(url.protocol) ? address : url.href.replace(/["<>\\^`{|}]/g, encodeURIComponent)

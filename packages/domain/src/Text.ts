@@ -101,8 +101,12 @@ export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(sche
 // The format of RFC 5321, which validators know; that of RFC 6531, `idn-email`, is an error in many.
 const emailFormat = { maxLength: 254, format: "email" }
 
+/** At most `max` bytes in UTF-8: as many characters, where all are ASCII. */
+const maxBytes = (max: number) =>
+  Schema.makeFilter<string>((text) => encoder.encode(text).length <= max, { expected: `at most ${max} characters` })
+
 const StoredEmail = Schema.String.check(
-  Schema.makeFilter<string>((email) => encoder.encode(email).length <= 254, { expected: "at most 254 characters" }),
+  maxBytes(254),
   Schema.isPattern(
     /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/u,
     { expected: "an e-mail address, for example ada@example.com" }

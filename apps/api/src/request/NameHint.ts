@@ -1,7 +1,7 @@
 /** Finds the name that an unknown field or parameter was meant to be. */
 
-/** Names that are longer are not compared: no field has one. */
-const maxLength = 60
+/** Longer names are not compared: no field has one. */
+const longest = 60
 
 /** Returns the letters of a name, which its spellings have in common: `jobId`, `job-id` and `JOB_ID` are `jobid`. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
@@ -23,7 +23,7 @@ const distance = (one: string, other: string): number => {
 /** Returns the known name with the same letters, or else with one or two wrong ones; undefined where none is alike. */
 export const meantName = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const letters = lettersOf(name)
-  if (name.length > maxLength || letters === "") return undefined
+  if (name.length > longest || letters === "") return undefined
   const errors = (other: string): number => distance(letters, lettersOf(other))
   const nearest = known.toSorted((one, other) => errors(one) - errors(other))[0]
   const accepted = letters.length <= 4 ? 1 : 2

@@ -4,11 +4,11 @@
  */
 import { cleanLine } from "../CleanText.ts"
 
-/** Addresses that are longer, in UTF-16 code units, are not read. */
-const maxRead = 2000
+/** Longer texts, in UTF-16 code units, are not read. */
+const longest = 2000
 
-/** How often a link may wrap another one. */
-const maxWraps = 3
+/** How many links may lead to each other. */
+const deepest = 3
 
 /** A token without spaces and brackets that names LinkedIn, with the text around it. */
 const linkInText = /^.*?([^\s<>()[\]"“”„«»|*]*\blinkedin\.(?:com|cn)\b[^\s<>()[\]"“”„«»|*]*)(.*)$/is
@@ -94,7 +94,7 @@ const targetsOf = ({ href, searchParams }: URL): ReadonlyArray<string> => [
 export const linkedInKey = (text: string, wraps = 0): string => {
   const line = cleanLine(text)
   // The URL parser drops line breaks and replaces half surrogate pairs silently, and takes a backslash for a slash.
-  if (line.length > maxRead || wraps > maxWraps || !line.isWellFormed() || /[\p{Cc}\u2028\u2029\\]/u.test(line)) return ""
+  if (line.length > longest || wraps > deepest || !line.isWellFormed() || /[\p{Cc}\u2028\u2029\\]/u.test(line)) return ""
   const url = urlOf(linkIn(line))
   if (url === null) return ""
   const key = /(?:^|\.)linkedin\.(?:com|cn)\.?$/.test(url.hostname) ? keyOfPage(url) : ""

@@ -11,16 +11,16 @@ import { Timestamp } from "../Timestamp.ts"
 
 const interviewType = described("The kind of interview, in the organization's own words", "Technical interview")
 const InterviewType = line(100).pipe(interviewType)
-const maxBody = 50_000
+const bodyLength = 50_000
 const reasons = described("The interviewer's reasons", example.feedback)
-const Body = filled(maxBody).pipe(reasons)
+const Body = filled(bodyLength).pipe(reasons)
 
 /** Interview feedback as an application shows it (spec, part 2). */
 export const InterviewFeedback = Schema.Struct({
   id: FeedbackId,
   interview_type: shown(100).pipe(interviewType),
   rating: Rating.pipe(described("The interviewer's vote", "yes")),
-  body: shown(maxBody).pipe(reasons),
+  body: shown(bodyLength).pipe(reasons),
   created_at: Timestamp.pipe(described("When the feedback was given", example.time.interviewed)),
   submitted_at: Timestamp.pipe(
     described("When the feedback was submitted; it stays when the feedback is revised", example.time.interviewed)
