@@ -1,5 +1,5 @@
 /** Cleans addresses of e-mail and of the web: returns the form that is stored. What cannot be read is returned as it is, to be refused. */
-import { cleanLine } from "./CleanText.ts"
+import { cleanLine, withoutEnd } from "./CleanText.ts"
 
 /** Longer addresses, in UTF-16 code units, are refused anyhow, and are not read. */
 const longest = 10_000
@@ -25,7 +25,7 @@ export const cleanEmail = (text: string): string => {
   const [, quoted = bracketed] = /^\s*["'“”„‘’](.*)["'“”‘’]\s*$/.exec(bracketed) ?? []
   const [address = ""] = /^\s*mailto:/i.test(quoted) ? quoted.replace(/^\s*mailto:/i, "").split("?", 1) : [quoted]
   const parts = address.split("@").map((part) => part.trim())
-  const domain = parts.at(-1)!.replace(/[.,;\s]+$/, "")
+  const domain = withoutEnd(parts.at(-1)!, "., ;")
   return parts.length === 2 ? `${parts[0]}@${asciiDomain(domain)}` : line
 }
 

@@ -34,6 +34,13 @@ const trimmed = (text: string): string => {
   return text.slice(start, end)
 }
 
+/** Returns a text without these characters at its end. Loops, as above. */
+export const withoutEnd = (text: string, characters: string): string => {
+  let end = text.length
+  while (end > 0 && characters.includes(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
+
 /** Tells whether nobody sees anything of a text. */
 export const isBlank = (text: string): boolean => !visible.test(text)
 

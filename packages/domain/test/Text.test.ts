@@ -1,6 +1,7 @@
 import { Email, EmailFilter, filled, Line, orNull, text, WebAddress } from "@candor/domain/Text"
 import { Currency } from "@candor/domain/job/Currency"
 import { Tag } from "@candor/domain/candidate/Tag"
+import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { describe, expect, test } from "bun:test"
 import { Exit, Schema } from "effect"
 
@@ -54,7 +55,9 @@ describe("a text of one line", () => {
   })
 
   test("cleaning takes linear time", () => {
-    for (const gap of [" ", "\u200d", "\u00a0", "\u0301\u200d"]) decoded(Line)(`a${gap.repeat(500_000)}b`)
+    for (const gap of [" ", "\u200d", "\u00a0", "\u0301\u200d", ".", "@", "<", "'"]) {
+      for (const schema of [Line, Email, EmailFilter, WebAddress, LinkedInUrl]) decoded(schema)(`linkedin.com/in/a${gap.repeat(500_000)}b`)
+    }
   })
 })
 

@@ -10,9 +10,11 @@ import { meantName } from "../request/NameHint.ts"
 
 const prefixes = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: "Invalid path. ", Headers: "Invalid headers. " }
 
-/** Tells whether a query has the parameter with a plus that is not encoded, which is a space (WHATWG URL, section 5.1). */
-const hasPlus = (url: string, name: string): boolean =>
-  (url.split(/\?(.*)/s, 2)[1] ?? "").split("&").some((pair) => pair.includes("+") && new URLSearchParams(pair).has(name))
+/** Returns the names of a query's parameters with a plus that is not encoded, which is a space (WHATWG URL, section 5.1). */
+const namesWithPlus = (url: string): ReadonlySet<string> => {
+  const pairs = (url.split(/\?(.*)/s, 2)[1] ?? "").split("&").filter((pair) => pair.includes("+"))
+  return new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]))
+}
 
 /** Words the issue of a parameter. */
 const wordsOf = (message: string, name: string, method: string): string => {
@@ -28,13 +30,15 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
   const issues = issuesOf(error.cause.issue)
   if (error.kind !== "Query") return Effect.fail(invalidInput(issues, prefixes[error.kind]))
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-    Effect.fail(invalidInput(
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
+    const withPlus = namesWithPlus(url)
+    return Effect.fail(invalidInput(
       issues.map(({ message, path }) => ({
         path,
         message: wordsOf(message, String(path[0]), endpoint.method) +
-          (hasPlus(url, String(path[0])) ? ". A + in a query is a space: send it as %2B" : "")
+          (withPlus.has(String(path[0])) ? ". A + in a query is a space: send it as %2B" : "")
       })),
       prefixes.Query
-    )))
+    ))
+  })
 })

@@ -8,6 +8,9 @@ const names = (ast: SchemaAST.AST) =>
 
 const unknown = "Unknown; accepted are "
 
+/** Issues that get a hint: a body may have a hundred thousand, and an answer tells as many as these. */
+const hinted = 100
+
 /** Names the field or parameter that an unknown one was meant to be. */
 const withHint = ({ message, path, ...issue }: Issue): Issue => {
   const meant = message.startsWith(unknown) ? meantName(String(path.at(-1)), message.slice(unknown.length).split(", ")) : undefined
@@ -38,5 +41,8 @@ const segment = (key: PropertyKey | { readonly key: PropertyKey }) => {
 /** Returns the issues of a refused input, each with its path. */
 export const issuesOf = (issue: SchemaIssue.Issue): ReadonlyArray<Issue> => {
   const issues = issue._tag === "AnyOf" && issue.issues.length === 0 ? noObject : format(issue).issues
-  return issues.map(({ message, path = [] }) => withHint({ path: path.map(segment), message }))
+  return issues.map(({ message, path = [] }, index) => {
+    const issue = { path: path.map(segment), message }
+    return index < hinted ? withHint(issue) : issue
+  })
 }

@@ -24,8 +24,10 @@ const distance = (one: string, other: string): number => {
 export const meantName = (name: string, known: ReadonlyArray<string>): string | undefined => {
   const letters = lettersOf(name)
   if (name.length > longest || letters === "") return undefined
-  const errors = (other: string): number => distance(letters, lettersOf(other))
-  const nearest = known.toSorted((one, other) => errors(one) - errors(other))[0]
-  const accepted = letters.length <= 4 ? 1 : 2
-  return nearest !== undefined && errors(nearest) <= accepted && letters.length > errors(nearest) ? nearest : undefined
+  let [meant, fewest]: [string | undefined, number] = [undefined, letters.length <= 4 ? 2 : 3]
+  for (const other of known) {
+    const errors = distance(letters, lettersOf(other))
+    if (errors < fewest && errors < letters.length) [meant, fewest] = [other, errors]
+  }
+  return meant
 }

@@ -2,7 +2,7 @@
  * Keys of LinkedIn profiles: the handle of a person in lower case, or a member id as it is. Two addresses with one key are one
  * person's.
  */
-import { cleanLine } from "../CleanText.ts"
+import { cleanLine, withoutEnd } from "../CleanText.ts"
 
 /** Longer texts, in UTF-16 code units, are not read. */
 const longest = 2000
@@ -10,8 +10,8 @@ const longest = 2000
 /** How many links may lead to each other. */
 const deepest = 3
 
-/** A token without spaces and brackets that names LinkedIn, with the text around it. */
-const linkInText = /^.*?([^\s<>()[\]"“”„«»|*]*\blinkedin\.(?:com|cn)\b[^\s<>()[\]"“”„«»|*]*)(.*)$/is
+/** Tells whether a character stands beside links in a text, and not in them. */
+const isBeside = (character: string): boolean => /[\s<>()[\]"“”„«»|*]/.test(character)
 
 /**
  * Returns the link of a text, such as one from an e-mail; empty where there is none. A word behind the link could be a part of a handle
@@ -19,8 +19,14 @@ const linkInText = /^.*?([^\s<>()[\]"“”„«»|*]*\blinkedin\.(?:com|cn)\b[^
  */
 const linkIn = (line: string): string => {
   if (/^\/?in\/\S+$/i.test(line)) return `linkedin.com/${line.replace(/^\//, "")}`
-  const [, link = "", rest = ""] = linkInText.exec(line) ?? []
-  return /^\s+[\p{L}\p{N}]/u.test(rest) && !/\/$|\?/.test(link) ? "" : link.replace(/^\p{L}+:(?!\/)/u, "").replace(/[.,;:!?'’…]+$/u, "")
+  const at = line.search(/\blinkedin\.(?:com|cn)\b/i)
+  if (at < 0) return ""
+  let [start, end] = [at, at]
+  while (start > 0 && !isBeside(line[start - 1]!)) start--
+  while (end < line.length && !isBeside(line[end]!)) end++
+  const link = line.slice(start, end)
+  const isCut = /^\s+[\p{L}\p{N}]/u.test(line.slice(end)) && !/\/$|\?/.test(link)
+  return isCut ? "" : withoutEnd(link.replace(/^\p{L}+:(?!\/)/u, ""), ".,;:!?'’…")
 }
 
 /** Returns the URL of a link with any spelling of its scheme, or without one; null for another scheme. */
