@@ -25,6 +25,8 @@ describe("LinkedInUrl", () => {
     "https://www.linkedin.com/IN/ADA-LOVELACE",
     "https://www.linkedin.com/in/ada-lovelace?trk=public#about",
     "https://www.linkedin.com/in/ada-lovelace&trk=public",
+    "https://www.linkedin.com/in/ada-lovelace%20%0A",
+    "https://www.linkedin.com/in/@ada-lovelace",
     "https://www.linkedin.com/in/ada-lovelace/?originalSubdomain=de",
     "https://www.linkedin.com//in//ada-lovelace//",
     // Pages of the profile, and the profile in a language.

@@ -40,7 +40,7 @@ const decoded = (text: string): string => {
   try {
     const once = decodeURIComponent(text)
     const all = /%[0-9a-f]{2}/i.test(once) ? decodeURIComponent(once) : once
-    return /\p{Cc}/u.test(all) ? "" : all
+    return /\p{Cc}/u.test(all.trim()) ? "" : all
   } catch {
     return ""
   }
@@ -57,7 +57,7 @@ const isNobodys = (handle: string): boolean => /^(?:me|unavailable)$/.test(handl
 
 /** Returns the key of a path segment; empty if it is none. */
 const keyOfSegment = (segment: string): string => {
-  const [text = ""] = cleanLine(decoded(segment)).split("&", 1)
+  const [text = ""] = cleanLine(decoded(segment)).replace(/^@/, "").split(/[&;]/, 1)
   if (isMemberId(text)) return text
   const handle = text.replace(/\/+$/, "").normalize("NFC").toLowerCase().normalize("NFC")
   const isHandle = /^[^\p{Cc}\p{White_Space}/?#\\%<>"|^`{}[\]]{1,100}$/u.test(handle) && /[\p{L}\p{N}\p{S}\p{Co}]/u.test(handle)
