@@ -190,11 +190,14 @@ export interface CandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -226,11 +229,14 @@ export interface MergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -264,11 +270,14 @@ export interface UnmergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -706,6 +715,8 @@ export interface OrganizationPatch {
 export interface RetentionDraft {
   /** How many calendar months after their last rejection candidates are anonymised */
   readonly anonymise_after_months: number
+  /** Not used: the server decides it. It can be there, so that the rule of an answer can be sent back */
+  readonly applies_from?: string | undefined
 }
 
 /** A message to a webhook, with its attempts */
@@ -1195,11 +1206,14 @@ export interface Candidate {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -1281,11 +1295,14 @@ export interface ApplicationAnswerDraft {
 export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url?: string | null | undefined
   /** The person's website; null where none is known */
@@ -1334,11 +1351,14 @@ export interface ApplicationListItem {
     readonly id: string
     /** The name of the person */
     readonly full_name: string
-    /** The e-mail address of the person. Several candidates may have the same */
+    /**
+     * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several
+     * candidates may have the same
+     */
     readonly primary_email: string
     /**
      * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile
+     * requests an AI profile, and so does the same one where the last profile has failed
      */
     readonly linkedin_url: string | null
   }
@@ -1444,11 +1464,14 @@ export interface ExportedMerge {
     readonly id: string
     /** The name of the person */
     readonly full_name: string
-    /** The e-mail address of the person. Several candidates may have the same */
+    /**
+     * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several
+     * candidates may have the same
+     */
     readonly primary_email: string
     /**
      * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile
+     * requests an AI profile, and so does the same one where the last profile has failed
      */
     readonly linkedin_url: string | null
     /** The person's website; null where none is known */
@@ -1549,11 +1572,14 @@ export interface CandidateDetail {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -1626,11 +1652,14 @@ export interface CandidateDuplicate {
 export interface CandidatePatch {
   /** The name of the person */
   readonly full_name?: string | undefined
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email?: string | undefined
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url?: string | null | undefined
   /** The person's website; null where none is known */
@@ -1749,8 +1778,8 @@ export interface JobPatch {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown */
-  readonly description_md?: string | undefined
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md?: string | null | undefined
   /** Whether candidates may see the salary; false in a new job */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -1777,8 +1806,8 @@ export interface JobDraft {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown */
-  readonly description_md?: string | undefined
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md?: string | null | undefined
   /** Whether candidates may see the salary; false in a new job */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
