@@ -9,6 +9,7 @@ import { Rejection } from "@candor/domain/application/Lifecycle"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
+import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
@@ -47,7 +48,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         job_id: Schema.optionalKey(JobId).pipe(described("Applications for this job only")),
         stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
         candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
-        status: Schema.optionalKey(ApplicationStatus).pipe(described("Applications with this status only")),
+        status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
         source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only", "careers_site")),
         created_after: Schema.optionalKey(TimestampFromText).pipe(described("Applications after this time only", "2026-10-01T00:00:00Z")),
         created_before: Schema.optionalKey(TimestampFromText).pipe(

@@ -8,13 +8,15 @@ import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import * as Search from "@candor/domain/candidate/CandidateSearch"
+import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
 import { CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
-import { Email, Line } from "@candor/domain/Text"
+import { spelled } from "@candor/domain/Spelling"
+import { EmailFilter, Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -28,7 +30,7 @@ import { queryInteger } from "./QueryInteger.ts"
 const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
 
 const exportQuery = Schema.Struct({
-  files: Schema.optionalKey(Schema.Literals(["true", "false"])).pipe(
+  files: Schema.optionalKey(spelled(Schema.Literals(["true", "false"]))).pipe(
     described("Whether the export has the contents of files; `true` by default")
   )
 })
@@ -42,12 +44,13 @@ const cursor = cursorOf(Schema.Union([Position, NamePosition, ChangePosition]), 
 const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
 
 const listQuery = Schema.Struct({
-  email: Schema.optionalKey(Email).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
+  email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
+  linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(described("Candidates with this LinkedIn profile only, in any spelling")),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   updated_since: Schema.optionalKey(TimestampFromText).pipe(
     described("Candidates that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
   ),
-  sort: Schema.optionalKey(CandidateSort).pipe(described("The order of the list; `newest` by default")),
+  sort: Schema.optionalKey(spelled(CandidateSort)).pipe(described("The order of the list; `newest` by default")),
   ...pageQuery,
   cursor: Schema.optionalKey(cursor)
 }).check(
@@ -76,7 +79,7 @@ const searchParameters = Schema.Struct({
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
   stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
-  status: Schema.optionalKey(ApplicationStatus).pipe(described("Candidates with an application of this status only")),
+  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Candidates with an application of this status only")),
   limit: Schema.optionalKey(queryInteger(searchLimit)),
   cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
 })

@@ -6,6 +6,7 @@ import * as Job from "@candor/domain/job/Job"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import { Pagination } from "@candor/domain/Pagination"
 import { maxNameBytes, maxStages, StageDetail, StageDraft, StagePatch } from "@candor/domain/job/Stage"
+import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -23,7 +24,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
   .add(
     HttpApiEndpoint.get("list", "/jobs", {
       query: {
-        status: Schema.optionalKey(JobStatus).pipe(described("Jobs with this status only")),
+        status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
         department: Schema.optionalKey(Line).pipe(described("Jobs of exactly this department only", "Engineering")),
         ...pageQuery
       },

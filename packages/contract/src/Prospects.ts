@@ -6,6 +6,7 @@ import { ConversionDraft, conversionSource } from "@candor/domain/sourcing/Conve
 import { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail, ProspectPatch } from "@candor/domain/sourcing/Prospect"
 import { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
+import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -29,8 +30,8 @@ export class Prospects extends HttpApiGroup.make("Prospects")
     HttpApiEndpoint.get("list", "/sourcing/searches/:searchId/prospects", {
       params: searchParams,
       query: {
-        status: Schema.optionalKey(ProspectStatus).pipe(described("Prospects with this status only")),
-        pipeline_stage: Schema.optionalKey(PipelineStage).pipe(described("Prospects in this pipeline stage only"))
+        status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Prospects with this status only")),
+        pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only"))
       },
       success: ManyProspects,
       error: resourceErrors

@@ -98,7 +98,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   yield* modify(id, `${linkedin_url}-hopper`)
   yield* concurrently(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
   const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) => candidates.list(actor.organization_id, filter, page)
-  yield* listed({ email: draft.primary_email, tag: "compilers" }, list)
+  yield* listed({ email: draft.primary_email, linkedin_url, tag: "compilers" }, list)
   for (const filter of [{ sort: "name" }, { updated_since: Timestamp.make("2026-01-01T00:00:00.000Z") }] as const) {
     const page = { limit: 1, offset: 0 }
     const { next } = yield* list(filter, page)

@@ -29,7 +29,7 @@ export const create = (actor: Actor, draft: Candidate.CandidateDraft) =>
 
 export const update = (actor: Actor, id: CandidateId, patch: Candidate.CandidatePatch) =>
   Effect.flatMap(Candidates, (candidates) =>
-    candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, patch, context)))
+    candidates.modify(actor, id, (candidate, context, failed) => Candidate.update(candidate, patch, context, failed)))
 
 export const anonymise = (actor: Actor, id: CandidateId) =>
   Effect.flatMap(Candidates, (candidates) => candidates.anonymise(actor, id, Candidate.anonymise))

@@ -7,7 +7,7 @@ import { isOverloaded, isReadOnly, isUnavailable } from "@candor/sql/database/Sq
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { BodyTooComplex, tooComplex } from "../request/JsonShape.ts"
-import { BodyTooLarge } from "../request/RequestBody.ts"
+import { BodyNotUtf8, BodyTooLarge } from "../request/RequestBody.ts"
 import { BodyTooSlow } from "../request/TimeLimit.ts"
 
 /** The response that carries an error. */
@@ -53,6 +53,8 @@ const unreadableBody = toResponse(
   new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
 )
 
+const bodyNotUtf8 = toResponse(invalidInput([{ path: [], message: "Expected JSON in UTF-8" }], "Invalid body. "))
+
 export const internalError = toResponse(ServerErrors.internalError)
 
 /** The answer to an address that has used up a limit of its own for some requests. */
@@ -87,7 +89,9 @@ const unavailability = (error: unknown): Errors.Unavailability | undefined => {
 export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const error = Cause.squash(cause)
   if (isUnreadable(error)) {
-    return Effect.succeed(error.reason.cause instanceof BodyTooLarge ? toResponse(Errors.tooLarge("a body", error.reason.cause.maxBytes)) : unreadableBody)
+    const { cause } = error.reason
+    if (cause instanceof BodyTooLarge) return Effect.succeed(toResponse(Errors.tooLarge("a body", cause.maxBytes)))
+    return Effect.succeed(cause instanceof BodyNotUtf8 ? bodyNotUtf8 : unreadableBody)
   }
   if (error instanceof BodyTooComplex) return Effect.succeed(bodyTooComplex)
   if (error instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow)

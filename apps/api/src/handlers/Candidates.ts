@@ -51,8 +51,8 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, context) =>
-        Candidate.update(candidate, payload, context))
+      const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, context, currentProfileFailed) =>
+        Candidate.update(candidate, payload, context, currentProfileFailed))
       return { candidate }
     }, Effect.mapError(toError)),
     anonymise: Effect.fnUntraced(function*({ params }) {

@@ -24,7 +24,7 @@ import { discardRest } from "../request/RequestBody.ts"
 import { hasBadHost, mustClose } from "../request/RequestConnection.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
 import { Stopping } from "../server/Stopping.ts"
-import { allowed, isRefused, routeOf } from "./Methods.ts"
+import { allowed, isRefused, routeOf, withoutTrailingSlash } from "./Methods.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
@@ -186,10 +186,15 @@ const make = Effect.gen(function*() {
 
   return (handle: Handled) =>
     Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
-      const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+      const arrived = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
       const { span } = current
-      const answer = withErrorResponses(request, handle)
+      const url = withoutTrailingSlash(arrived.method, arrived.url)
+      const request = url === arrived.url ? arrived : arrived.modify({ url })
+      const answer = withErrorResponses(
+        request,
+        request === arrived ? handle : Effect.provideService(handle, HttpServerRequest.HttpServerRequest, request)
+      )
       const answered = Effect.flatMap(withOpenLimits(request, current, answer), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(counted(response), (response) =>

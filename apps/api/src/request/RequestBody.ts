@@ -3,6 +3,8 @@ import { isUpload, maxUploadBytes } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
+import { isUtf8 } from "node:buffer"
+import { withoutTrailingSlash } from "../middleware/Methods.ts"
 import { pathOf } from "./Path.ts"
 
 /** Bytes of a body that are read and thrown away after its answer is known. */
@@ -69,14 +71,31 @@ const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
 const refused = (maxBytes: number) =>
   new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new BodyTooLarge(maxBytes)) })
 
+/** Why a body was not read: it is no text. A decoder would put U+FFFD in the place of its broken bytes, which then nobody could tell from it. */
+export class BodyNotUtf8 extends Error {}
+
+/** Returns the request, whose body as one buffer, which the library reads JSON from, is UTF-8. */
+const inUtf8 = (request: Request): Request =>
+  Object.assign(request, {
+    arrayBuffer: async () => {
+      const bytes = await Request.prototype.arrayBuffer.call(request)
+      if (!isUtf8(bytes)) throw new BodyNotUtf8()
+      return bytes
+    }
+  })
+
 /**
- * Returns the request with at most the bytes of a body that its operation accepts. A body whose `Content-Length` is allowed is left as it
- * is, and the library reads it with one call.
+ * Returns the request with at most the bytes of a body that its operation accepts, in UTF-8. A body whose `Content-Length` is allowed is
+ * left as it is, and the library reads it with one call.
  */
 export const bounded = (request: Request): Request => {
+  const { method } = request
+  return HttpMethod.hasBody(method as HttpMethod.HttpMethod) ? inUtf8(withinBound(request)) : request
+}
+
+const withinBound = (request: Request): Request => {
   const { headers, method, signal, url } = request
-  if (!HttpMethod.hasBody(method as HttpMethod.HttpMethod)) return request
-  const maxBytes = maxBytesOf(method, pathOf(url))
+  const maxBytes = maxBytesOf(method, withoutTrailingSlash(method, pathOf(url)))
   if (headers.has("transfer-encoding")) {
     return request.body === null ? request : new Request(request, { method, body: counted(request.body, maxBytes), signal })
   }

@@ -43,11 +43,12 @@ export interface Listener {
  * Listens until the scope closes. Answers only `/health/live` until `answerWith` is called. Port 0 is any free one. `serveOn`
  * closes in order; the hard stop here is for a start that fails before that.
  */
-export const listen = (options: Address) =>
-  Effect.acquireRelease(
+export const listen = Effect.fnUntraced(function*(options: Address) {
+  const clock = yield* Clock.Clock
+  return yield* Effect.acquireRelease(
     Effect.try({
       try: (): Listener => {
-        let handle: Handler = starting
+        let handle: Handler = (request) => starting(request, clock.currentTimeMillisUnsafe())
         const server = Bun.serve({
           ...options,
           idleTimeout: idleSeconds,
@@ -75,6 +76,7 @@ export const listen = (options: Address) =>
     }),
     ({ server }) => Effect.promise(() => server.stop(true))
   )
+})
 
 /** Serves the routes until the scope closes, which waits for requests in flight. */
 export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }: Listener, routes: Layer.Layer<never, E, R>) {

@@ -126,6 +126,7 @@ export const asServerSentEvents = (
     const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.interruptWhen(sent, over))
     return HttpServerResponse.stream(
       opened,
-      { contentType: "text/event-stream", headers: { "cache-control": "no-store" } }
+      // nginx and proxies like it hold an answer back until their buffer is full, unless the answer says not to.
+      { contentType: "text/event-stream", headers: { "cache-control": "no-store", "x-accel-buffering": "no" } }
     )
   })

@@ -45,6 +45,47 @@ for (const database of databases) {
       expect(await found("candidates", `email=${freshEmail()}`)).toEqual([])
     })
 
+    test("candidates by an address as it was copied, and by their LinkedIn profile in any spelling", async () => {
+      const handle = `ada-${crypto.randomUUID()}`
+      const name = crypto.randomUUID()
+      const { id } = await here.own.make.candidate({
+        primary_email: `${name}+jobs@müller.example`,
+        linkedin_url: `https://de.linkedin.com/in/${handle}/details/experience/`
+      })
+      for (const query of [`email=${name}+jobs@m%C3%BCller.example`, `email=%20${name}%2Bjobs%40xn--mller-kva.example%0A`]) {
+        expect(await found("candidates", query), query).toEqual([id])
+      }
+      for (const query of [handle, `https://www.linkedin.com/in/${handle.toUpperCase()}?trk=x`].map((link) => `linkedin_url=${encodeURIComponent(link)}`)) {
+        if (query.includes("https")) expect(await found("candidates", query), query).toEqual([id])
+        else having(400)(await here.call("GET", `/candidates?${query}`, { key: here.own.keys.read }))
+      }
+    })
+
+    test("times with a plus that is a space, with other offsets, and days alone", async () => {
+      for (const time of ["2020-01-01T00:00:00+02:00", "2020-01-01T00:00:00%2B0200", "2020-01-01T00:00:00+02", "2020-01-01"]) {
+        expect((await found("applications", `created_after=${time}`)).length, time).toBeGreaterThan(0)
+      }
+    })
+
+    test("a refused value with a plus says how a plus is sent", async () => {
+      const { error } = having(400)(
+        await here.call<ErrorBody>("GET", "/applications?created_after=yester+day&job_id=1&limit=+5", { key: here.own.keys.read })
+      ).body
+      const refused = (path: string, hint: boolean) => ({
+        path: [path],
+        message: hint ? expect.stringContaining("send it as %2B") : expect.not.stringContaining("%2B")
+      })
+      expect(error.details?.["issues"]).toEqual(
+        expect.arrayContaining([refused("created_after", true), refused("job_id", false), refused("limit", true)])
+      )
+    })
+
+    test("values of a fixed list in any spelling", async () => {
+      const department = crypto.randomUUID()
+      const job = await here.own.make.job({ department })
+      expect(await found("jobs", `department=${department}&status=Draft`)).toEqual([job.id])
+    })
+
     test("applications by job and by stage, also both", async () => {
       const { make } = here.own
       const [job, other, candidate, second] = await Promise.all([
@@ -156,7 +197,7 @@ for (const database of databases) {
       ["/applications", "candidate_id", "1"],
       ["/applications", "created_after", "yesterday"],
       ["/applications", "created_before", "2026-02-30T09:00:00Z"],
-      ["/applications", "created_before", "2026-11-20"],
+      ["/applications", "created_before", "2026-11-20T09:30:00"],
       ["/applications", "updated_since", "0000-01-01T00:00:00Z"],
       ["/applications", "updated_since", "0001-01-01T00:00:00%2B14:00"],
       ["/applications", "updated_since", "9999-12-31T23:59:59-14:00"],

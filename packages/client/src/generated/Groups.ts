@@ -109,6 +109,8 @@ export interface JobsListQuery {
 export interface CandidatesListQuery {
   /** Candidates with this primary e-mail address only, in any case of letters */
   readonly email?: string | undefined
+  /** Candidates with this LinkedIn profile only, in any spelling */
+  readonly linkedin_url?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
   /** Candidates that changed at this time or later, the oldest change first */

@@ -5,19 +5,22 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, FeedbackId, UserId } from "../Id.ts"
 import { Rating } from "./Rating.ts"
-import { filled, line } from "../Text.ts"
+import { spelled, synonyms } from "../Spelling.ts"
+import { filled, line, shown } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const interviewType = described("The kind of interview, in the organization's own words", "Technical interview")
 const InterviewType = line(100).pipe(interviewType)
-const Body = filled(50_000).pipe(described("The interviewer's reasons", example.feedback))
+const bodyLength = 50_000
+const reasons = described("The interviewer's reasons", example.feedback)
+const Body = filled(bodyLength).pipe(reasons)
 
 /** Interview feedback as an application shows it (spec, part 2). */
 export const InterviewFeedback = Schema.Struct({
   id: FeedbackId,
-  interview_type: filled(100).pipe(interviewType),
+  interview_type: shown(100).pipe(interviewType),
   rating: Rating.pipe(described("The interviewer's vote", "yes")),
-  body: Body,
+  body: shown(bodyLength).pipe(reasons),
   created_at: Timestamp.pipe(described("When the feedback was given", example.time.interviewed)),
   submitted_at: Timestamp.pipe(
     described("When the feedback was submitted; it stays when the feedback is revised", example.time.interviewed)
@@ -37,7 +40,7 @@ export interface FeedbackState extends Schema.Schema.Type<typeof FeedbackState> 
 /** A request for new feedback. */
 export const FeedbackDraft = Schema.Struct({
   interview_type: InterviewType,
-  rating: Rating.pipe(described("The interviewer's vote", "yes")),
+  rating: spelled(Rating, synonyms.rating).pipe(described("The interviewer's vote", "yes")),
   body: Body
 }).pipe(named("FeedbackDraft", "New interview feedback. Its author is the member whose key makes the request"))
 export interface FeedbackDraft extends Schema.Schema.Type<typeof FeedbackDraft> {}
@@ -45,7 +48,7 @@ export interface FeedbackDraft extends Schema.Schema.Type<typeof FeedbackDraft> 
 /** A request to change feedback: every field is optional. */
 export const FeedbackPatch = Schema.Struct({
   interview_type: Schema.optionalKey(InterviewType),
-  rating: Schema.optionalKey(Rating).pipe(described("The interviewer's vote", "strong_yes")),
+  rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(described("The interviewer's vote", "strong_yes")),
   body: Schema.optionalKey(Body)
 }).pipe(named(
   "FeedbackPatch",

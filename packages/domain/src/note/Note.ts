@@ -5,15 +5,15 @@ import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ApplicationId, NoteId, UserId } from "../Id.ts"
-import { filled } from "../Text.ts"
+import { filled, shown } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-const Body = filled(50_000)
+const bodyLength = 50_000
 
 /** A note as the interface shows it (spec, part 2). */
 export const Note = Schema.Struct({
   id: NoteId,
-  body: Body.pipe(described("The text of the note. A request names it `note`", example.note)),
+  body: shown(bodyLength).pipe(described("The text of the note. A request names it `note`", example.note)),
   created_at: Timestamp.pipe(described("When the note was written", example.time.noted)),
   updated_at: Timestamp.pipe(described("When the note was last edited", example.time.noteEdited))
 }).pipe(named("Note", "A member's text on an application, which only its author can change"))
@@ -30,7 +30,7 @@ export interface NoteState extends Schema.Schema.Type<typeof NoteState> {}
 
 /** A request for a new note or for other content; the spec names the content `note` here (part 4). */
 export const NoteDraft = Schema.Struct({
-  note: Body.pipe(described("The text of the note. An answer names it `body`", example.note))
+  note: filled(bodyLength).pipe(described("The text of the note. An answer names it `body`", example.note))
 }).pipe(named("NoteDraft", "A note to write, or its new text"))
 export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
 

@@ -98,8 +98,8 @@ const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
     <Dialog title="Edit candidate" onClose={onClose}>
       <Form action={action} submit="Save" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required defaultValue={candidate.full_name} />
-        <TextField label="E-mail address" name="primary_email" type="email" required defaultValue={candidate.primary_email} />
-        <TextField label="LinkedIn" name="linkedin_url" type="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
+        <TextField label="E-mail address" name="primary_email" inputMode="email" required defaultValue={candidate.primary_email} />
+        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
         <TextField label="University" name="university" defaultValue={candidate.university ?? ""} />
         <TextField label="Tags" name="tags" defaultValue={candidate.tags.join(", ")} hint="Separated by commas." />
       </Form>

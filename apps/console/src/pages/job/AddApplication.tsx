@@ -32,8 +32,8 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
     <Dialog title="Add an applicant" onClose={onClose}>
       <Form action={action} submit="Add" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required />
-        <TextField label="E-mail address" name="primary_email" type="email" required />
-        <TextField label="LinkedIn" name="linkedin_url" type="url" placeholder="https://www.linkedin.com/in/…" />
+        <TextField label="E-mail address" name="primary_email" inputMode="email" required />
+        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
         <TextField label="Source" name="source_type" defaultValue="email" required hint="The way by which the application came." />
       </Form>
     </Dialog>

@@ -128,7 +128,7 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
           <Form action={action} submit="Make an applicant" onCancel={onClose}>
             <p>The prospect becomes a candidate with an application on the job.</p>
             <Select label="Job" name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: `The newest ${maxJobs} that are published.` } : {})} />
-            <TextField label="E-mail address" name="email" type="email" required defaultValue={prospect.email ?? ""} />
+            <TextField label="E-mail address" name="email" inputMode="email" required defaultValue={prospect.email ?? ""} />
           </Form>
         )}
       </Show>
@@ -157,8 +157,8 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
         <TextField label="Full name" name="full_name" required />
         <TextField label="Title" name="current_title" />
         <TextField label="Company" name="current_company" />
-        <TextField label="E-mail address" name="email" type="email" />
-        <TextField label="LinkedIn" name="linkedin_url" type="url" placeholder="https://www.linkedin.com/in/…" />
+        <TextField label="E-mail address" name="email" inputMode="email" />
+        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
         <TextArea label="Why this person?" name="summary" />
       </Form>
     </Dialog>
