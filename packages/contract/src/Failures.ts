@@ -88,7 +88,9 @@ const errors = {
       message: `Expected at most ${failure.field.replace("min", "max")}, which is ${failure.max}; got ${failure.min}`
     }]),
   NotNoteAuthor: authorOnly("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
-  NotFeedbackAuthor: authorOnly("Only the author of interview feedback may revise or delete it."),
+  NotFeedbackAuthor: authorOnly(
+    "Only the author of interview feedback may revise it, and only its author or a key with the scope admin may delete it."
+  ),
   TransitionRefused: (failure: TransitionRefused) =>
     invalid(`The ${failure.machine} ${failure.state} does not accept ${failure.event}.`, {
       accepted: failure.accepted

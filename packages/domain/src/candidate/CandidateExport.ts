@@ -91,8 +91,8 @@ export const maxExportBytes = 3_407_872
 /** The most bytes of an application in an export besides its notes, its feedback and their and its answers' texts. */
 export const bytesOfApplication = 16_384
 
-/** The most bytes of a note or of feedback in an export besides its texts. */
-export const bytesOfPart = 256
+/** The bytes of a note or of feedback in an export besides its texts; its author's name has up to 50 of them. */
+export const bytesOfPart = 320
 
 /** The applications of the candidate are too large for one answer. */
 export class ExportTooLarge extends Schema.TaggedError<ExportTooLarge>()("ExportTooLarge", {
