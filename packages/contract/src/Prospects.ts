@@ -71,9 +71,9 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotate(OpenApi.Summary, "Update a prospect")
       .annotate(
         OpenApi.Description,
-        "Changes the given fields; null clears one. A `pipeline_stage` that may not follow the present one is 400, with the " +
-          "present one and those that it accepts in `details`; `converted` comes from converting alone. The present stage again " +
-          "is no change. The limit of a search's texts holds here too: 400 with `details.limit`."
+        "Changes the given fields; null clears one. A `pipeline_stage` can be set back to any earlier one; one that may not " +
+          "follow the present one is 400, with the present one and those that it accepts in `details`. `converted` comes from " +
+          "converting alone, and stays. The present stage again is no change. The limit of a search's texts holds here too: 400 with `details.limit`."
       ),
     HttpApiEndpoint.delete("delete", "/sourcing/prospects/:prospectId", {
       params: prospectParams,

@@ -32,6 +32,7 @@ const job = {
   employment_type: nullable(oneOf("full_time", "part_time", "contract", "temporary", "internship", "other")),
   public_slug: nullable(text),
   created_at: dateTime,
+  updated_at: dateTime,
   stages: list(object(stage))
 }
 

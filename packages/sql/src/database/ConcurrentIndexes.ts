@@ -64,6 +64,7 @@ export const all: ReadonlyArray<Index> = [
   },
   // Tells a list in one look-up whether its organization has deleted jobs, and which (decision 0030).
   { name: "jobs_deleted", on: "jobs (organization_id, id) WHERE deleted_at IS NOT NULL" },
+  { name: "jobs_updated", on: "jobs (organization_id, updated_at, id)" },
   { name: "users_newest", on: "users (organization_id, created_at DESC, id DESC)" },
   { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },
   // Counts the active keys of an organization, of which many may have been revoked.
