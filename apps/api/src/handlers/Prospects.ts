@@ -1,12 +1,14 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import { toPageRequest } from "@candor/contract/PageQuery"
 import type { ManyProspects, OneProspect } from "@candor/contract/Prospects"
 import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
+import { withNextLink } from "../answer/NextLink.ts"
 import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
@@ -16,6 +18,12 @@ export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handler
       const { actor } = yield* Caller
       return jsonAnswer<ManyProspects>({ prospects: yield* prospects.list(actor.organization_id, params.searchId, query) })
     }, Effect.mapError(toError)),
+    listAll: Effect.fnUntraced(function*({ query, request }) {
+      const { actor } = yield* Caller
+      const page = yield* prospects.listAll(actor.organization_id, query, toPageRequest(query))
+      yield* withNextLink(request, page)
+      return { prospects: page.items, pagination: page.pagination }
+    }),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return jsonAnswer<OneProspect>({ prospect: yield* prospects.get(actor.organization_id, params.prospectId) })

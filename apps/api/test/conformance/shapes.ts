@@ -253,6 +253,10 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "DELETE /sourcing/searches/{searchId}": deleted,
   "GET /sourcing/searches/{searchId}/prospects": prospects,
   "POST /sourcing/searches/{searchId}/prospects": prospects,
+  "GET /sourcing/prospects": object({
+    prospects: list(object({ ...prospect, search: object({ id: uuid, name: text }) })),
+    pagination
+  }),
   "GET /sourcing/prospects/{prospectId}": oneProspect,
   "PATCH /sourcing/prospects/{prospectId}": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}": deleted,

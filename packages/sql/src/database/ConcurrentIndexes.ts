@@ -111,6 +111,10 @@ export const all: ReadonlyArray<Index> = [
   { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
   { name: "prospects_of_application", on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL" },
   { name: "applications_of_prospect", on: "applications (organization_id, prospect_id) WHERE prospect_id IS NOT NULL" },
+  // The list of prospects across searches.
+  { name: "prospects_newest", on: "prospects (organization_id, created_at DESC, id DESC)" },
+  { name: "prospects_by_status", on: "prospects (organization_id, status, created_at DESC, id DESC, pipeline_stage)" },
+  { name: "prospects_by_stage", on: "prospects (organization_id, pipeline_stage, created_at DESC, id DESC)" },
   // A search has each e-mail address once, of the prospects that this version and later ones store (decision 0038).
   { name: "prospects_email", unique: true, on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique" },
   // A prospect who is converted finds the candidate who is the same person.
