@@ -10,7 +10,8 @@ import { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { DeletedRecord, erasesRelated, erasureQuery } from "./Erasure.ts"
 import { maxBodyBytes } from "./Errors.ts"
 import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -90,14 +91,15 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       ),
     HttpApiEndpoint.delete("delete", "/sourcing/prospects/:prospectId", {
       params: prospectParams,
-      query: noQuery,
-      success: Deleted,
+      query: erasureQuery,
+      success: DeletedRecord,
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Delete a prospect")
       .annotate(
         OpenApi.Description,
-        "It no longer counts towards the limits of its search. Its personal data is erased from its events ten minutes later."
+        "It no longer counts towards the limits of its search. Its personal data is erased from its events ten minutes later. " +
+          erasesRelated
       ),
     HttpApiEndpoint.patch("setEmail", "/sourcing/prospects/:prospectId/email", {
       params: prospectParams,

@@ -9,6 +9,8 @@ import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
+import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
+import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { Effect } from "effect"
 import { encodedAnswer, jsonAnswer } from "../answer/JsonAnswer.ts"
@@ -20,6 +22,7 @@ import { group } from "../request/HandlerGroup.ts"
 export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
+  const eraseRelated = yield* relatedErasure
   const search = yield* CandidateSearch
   const store = yield* AttachmentStore
   const slots = yield* ExportSlots
@@ -55,9 +58,11 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
         Candidate.update(candidate, payload, context))
       return { candidate }
     }, Effect.mapError(toError)),
-    anonymise: Effect.fnUntraced(function*({ params }) {
+    anonymise: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
-      return { candidate: yield* candidates.anonymise(actor, params.candidateId, Candidate.anonymise) }
+      const anonymise = (id: CandidateId) => candidates.anonymise(actor, id, Candidate.anonymise)
+      const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", anonymise)
+      return { candidate: yield* anonymise(candidateId), related }
     }, Effect.mapError(toError)),
     duplicates: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
@@ -78,10 +83,12 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
       const { actor } = yield* Caller
       return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, CandidateMerge.unmerge) }
     }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params }) {
+    delete: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
-      yield* candidates.remove(actor, params.candidateId, Candidate.remove)
-      return { deleted: true }
+      const remove = (id: CandidateId) => candidates.remove(actor, id, Candidate.remove)
+      const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", remove)
+      yield* remove(candidateId)
+      return { deleted: true, related }
     }, Effect.mapError(toError)),
     export: Effect.fnUntraced(function*({ params, query }) {
       const { actor: { organization_id } } = yield* Caller

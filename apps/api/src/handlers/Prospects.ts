@@ -3,6 +3,10 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import type { ManyProspects, OneProspect } from "@candor/contract/Prospects"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
+import type { CandidateId } from "@candor/domain/Id"
 import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
@@ -13,6 +17,8 @@ import { group } from "../request/HandlerGroup.ts"
 
 export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects
+  const candidates = yield* Candidates
+  const eraseRelated = yield* relatedErasure
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params, query }) {
       const { actor } = yield* Caller
@@ -39,10 +45,12 @@ export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handler
       const prospect = yield* prospects.modify(actor, params.prospectId, (before) => Prospect.update(before, payload))
       return { prospect }
     }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params }) {
+    delete: Effect.fnUntraced(function*({ params: { prospectId }, query }) {
       const { actor } = yield* Caller
-      yield* prospects.remove(actor, params.prospectId, Prospect.remove)
-      return { deleted: true }
+      const remove = (id: CandidateId) => candidates.remove(actor, id, Candidate.remove)
+      const related = yield* eraseRelated(actor, { prospect: prospectId }, query.include_related === "true", remove)
+      yield* prospects.remove(actor, prospectId, Prospect.remove)
+      return { deleted: true, related }
     }, Effect.mapError(toError)),
     setEmail: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

@@ -127,6 +127,17 @@ export const all: ReadonlyArray<Index> = [
     name: "candidates_name_key",
     on: "candidates (organization_id, name_key(full_name), name_key(university)) WHERE university IS NOT NULL AND anonymised_at IS NULL"
   },
+  // The other records of a person, by the addresses of each (decision 0069).
+  { name: "prospects_email_key", on: "prospects (organization_id, email_key(email)) WHERE email IS NOT NULL" },
+  { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
+  {
+    name: "candidate_merges_email",
+    on: "candidate_merges (organization_id, email_key(undo -> 'candidate' ->> 'primary_email')) WHERE undo IS NOT NULL"
+  },
+  {
+    name: "candidate_merges_linkedin",
+    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo IS NOT NULL"
+  },
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
