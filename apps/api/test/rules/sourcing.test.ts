@@ -191,7 +191,7 @@ for (const database of databases) {
       const linkedin_url = "https://www.linkedin.com/in/niklaus"
       const prospect = await here.own.make.prospect(id, { linkedin_url })
       const remove = () => call<ErrorBody>("DELETE", `/sourcing/prospects/${prospect.id}`)
-      expect(having(200)(await remove()).body as unknown).toEqual({ deleted: true })
+      expect(having(200)(await remove()).body as unknown).toMatchObject({ deleted: true })
       expect(await listed(id)).toEqual([])
       expect(having(404)(await remove()).body.error.message).toBe("There is no prospect with this id.")
       having(404)(await patched(prospect.id, { email: null }))
