@@ -18,6 +18,7 @@ import { withNextLink } from "../answer/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
 import { ExportSlots } from "../files/ExportSlots.ts"
 import { group } from "../request/HandlerGroup.ts"
+import { inQueryOnly } from "../request/QueryOnly.ts"
 
 export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
@@ -63,7 +64,7 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
       const anonymise = (id: CandidateId) => candidates.anonymise(actor, id, Candidate.anonymise)
       const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", anonymise)
       return { candidate: yield* anonymise(candidateId), related }
-    }, Effect.mapError(toError)),
+    }, Effect.mapError(toError), inQueryOnly("include_related")),
     duplicates: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { duplicates: yield* candidates.duplicates(actor.organization_id, params.candidateId) }
@@ -89,7 +90,7 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
       const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", remove)
       yield* remove(candidateId)
       return { deleted: true, related }
-    }, Effect.mapError(toError)),
+    }, Effect.mapError(toError), inQueryOnly("include_related")),
     export: Effect.fnUntraced(function*({ params, query }) {
       const { actor: { organization_id } } = yield* Caller
       const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))

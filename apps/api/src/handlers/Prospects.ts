@@ -14,6 +14,7 @@ import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withNextLink } from "../answer/NextLink.ts"
 import { group } from "../request/HandlerGroup.ts"
+import { inQueryOnly } from "../request/QueryOnly.ts"
 
 export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects
@@ -51,7 +52,7 @@ export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handler
       const related = yield* eraseRelated(actor, { prospect: prospectId }, query.include_related === "true", remove)
       yield* prospects.remove(actor, prospectId, Prospect.remove)
       return { deleted: true, related }
-    }, Effect.mapError(toError)),
+    }, Effect.mapError(toError), inQueryOnly("include_related")),
     setEmail: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const prospect = yield* prospects.modify(actor, params.prospectId, (before) => Prospect.setEmail(before, payload))

@@ -70,12 +70,17 @@ for (const database of databases) {
       }
     })
 
-    test.each(erasures)("%s with another value, or of a record that is not there, is refused and erases nobody", async (_, method, path) => {
+    test.each(erasures)("%s with another value, with it in the body, or of a record that is not there, is refused and erases nobody", async (_, method, path) => {
       const one = await person()
       const before = await here.backend.run(digest)
       for (const value of ["yes", "1", "TRUE", ""]) {
         const { error } = having(400)(await send<ErrorBody>(method, `${path(one)}?include_related=${value}`)).body
         expect(error.details?.["issues"]).toMatchObject([{ path: ["include_related"] }])
+      }
+      for (const query of ["", "?dry_run=true"]) {
+        const options = { key: here.own.keys.write, body: { include_related: true } }
+        const { error } = having(400)(await here.call<ErrorBody>(method, `${path(one)}${query}`, options)).body
+        expect(error.details?.["issues"]).toEqual([{ path: ["include_related"], message: "Expected in the query: ?include_related=true" }])
       }
       const absent = { first: crypto.randomUUID(), second: "", prospect: crypto.randomUUID() }
       having(404)(await send(method, `${path(absent)}?include_related=true`))
