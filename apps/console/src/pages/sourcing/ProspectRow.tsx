@@ -29,6 +29,10 @@ const stages = choicesOf<Exclude<Prospect["pipeline_stage"], "converted">>({
   not_interested: "Not interested"
 })
 
+/** The stages that may follow: nobody replies before they were contacted. */
+const following = ({ pipeline_stage }: Prospect) =>
+  pipeline_stage === "not_contacted" ? stages.options.slice(0, 2) : stages.options
+
 export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
   const { application_id, current_company, current_title, email, full_name, id, linkedin_url, location, pipeline_stage, status, summary } = prospect
   const mayWrite = useMay("write")
@@ -61,7 +65,7 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
             ? (
               <>
                 <select className="input fit" aria-label={`Conversation with ${full_name}`} value={pipeline_stage} onChange={({ target }) => stage.run(target.value)}>
-                  {stages.options.map(([one, name]) => <option key={one} value={one}>{name}</option>)}
+                  {following(prospect).map(([one, name]) => <option key={one} value={one}>{name}</option>)}
                 </select>
                 <Button aria-pressed={isShortlisted} aria-label={`${isShortlisted ? "Take off the shortlist" : "Shortlist"}: ${full_name}`} pending={shortlist.pending} onClick={() => shortlist.run()}>
                   {isShortlisted ? "Take off" : "Shortlist"}
