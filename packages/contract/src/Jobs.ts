@@ -37,7 +37,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
         pagination: Pagination
       })
     }).annotate(OpenApi.Summary, "List jobs")
-      .annotate(OpenApi.Description, 
+      .annotate(
+        OpenApi.Description,
         "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details. With `updated_since`, those that were " +
           "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A change of a " +
           "stage is one of its job; an application is none. A deleted job is in no list: `GET /events` tells of it. A cursor holds " +
