@@ -280,7 +280,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         "The candidate with its AI profiles, its applications on all jobs with their notes, feedback, answers and attachments, the " +
           "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
           "document, and in `related` the names of the person's other candidates and prospects, which are exported or read by themselves. " +
-          `The lists of those have at most ${maxExported} entries each, the newest ones, as far as the document has at most ` +
+          `Prospects, candidates, histories and events are at most ${maxExported} each, the newest ones, as far as the document has at most ` +
           `${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is false where some were left out. Each attachment ` +
           "has its `content` in base64, so that the document is as long as all files together; with `files=false` none has. An " +
           "export whose connection ends before the document does is not whole. An organization has at most " +
