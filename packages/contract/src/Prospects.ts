@@ -59,7 +59,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
           `each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts ` +
           `have at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
       ),
-    HttpApiEndpoint.get("listAll", "/sourcing/prospects", {
+    HttpApiEndpoint.get("acrossSearches", "/sourcing/prospects", {
       query: { ...filter, ...pageQuery },
       success: Schema.Struct({
         prospects: Schema.Array(ProspectListItem).pipe(described("The prospects of the page, each with its search")),

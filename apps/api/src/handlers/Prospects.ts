@@ -25,7 +25,7 @@ export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handler
       const { actor } = yield* Caller
       return jsonAnswer<ManyProspects>({ prospects: yield* prospects.list(actor.organization_id, params.searchId, query) })
     }, Effect.mapError(toError)),
-    listAll: Effect.fnUntraced(function*({ query, request }) {
+    acrossSearches: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* prospects.listAll(actor.organization_id, query, toPageRequest(query))
       yield* withNextLink(request, page)

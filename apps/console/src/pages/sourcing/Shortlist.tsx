@@ -10,7 +10,7 @@ import { SourcingTabs } from "./SourcingTabs.tsx"
 export const Shortlist = () => {
   const prospects = usePaged(
     "shortlist of all searches",
-    (query, signal) => candor.prospects.listAll({ ...query, status: "shortlisted" }, { signal }),
+    (query, signal) => candor.prospects.acrossSearches({ ...query, status: "shortlisted" }, { signal }),
     (answer) => answer.prospects
   )
   // Who is taken off stays on the page until it is loaded anew, so that a slip can be taken back.
