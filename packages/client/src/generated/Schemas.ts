@@ -353,6 +353,8 @@ export interface JobEventData {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at?: string | undefined
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<StageDetail>
   /** What candidates read about the job, in Markdown; null where there is none */
@@ -852,6 +854,41 @@ export interface ProspectEmail {
   readonly email: string
 }
 
+/**
+ * The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters,
+ * and without what follows a `+`) or LinkedIn URL, those with an address of these, and so on
+ */
+export interface RelatedRecords {
+  /** The other candidates, the oldest first */
+  readonly candidates: ReadonlyArray<{
+    /** The other candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /**
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * the prospect became the candidate
+     */
+    readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
+  }>
+  /** The prospects, the oldest first */
+  readonly prospects: ReadonlyArray<{
+    /** The id of a prospect */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /** The id of a sourcing search */
+    readonly search_id: string
+    /**
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * the prospect became the candidate
+     */
+    readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
+  }>
+  /** Whether there are more than these 100 */
+  readonly has_more: boolean
+}
+
 /** Changes of a prospect. A field that is left out stays, and null clears a field */
 export interface ProspectPatch {
   /** The name of the person */
@@ -872,6 +909,45 @@ export interface ProspectPatch {
   readonly summary?: string | null | undefined
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+}
+
+/** A prospect with its search, as the list across searches shows it */
+export interface ProspectListItem {
+  /** The id of a prospect */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+  /** The title of the person's present job; null where it is not known */
+  readonly current_title: string | null
+  /** The company that the person works for; null where it is not known */
+  readonly current_company: string | null
+  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  readonly linkedin_url: string | null
+  /** The person's e-mail address, which a search has once; null where none is known */
+  readonly email: string | null
+  /** Where the person lives; null where it is not known */
+  readonly location: string | null
+  /** Years of work experience; null where they are not known */
+  readonly years_experience: number | null
+  /** What is known of the person beside the other fields; null where nothing is */
+  readonly summary: string | null
+  /** Whether the prospect is on the shortlist of its search */
+  readonly status: "discovered" | "shortlisted"
+  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
+  /** The candidate that the prospect was converted into; null before */
+  readonly candidate_id: string | null
+  /** The application that the prospect was converted into; null before */
+  readonly application_id: string | null
+  /** When the prospect was added to the search */
+  readonly created_at: string
+  /** The search that found the person */
+  readonly search: {
+    /** The id of a sourcing search */
+    readonly id: string
+    /** The name of the search */
+    readonly name: string
+  }
 }
 
 /** A person to add to a sourcing search */
@@ -978,10 +1054,19 @@ export interface InterviewFeedback {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  readonly author: Author
   /** When the feedback was given */
   readonly created_at: string
   /** When the feedback was submitted; it stays when the feedback is revised */
   readonly submitted_at: string
+}
+
+/** The member who wrote it, with the present name */
+export interface Author {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
 }
 
 /** Changes of interview feedback. A field that is left out stays */
@@ -1010,6 +1095,7 @@ export interface Note {
   readonly id: string
   /** The text of the note. A request names it `note` */
   readonly body: string
+  readonly author: Author
   /** When the note was written */
   readonly created_at: string
   /** When the note was last edited */
@@ -1386,6 +1472,8 @@ export interface CandidateExport {
   readonly merged_candidates: ReadonlyArray<ExportedMerge>
   /** The histories of the applications */
   readonly history: ReadonlyArray<ExportedHistoryEntry>
+  /** Other candidates and prospects of the person, which have their data elsewhere */
+  readonly related: RelatedRecords
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
   /** False if older prospects, merges, entries of the history or events did not fit into the answer */
@@ -1721,6 +1809,8 @@ export interface JobDetail {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<StageDetail>
   /** What candidates read about the job, in Markdown; null where there is none */
@@ -1821,6 +1911,8 @@ export interface Job {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<Stage>
 }
