@@ -22,7 +22,8 @@ import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
 import { cursorOf, CursorPagination, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
@@ -186,8 +187,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       ),
     HttpApiEndpoint.post("anonymise", "/candidates/:candidateId/anonymise", {
       params: candidateParams,
-      query: noQuery,
-      success: OneCandidate,
+      query: erasureQuery,
+      success: Schema.Struct({ ...OneCandidate.fields, related }),
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(AnswerExample, { candidate: { ...nobody, anonymised_at: example.time.closed } })
@@ -197,7 +198,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         "Removes all that is known of the person: the candidate's fields and AI profiles, and the notes, feedback, answers and " +
           "attachments of its applications; ten minutes later, also from events and from the log of deliveries. The candidate " +
           "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
-          "application, a note or feedback, is 400 from then on; it can be deleted. Anonymising it again is no change."
+          "application, a note or feedback, is 400 from then on; it can be deleted. Anonymising it again is no change. " +
+          erasesRelated
       ),
     HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
       params: candidateParams,
@@ -259,8 +261,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       ),
     HttpApiEndpoint.delete("delete", "/candidates/:candidateId", {
       params: candidateParams,
-      query: noQuery,
-      success: Deleted,
+      query: erasureQuery,
+      success: DeletedRecord,
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Delete a candidate")
@@ -268,7 +270,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         OpenApi.Description,
         "Deletes the candidate permanently, with its AI profiles and its applications on all jobs, and their notes, feedback, " +
           "answers and attachments. All of it is erased from events and from the log of deliveries ten minutes later. The " +
-          "events that say that something happened stay, without its content."
+          "events that say that something happened stay, without its content. " + erasesRelated
       ),
     HttpApiEndpoint.get("export", "/candidates/:candidateId/export", {
       params: candidateParams,
@@ -280,7 +282,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         OpenApi.Description,
         "The candidate with its AI profiles, its applications on all jobs with their notes, feedback, answers and attachments, the " +
           "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
-          `document. The last four have at most ${maxExported} entries each, the newest ones, as far as the document has at most ` +
+          "document, and in `related` the names of the person's other candidates and prospects, which are exported or read by themselves. " +
+          `Prospects, candidates, histories and events are at most ${maxExported} each, the newest ones, as far as the document has at most ` +
           `${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is false where some were left out. Each attachment ` +
           "has its `content` in base64, so that the document is as long as all files together; with `files=false` none has. An " +
           "export whose connection ends before the document does is not whole. An organization has at most " +

@@ -162,7 +162,7 @@ describe("a conversion", () => {
           machine: "pipeline stage",
           state: "not_interested",
           event: "convert",
-          accepted: ["contact", "show_interest"]
+          accepted: ["reset", "contact", "reply", "show_interest"]
         })
       )
     )

@@ -7,6 +7,7 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateSearch, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
+import { RelatedRecords } from "@candor/domain/candidate/RelatedRecords"
 import { CandidateId } from "@candor/domain/Id"
 import type { PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
@@ -92,6 +93,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
   yield* candidates.get(actor.organization_id, id)
   yield* candidates.exportOf(actor.organization_id, id)
+  yield* (yield* RelatedRecords).find(actor.organization_id, { candidate: id })
   yield* candidates.tags(actor.organization_id)
   const modify = (id: CandidateId, url: string) =>
     candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))

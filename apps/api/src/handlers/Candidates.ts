@@ -9,6 +9,8 @@ import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
+import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
+import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { Effect } from "effect"
 import { encodedAnswer, jsonAnswer } from "../answer/JsonAnswer.ts"
@@ -16,10 +18,12 @@ import { withNextLink } from "../answer/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
 import { ExportSlots } from "../files/ExportSlots.ts"
 import { group } from "../request/HandlerGroup.ts"
+import { inQueryOnly } from "../request/QueryOnly.ts"
 
 export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
+  const eraseRelated = yield* relatedErasure
   const search = yield* CandidateSearch
   const store = yield* AttachmentStore
   const slots = yield* ExportSlots
@@ -55,10 +59,12 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
         Candidate.update(candidate, payload, context, currentProfileFailed))
       return { candidate }
     }, Effect.mapError(toError)),
-    anonymise: Effect.fnUntraced(function*({ params }) {
+    anonymise: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
-      return { candidate: yield* candidates.anonymise(actor, params.candidateId, Candidate.anonymise) }
-    }, Effect.mapError(toError)),
+      const anonymise = (id: CandidateId) => candidates.anonymise(actor, id, Candidate.anonymise)
+      const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", anonymise)
+      return { candidate: yield* anonymise(candidateId), related }
+    }, Effect.mapError(toError), inQueryOnly("include_related")),
     duplicates: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { duplicates: yield* candidates.duplicates(actor.organization_id, params.candidateId) }
@@ -78,11 +84,13 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
       const { actor } = yield* Caller
       return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, CandidateMerge.unmerge) }
     }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params }) {
+    delete: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
-      yield* candidates.remove(actor, params.candidateId, Candidate.remove)
-      return { deleted: true }
-    }, Effect.mapError(toError)),
+      const remove = (id: CandidateId) => candidates.remove(actor, id, Candidate.remove)
+      const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", remove)
+      yield* remove(candidateId)
+      return { deleted: true, related }
+    }, Effect.mapError(toError), inQueryOnly("include_related")),
     export: Effect.fnUntraced(function*({ params, query }) {
       const { actor: { organization_id } } = yield* Caller
       const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))

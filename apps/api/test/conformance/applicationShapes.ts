@@ -40,13 +40,16 @@ export const application = {
   job: object({ id: uuid, title: text })
 }
 
-export const note = { id: uuid, body: text, created_at: dateTime, updated_at: dateTime }
+const author = object({ id: uuid, full_name: text })
+
+export const note = { id: uuid, body: text, author, created_at: dateTime, updated_at: dateTime }
 
 export const feedback = {
   id: uuid,
   interview_type: text,
   rating: oneOf("strong_no", "no", "mixed", "yes", "strong_yes"),
   body: text,
+  author,
   created_at: dateTime,
   submitted_at: dateTime
 }

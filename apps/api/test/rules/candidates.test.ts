@@ -146,7 +146,7 @@ for (const database of databases) {
       const { id } = await here.own.make.candidate({ linkedin_url: ada })
       const application = await here.own.make.application(here.own.ids.jobId, id)
       const remove = () => here.call<ErrorBody>("DELETE", `/candidates/${id}`, { key: here.own.keys.write })
-      expect(having(200)(await remove()).body as unknown).toEqual({ deleted: true })
+      expect(having(200)(await remove()).body as unknown).toMatchObject({ deleted: true })
       expect(having(404)(await remove()).body.error.message).toBe("There is no candidate with this id.")
       for (const path of [`/candidates/${id}`, `/applications/${application.id}`, `/applications/${application.id}/notes`]) {
         having(404)(await here.call("GET", path, { key: here.own.keys.read }))

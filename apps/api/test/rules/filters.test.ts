@@ -1,5 +1,5 @@
 /** What the filters of lists find. */
-import type { Prospect } from "@candor/domain/sourcing/Prospect"
+import type { Prospect, ProspectListItem } from "@candor/domain/sourcing/Prospect"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
@@ -169,6 +169,30 @@ for (const database of databases) {
       expect(await listed("?pipeline_stage=not_contacted")).toEqual([a, c])
       expect(await listed("?status=shortlisted&pipeline_stage=not_contacted")).toEqual([a])
       expect(await listed("?status=discovered&pipeline_stage=contacted")).toEqual([])
+    })
+
+    test("prospects of all searches by status and by pipeline stage, the newest first, each with its search", async () => {
+      const { call, foreign, own: { keys, make } } = here
+      const searches = [await make.search(), await make.search()]
+      const found: Array<Prospect> = []
+      for (const { id } of [...searches, ...searches]) found.push(...await make.prospects(id, {}))
+      const stranger = (await foreign.make.prospects((await foreign.make.search()).id, {}))[0]!
+      for (const { id } of found.slice(1)) having(200)(await call("POST", `/sourcing/prospects/${id}/shortlist`, { key: keys.write }))
+      having(200)(await call("POST", `/sourcing/prospects/${stranger.id}/shortlist`, { key: foreign.keys.write }))
+      having(200)(await call("PATCH", `/sourcing/prospects/${found[2]!.id}`, { key: keys.write, body: { pipeline_stage: "contacted" } }))
+      const [a, b, c, d] = [found[0]!.id, found[1]!.id, found[2]!.id, found[3]!.id]
+      const listed = async (query: string) =>
+        having(200)(
+          await call<{ prospects: ReadonlyArray<ProspectListItem> }>("GET", `/sourcing/prospects?limit=100&${query}`, { key: keys.read })
+        ).body.prospects.filter(({ id }) => [a, b, c, d, stranger.id].includes(id))
+      const ids = async (query: string) => (await listed(query)).map(({ id }) => id)
+      expect(await ids("")).toEqual([d, c, b, a])
+      expect(await ids("status=shortlisted")).toEqual([d, c, b])
+      expect(await ids("status=shortlisted&pipeline_stage=contacted")).toEqual([c])
+      expect(await ids("pipeline_stage=contacted")).toEqual([c])
+      expect((await listed("status=shortlisted")).map(({ search }) => search)).toEqual(
+        [searches[1]!, searches[0]!, searches[1]!].map(({ id, name }) => ({ id, name }))
+      )
     })
 
     test("the next page keeps the filters", async () => {

@@ -49,11 +49,13 @@ import type {
   ProspectConversion,
   ProspectDraft,
   ProspectEmail,
+  ProspectListItem,
   ProspectPatch,
   RateLimitState,
   Rejection,
   RejectionReason,
   RejectionReasonDraft,
+  RelatedRecords,
   ReplayRange,
   Scope,
   SearchResult,
@@ -98,6 +100,8 @@ export interface JobsListQuery {
   readonly status?: "draft" | "published" | "closed" | undefined
   /** Jobs of exactly this department only */
   readonly department?: string | undefined
+  /** Jobs that changed at this time or later, the oldest change first */
+  readonly updated_since?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -144,6 +148,16 @@ export interface CandidatesSearchQuery {
   readonly limit?: number | undefined
   /** A cursor from the Link header of the previous page */
   readonly cursor?: string | undefined
+}
+
+export interface CandidatesDeleteQuery {
+  /** With `true`, the related records are erased too; `false` by default */
+  readonly include_related?: "true" | "false" | undefined
+}
+
+export interface CandidatesAnonymiseQuery {
+  /** With `true`, the related records are erased too; `false` by default */
+  readonly include_related?: "true" | "false" | undefined
 }
 
 export interface CandidatesMergesQuery {
@@ -249,6 +263,24 @@ export interface ProspectsListQuery {
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
 }
 
+export interface ProspectsAcrossSearchesQuery {
+  /** Prospects with this status only */
+  readonly status?: "discovered" | "shortlisted" | undefined
+  /** Prospects in this pipeline stage only */
+  readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** A cursor from the Link header of the previous page */
+  readonly cursor?: string | undefined
+}
+
+export interface ProspectsDeleteQuery {
+  /** With `true`, the related records are erased too; `false` by default */
+  readonly include_related?: "true" | "false" | undefined
+}
+
 export interface WebhooksListQuery {
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -299,13 +331,13 @@ export interface ApiKeysListQuery {
 export interface JobsMethods {
   /** List jobs */
   list(query?: JobsListQuery, options?: RequestOptions): Promise<{
-    /** The jobs of the page, newest first */
+    /** The jobs of the page */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
   }>
   /** List jobs, each of all pages */
   all(query?: JobsListQuery, options?: RequestOptions): Pages<{
-    /** The jobs of the page, newest first */
+    /** The jobs of the page */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
   }, Job>
@@ -396,13 +428,17 @@ export interface CandidatesMethods {
     readonly candidate: CandidateDetail
   }>
   /** Delete a candidate */
-  delete(candidateId: string, options?: WriteOptions): Promise<{
+  delete(candidateId: string, query?: CandidatesDeleteQuery, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+    /** The other records of the person: they stay, unless `include_related` is `true` */
+    readonly related: RelatedRecords
   }>
   /** Anonymise a candidate */
-  anonymise(candidateId: string, options?: WriteOptions): Promise<{
+  anonymise(candidateId: string, query?: CandidatesAnonymiseQuery, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
+    /** The other records of the person: they stay, unless `include_related` is `true` */
+    readonly related: RelatedRecords
   }>
   /** List possible duplicates of a candidate */
   duplicates(candidateId: string, options?: RequestOptions): Promise<{
@@ -731,6 +767,18 @@ export interface ProspectsMethods {
     /** The prospects, in the order in which they were added */
     readonly prospects: ReadonlyArray<Prospect>
   }>
+  /** List the prospects of all searches */
+  acrossSearches(query?: ProspectsAcrossSearchesQuery, options?: RequestOptions): Promise<{
+    /** The prospects of the page, each with its search */
+    readonly prospects: ReadonlyArray<ProspectListItem>
+    readonly pagination: Pagination
+  }>
+  /** List the prospects of all searches, each of all pages */
+  allAcrossSearches(query?: ProspectsAcrossSearchesQuery, options?: RequestOptions): Pages<{
+    /** The prospects of the page, each with its search */
+    readonly prospects: ReadonlyArray<ProspectListItem>
+    readonly pagination: Pagination
+  }, ProspectListItem>
   /** Get a prospect */
   get(prospectId: string, options?: RequestOptions): Promise<{
     readonly prospect: Prospect
@@ -740,9 +788,11 @@ export interface ProspectsMethods {
     readonly prospect: Prospect
   }>
   /** Delete a prospect */
-  delete(prospectId: string, options?: WriteOptions): Promise<{
+  delete(prospectId: string, query?: ProspectsDeleteQuery, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+    /** The other records of the person: they stay, unless `include_related` is `true` */
+    readonly related: RelatedRecords
   }>
   /** Set or replace a prospect's e-mail address */
   setEmail(prospectId: string, input: ProspectEmail, options?: WriteOptions): Promise<{

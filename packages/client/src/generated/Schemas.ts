@@ -190,11 +190,14 @@ export interface CandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -226,11 +229,14 @@ export interface MergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -264,11 +270,14 @@ export interface UnmergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -353,6 +362,8 @@ export interface JobEventData {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at?: string | undefined
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<StageDetail>
   /** What candidates read about the job, in Markdown; null where there is none */
@@ -706,6 +717,8 @@ export interface OrganizationPatch {
 export interface RetentionDraft {
   /** How many calendar months after their last rejection candidates are anonymised */
   readonly anonymise_after_months: number
+  /** Not used: the server decides it. It can be there, so that the rule of an answer can be sent back */
+  readonly applies_from?: string | undefined
 }
 
 /** A message to a webhook, with its attempts */
@@ -852,6 +865,41 @@ export interface ProspectEmail {
   readonly email: string
 }
 
+/**
+ * The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters,
+ * and without what follows a `+`) or LinkedIn URL, those with an address of these, and so on
+ */
+export interface RelatedRecords {
+  /** The other candidates, the oldest first */
+  readonly candidates: ReadonlyArray<{
+    /** The other candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /**
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * the prospect became the candidate
+     */
+    readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
+  }>
+  /** The prospects, the oldest first */
+  readonly prospects: ReadonlyArray<{
+    /** The id of a prospect */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /** The id of a sourcing search */
+    readonly search_id: string
+    /**
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * the prospect became the candidate
+     */
+    readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
+  }>
+  /** Whether there are more than these 100 */
+  readonly has_more: boolean
+}
+
 /** Changes of a prospect. A field that is left out stays, and null clears a field */
 export interface ProspectPatch {
   /** The name of the person */
@@ -872,6 +920,45 @@ export interface ProspectPatch {
   readonly summary?: string | null | undefined
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+}
+
+/** A prospect with its search, as the list across searches shows it */
+export interface ProspectListItem {
+  /** The id of a prospect */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+  /** The title of the person's present job; null where it is not known */
+  readonly current_title: string | null
+  /** The company that the person works for; null where it is not known */
+  readonly current_company: string | null
+  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  readonly linkedin_url: string | null
+  /** The person's e-mail address, which a search has once; null where none is known */
+  readonly email: string | null
+  /** Where the person lives; null where it is not known */
+  readonly location: string | null
+  /** Years of work experience; null where they are not known */
+  readonly years_experience: number | null
+  /** What is known of the person beside the other fields; null where nothing is */
+  readonly summary: string | null
+  /** Whether the prospect is on the shortlist of its search */
+  readonly status: "discovered" | "shortlisted"
+  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
+  /** The candidate that the prospect was converted into; null before */
+  readonly candidate_id: string | null
+  /** The application that the prospect was converted into; null before */
+  readonly application_id: string | null
+  /** When the prospect was added to the search */
+  readonly created_at: string
+  /** The search that found the person */
+  readonly search: {
+    /** The id of a sourcing search */
+    readonly id: string
+    /** The name of the search */
+    readonly name: string
+  }
 }
 
 /** A person to add to a sourcing search */
@@ -978,10 +1065,19 @@ export interface InterviewFeedback {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  readonly author: Author
   /** When the feedback was given */
   readonly created_at: string
   /** When the feedback was submitted; it stays when the feedback is revised */
   readonly submitted_at: string
+}
+
+/** The member who wrote it, with the present name */
+export interface Author {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
 }
 
 /** Changes of interview feedback. A field that is left out stays */
@@ -1010,6 +1106,7 @@ export interface Note {
   readonly id: string
   /** The text of the note. A request names it `note` */
   readonly body: string
+  readonly author: Author
   /** When the note was written */
   readonly created_at: string
   /** When the note was last edited */
@@ -1195,11 +1292,14 @@ export interface Candidate {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -1281,11 +1381,14 @@ export interface ApplicationAnswerDraft {
 export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url?: string | null | undefined
   /** The person's website; null where none is known */
@@ -1334,11 +1437,14 @@ export interface ApplicationListItem {
     readonly id: string
     /** The name of the person */
     readonly full_name: string
-    /** The e-mail address of the person. Several candidates may have the same */
+    /**
+     * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several
+     * candidates may have the same
+     */
     readonly primary_email: string
     /**
      * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile
+     * requests an AI profile, and so does the same one where the last profile has failed
      */
     readonly linkedin_url: string | null
   }
@@ -1386,6 +1492,8 @@ export interface CandidateExport {
   readonly merged_candidates: ReadonlyArray<ExportedMerge>
   /** The histories of the applications */
   readonly history: ReadonlyArray<ExportedHistoryEntry>
+  /** Other candidates and prospects of the person, which have their data elsewhere */
+  readonly related: RelatedRecords
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
   /** False if older prospects, merges, entries of the history or events did not fit into the answer */
@@ -1444,11 +1552,14 @@ export interface ExportedMerge {
     readonly id: string
     /** The name of the person */
     readonly full_name: string
-    /** The e-mail address of the person. Several candidates may have the same */
+    /**
+     * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several
+     * candidates may have the same
+     */
     readonly primary_email: string
     /**
      * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile
+     * requests an AI profile, and so does the same one where the last profile has failed
      */
     readonly linkedin_url: string | null
     /** The person's website; null where none is known */
@@ -1549,11 +1660,14 @@ export interface CandidateDetail {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -1626,11 +1740,14 @@ export interface CandidateDuplicate {
 export interface CandidatePatch {
   /** The name of the person */
   readonly full_name?: string | undefined
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email?: string | undefined
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url?: string | null | undefined
   /** The person's website; null where none is known */
@@ -1721,6 +1838,8 @@ export interface JobDetail {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<StageDetail>
   /** What candidates read about the job, in Markdown; null where there is none */
@@ -1749,8 +1868,8 @@ export interface JobPatch {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown */
-  readonly description_md?: string | undefined
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md?: string | null | undefined
   /** Whether candidates may see the salary; false in a new job */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -1777,8 +1896,8 @@ export interface JobDraft {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown */
-  readonly description_md?: string | undefined
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md?: string | null | undefined
   /** Whether candidates may see the salary; false in a new job */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -1821,6 +1940,8 @@ export interface Job {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<Stage>
 }

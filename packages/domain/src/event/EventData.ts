@@ -96,7 +96,7 @@ export const FeedbackData = Schema.Struct({ ...FeedbackState.fields, author_id, 
   named("InterviewFeedbackEventData", "Interview feedback with its author")
 )
 
-export const JobData = Schema.Struct({ ...JobDetail.fields, version }).pipe(named("JobEventData", "A job"))
+export const JobData = Schema.Struct({ ...JobDetail.fields, updated_at: Schema.optionalKey(JobDetail.fields.updated_at), version }).pipe(named("JobEventData", "A job"))
 export const MemberData = Schema.Struct(Member.fields).pipe(named("MemberEventData", "A member"))
 export const NoteData = Schema.Struct({ ...NoteState.fields, author_id, version }).pipe(named("NoteEventData", "A note with its author"))
 export const OrganizationData = Schema.Struct(Organization.fields).pipe(named("OrganizationEventData", "The organization"))

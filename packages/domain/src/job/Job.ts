@@ -1,7 +1,7 @@
 /** Jobs (requisitions) and their changes. */
 import { Result, Schema } from "effect"
 import { Currency, ShownCurrency } from "./Currency.ts"
-import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
@@ -56,6 +56,7 @@ export const Job = Schema.Struct({
     )
   ),
   created_at: Timestamp.pipe(described("When the job was created", example.time.jobCreated)),
+  updated_at: Timestamp.pipe(described("When the job or one of its stages was last changed", example.time.jobCreated)),
   stages: Schema.Array(Stage.Stage).pipe(
     described("The stages of the job's pipeline, in their order", example.stages)
   )
@@ -189,6 +190,7 @@ export const create = (
     status: jobStatus.initial,
     public_slug: slugFor(draft.title, taken),
     created_at: context.now,
+    updated_at: context.now,
     version: 1,
     stages: names.map((name, order_index) => ({
       id: StageId.make(context.nextId()),
@@ -242,6 +244,12 @@ export const withStages = <Failure>(
     const after: JobState = { ...job, stages, version: job.version + 1 }
     return yield* decided(after, event("job.stages_changed", after))
   })
+
+/** Returns a decided change with its time, which its events have too. A job that stays as it is keeps its own. */
+export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Timestamp): Decided<JobState> => ({
+  entity: events.length === 0 ? entity : { ...entity, updated_at },
+  events: events.map((event) => ({ ...event, data: { ...event.data, updated_at } }))
+})
 
 /** The event of a job's permanent deletion. */
 export const deleted = (id: JobId): DomainEvent => ({ type: "job.deleted", subject_id: id, data: { id } })

@@ -9,6 +9,7 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
 import { patchEvents, PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
+import { SourcingSearch } from "./SourcingSearch.ts"
 import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
 import { spelled } from "../Spelling.ts"
 import { Email, jsonBytes, Line, orNull, ShownEmail, ShownLine, shown, text } from "../Text.ts"
@@ -56,6 +57,15 @@ export const Prospect = Schema.Struct({
   created_at: Timestamp.pipe(described("When the prospect was added to the search", example.time.prospectDiscovered))
 }).pipe(named("Prospect", "A person whom a sourcing search found, and who has not applied"))
 export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
+
+/** A prospect with its search, as the list across searches shows it. */
+export const ProspectListItem = Schema.Struct({
+  ...Prospect.fields,
+  search: Schema.Struct({ id: SearchId, name: SourcingSearch.fields.name }).pipe(
+    described("The search that found the person", { id: example.id.search, name: "Backend engineers in northern Germany" })
+  )
+}).pipe(named("ProspectListItem", "A prospect with its search, as the list across searches shows it"))
+export interface ProspectListItem extends Schema.Schema.Type<typeof ProspectListItem> {}
 
 /** A prospect with its search and the version that decisions need. */
 export const ProspectState = Schema.Struct({

@@ -64,6 +64,7 @@ export const all: ReadonlyArray<Index> = [
   },
   // Tells a list in one look-up whether its organization has deleted jobs, and which (decision 0030).
   { name: "jobs_deleted", on: "jobs (organization_id, id) WHERE deleted_at IS NOT NULL" },
+  { name: "jobs_updated", on: "jobs (organization_id, updated_at, id)" },
   { name: "users_newest", on: "users (organization_id, created_at DESC, id DESC)" },
   { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },
   // Counts the active keys of an organization, of which many may have been revoked.
@@ -110,6 +111,10 @@ export const all: ReadonlyArray<Index> = [
   { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
   { name: "prospects_of_application", on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL" },
   { name: "applications_of_prospect", on: "applications (organization_id, prospect_id) WHERE prospect_id IS NOT NULL" },
+  // The list of prospects across searches.
+  { name: "prospects_newest", on: "prospects (organization_id, created_at DESC, id DESC)" },
+  { name: "prospects_by_status", on: "prospects (organization_id, status, created_at DESC, id DESC, pipeline_stage)" },
+  { name: "prospects_by_stage", on: "prospects (organization_id, pipeline_stage, created_at DESC, id DESC)" },
   // A search has each e-mail address once, of the prospects that this version and later ones store (decision 0038).
   { name: "prospects_email", unique: true, on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique" },
   // A prospect who is converted finds the candidate who is the same person.
@@ -121,6 +126,17 @@ export const all: ReadonlyArray<Index> = [
   {
     name: "candidates_name_key",
     on: "candidates (organization_id, name_key(full_name), name_key(university)) WHERE university IS NOT NULL AND anonymised_at IS NULL"
+  },
+  // The other records of a person, by the addresses of each (decision 0069).
+  { name: "prospects_email_key", on: "prospects (organization_id, email_key(email)) WHERE email IS NOT NULL" },
+  { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
+  {
+    name: "candidate_merges_email",
+    on: "candidate_merges (organization_id, email_key(undo -> 'candidate' ->> 'primary_email')) WHERE undo IS NOT NULL"
+  },
+  {
+    name: "candidate_merges_linkedin",
+    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo IS NOT NULL"
   },
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },

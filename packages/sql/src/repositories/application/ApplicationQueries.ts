@@ -25,13 +25,21 @@ export const candidateShown = (more = ""): string =>
 export const profileShown = (alias: string): string =>
   object(`${alias}.id, ${alias}.status, ${alias}.summary, ${alias}.extracted_json, ${isCurrent(alias)} AS is_current`)
 
+/** A user of the table with this alias as the author of notes and feedback. */
+export const authorOf = (alias: string): string => object(`${alias}.id, ${alias}.full_name`)
+
+/** The author of a part of the table with this alias. */
+const authorShown = (alias: string): string =>
+  `(SELECT ${authorOf("u")} FROM users u
+    WHERE u.organization_id = ${alias}.organization_id AND u.id = ${alias}.author_id) AS author`
+
 /** A note of the table with this alias. */
 export const noteShown = (alias: string): string =>
-  object(`${alias}.id, ${alias}.body, ${iso(`${alias}.created_at`)} AS created_at, ${iso(`${alias}.updated_at`)} AS updated_at`)
+  object(`${alias}.id, ${alias}.body, ${authorShown(alias)}, ${iso(`${alias}.created_at`)} AS created_at, ${iso(`${alias}.updated_at`)} AS updated_at`)
 
 /** Interview feedback of the table with this alias. */
 export const feedbackShown = (alias: string): string =>
-  object(`${alias}.id, ${alias}.interview_type, ${alias}.rating, ${alias}.body, ${iso(`${alias}.created_at`)} AS created_at,
+  object(`${alias}.id, ${alias}.interview_type, ${alias}.rating, ${alias}.body, ${authorShown(alias)}, ${iso(`${alias}.created_at`)} AS created_at,
     ${iso(`${alias}.submitted_at`)} AS submitted_at`)
 
 /** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
