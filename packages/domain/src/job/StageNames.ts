@@ -27,13 +27,13 @@ export const hiredNames: ReadonlyArray<string> = [
 /** Words of the other types. The first type of which a name has a word is the name's. */
 export const wordsOfTypes: ReadonlyArray<readonly ["interview" | "offer" | "applied" | "screen", ReadonlyArray<string>]> = [
   ["interview", [
-    "interview", "on-site", "onsite", "gespräch", "vorstellung", "probearbeit", "gesprek", "entretien", "entrevista", "colloquio",
+    "interview", "on-site", "onsite", "gespräch", "vorstellung", "probearbeit", "probetag", "gesprek", "entretien", "entrevista", "colloquio",
     "interviu", "samtale", "intervju", "haastattelu", "viðtal", "rozmowa", "pohovor", "interjú", "razgovor", "разговор", "интервю",
     "собеседование", "интервью", "співбесіда", "συνέντευξη", "mülakat", "görüşme", "مقابلة", "ראיון", "مصاحبه", "साक्षात्कार",
     "สัมภาษณ์", "phỏng vấn", "wawancara", "temu duga", "面接", "面談", "面试", "面試", "면접", "인터뷰"
   ]],
   ["offer", [
-    "offer", "negotiation", "angebot", "vertrag", "aanbod", "offre", "proposition", "oferta", "propuesta", "proposta",
+    "offer", "negotiation", "angebot", "vertrag", "zusage", "aanbod", "offre", "proposition", "oferta", "propuesta", "proposta",
     "tilbud", "erbjudande", "tarjous", "pakkumine", "nabídka", "ponuka", "ajánlat", "ponuda", "ponudba", "понуда", "оферта",
     "оффер", "предложение", "пропозиція", "προσφορά", "teklif", "عرض", "הצעה", "پیشنهاد", "प्रस्ताव", "ข้อเสนอ", "đề nghị",
     "penawaran", "tawaran", "内定", "オファー", "录用通知", "待遇", "처우", "오퍼", "제안"

@@ -63,8 +63,8 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(rival("a", "s"))} AS one, ${sql.literal(rival("b", "t"))} AS other
       FROM applications a
       JOIN applications b ON b.organization_id = a.organization_id AND b.job_id = a.job_id AND b.candidate_id = ${into}
-      JOIN stages s ON s.organization_id = a.organization_id AND s.id = a.stage_id
-      JOIN stages t ON t.organization_id = b.organization_id AND t.id = b.stage_id
+      JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
+      JOIN stages t ON t.organization_id = b.organization_id AND t.job_id = b.job_id AND t.id = b.stage_id
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${id} AND a.candidate_id <> b.candidate_id
         AND a.duplicate_of IS NULL AND b.duplicate_of IS NULL
       ORDER BY a.id LIMIT ${maxMoved.limit}
