@@ -135,7 +135,7 @@ export const ApplicationDraft = Schema.Struct({
     "The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else e-mail address is " +
       "found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the answer tells which"
   )),
-  candidate_match: Schema.optionalKey(Schema.Literals(["new"])).pipe(
+  candidate_match: Schema.optionalKey(Schema.Literal("new")).pipe(
     described("With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate`", "new")
   ),
   source_type: Schema.optionalKey(Line).pipe(
