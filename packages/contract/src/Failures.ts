@@ -146,8 +146,8 @@ const errors = {
       { limit: maxRelated }
     ),
   NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one, which requests a profile."),
-  AlreadyApplied: ({ application_id }: AlreadyApplied) =>
-    invalid("The candidate already has an application on this job.", { application_id }),
+  AlreadyApplied: ({ application_id, candidate_id }: AlreadyApplied) =>
+    invalid("The candidate already has an application on this job.", { application_id, candidate_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>
     invalidInput([{ path: ["stage_id"], message: `Expected a stage of the application's own job, which is ${job_id}` }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>

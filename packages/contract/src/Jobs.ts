@@ -102,7 +102,9 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneStage.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { stage: { id: example.id.newStage, name: "Reference check", order_index: 3, application_count: 0 } })
+      .annotate(AnswerExample, {
+        stage: { id: example.id.newStage, name: "Reference check", type: "interview", order_index: 3, application_count: 0 }
+      })
       .annotate(OpenApi.Summary, "Add a stage to a job")
       .annotate(
         OpenApi.Description,
@@ -117,11 +119,11 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(AnswerExample, { stage: { name: "Technical interview" } })
-      .annotate(OpenApi.Summary, "Rename or move a stage")
+      .annotate(OpenApi.Summary, "Rename or move a stage, or change its type")
       .annotate(
         OpenApi.Description,
-        "The other stages move to make room. A stage that gets or loses the name Hired changes no application " +
-          "that is in it."
+        "The other stages move to make room. A stage that gets another type, `hired` too, changes no application that is in it. " +
+          "Another name leaves the type as it is."
       ),
     HttpApiEndpoint.delete("deleteStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,

@@ -11,6 +11,7 @@ import { Amount, inverted, RangeInverted } from "./Money.ts"
 import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
 import { slugFor } from "./Slug.ts"
 import * as Stage from "./Stage.ts"
+import { typesOf } from "./StageType.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
 import { Line, orNull, shown, ShownLine, text } from "../Text.ts"
@@ -125,7 +126,7 @@ export const JobDraft = Schema.Struct({
   title: Line.pipe(title),
   ...writable,
   stages: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name })).check(
+    Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name, type: Stage.StageDraft.fields.type })).check(
       Schema.isMinLength(1, { expected: "at least 1 stage" }),
       Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
     )
@@ -172,7 +173,8 @@ export const create = (
   context: DecisionContext
 ): Decision<JobState, RangeInverted | LimitReached> => {
   const { stages, ...fields } = draft
-  const names = stages?.map((stage) => stage.name) ?? Stage.defaultNames
+  const requested = stages ?? Stage.defaultNames.map((name) => ({ name }))
+  const types = typesOf(requested)
   const job: JobState = {
     department: null,
     location: null,
@@ -192,9 +194,10 @@ export const create = (
     created_at: context.now,
     updated_at: context.now,
     version: 1,
-    stages: names.map((name, order_index) => ({
+    stages: requested.map(({ name }, order_index) => ({
       id: StageId.make(context.nextId()),
       name,
+      type: types[order_index]!,
       order_index,
       application_count: 0
     }))

@@ -15,6 +15,7 @@ import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { TypeOfStage } from "../job/stageTypes.tsx"
 import { CandidateDetails } from "./CandidateDetails.tsx"
 import { Profile } from "./Profile.tsx"
 
@@ -50,7 +51,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
                       <Link to={`/applications/${application.id}`} className="list-link">
                         <span className="list-main">
                           <strong>{application.job.title}</strong>
-                          <span className="hint">{application.stage.name} · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
+                          <span className="hint">{application.stage.name} (<TypeOfStage of={application.stage} />) · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
                         </span>
                         <Status of={application.status} />
                       </Link>

@@ -33,6 +33,8 @@ type Unchanged =
   | "ai_profiles"
   | "notes"
   | "interview_feedback"
+  | "candidate_match"
+  | "unapplied"
   | "attachments"
   | "application_answers"
 
@@ -79,6 +81,8 @@ const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDe
     ai_profiles: new Encoded(loaded.ai_profiles),
     notes: note === null || loaded.author === undefined ? notes : prepended(noteShown(note, loaded.author), notes),
     interview_feedback: new Encoded(loaded.interview_feedback),
+    candidate_match: new Encoded(loaded.candidate_match),
+    unapplied: new Encoded(loaded.unapplied),
     attachments: new Encoded(loaded.attachments),
     application_answers: new Encoded(loaded.application_answers)
   })

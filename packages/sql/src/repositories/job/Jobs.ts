@@ -13,6 +13,7 @@ import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRow } from "../../statements/Inserts.ts"
+import { stageColumns } from "../application/ApplicationQueries.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
@@ -49,13 +50,14 @@ const slots = (before: JobState, after: JobState) =>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const stage = sql.literal(stageColumns("s"))
 
   const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) => {
     const { updated_since } = filter
     const order = updated_since === undefined ? byCreation : byChange
     return sql<Job>`
       SELECT j.id, j.title, j.status, j.department, j.location, j.employment_type, j.public_slug, j.created_at, j.updated_at, (
-        SELECT json_agg(json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) ORDER BY s.order_index)
+        SELECT json_agg((SELECT row_to_json(x) FROM (SELECT ${stage}) x) ORDER BY s.order_index)
         FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
       ) AS stages
       FROM jobs j
@@ -74,12 +76,12 @@ const make = Effect.gen(function*() {
 
   const detail = sql`
     j.id, j.public_slug, j.created_at, j.updated_at, ${sql.literal(columnsOf("j", written))}, (
-      SELECT json_agg(json_build_object(
-        'id', s.id, 'name', s.name, 'order_index', s.order_index, 'application_count', (
+      SELECT json_agg((SELECT row_to_json(x) FROM (
+        SELECT ${stage}, (
           SELECT count(*) FROM applications a
           WHERE a.organization_id = s.organization_id AND a.stage_id = s.id
-        )
-      ) ORDER BY s.order_index)
+        ) AS application_count
+      ) x) ORDER BY s.order_index)
       FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
     ) AS stages`
 
@@ -114,10 +116,11 @@ const make = Effect.gen(function*() {
         AND s.id <> ALL (${job.stages.map((stage) => stage.id)}::uuid[])
     )`,
     sql`kept AS (
-      INSERT INTO stages (organization_id, job_id, id, name, order_index)
-      SELECT saved.organization_id, saved.id, stage.id, stage.name, stage.order_index
+      INSERT INTO stages (organization_id, job_id, id, name, type, order_index)
+      SELECT saved.organization_id, saved.id, stage.id, stage.name, stage.type, stage.order_index
       FROM saved, jsonb_populate_recordset(NULL::stages, ${PgTypes.jsonb(job.stages)}) AS stage
-      ON CONFLICT (organization_id, job_id, id) DO UPDATE SET name = excluded.name, order_index = excluded.order_index
+      ON CONFLICT (organization_id, job_id, id)
+      DO UPDATE SET name = excluded.name, type = excluded.type, order_index = excluded.order_index
     )`
   ]
 
