@@ -1,7 +1,7 @@
 import { add, type AttachmentState, type ReceivedFile } from "@candor/domain/attachment/Attachment"
 import { extract, fail } from "@candor/domain/attachment/AttachmentText"
 import { maxReadLength, maxTextLength } from "@candor/domain/attachment/TextLength"
-import { type ContentType, contentTypes } from "@candor/domain/attachment/FileContent"
+import { type ContentType, contentTypes } from "@candor/domain/attachment/FileKinds"
 import { readableTypes } from "@candor/domain/attachment/TextStatus"
 import { ApplicationId, AttachmentId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"

@@ -8,13 +8,14 @@ import type { ReceivedFile } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { type FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
-import { FileName } from "@candor/domain/attachment/FileName"
+import { fileName } from "@candor/domain/attachment/FileName"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { ApplicationId } from "@candor/domain/Id"
 import { garbageCounter } from "@candor/process/Memory"
 import { Context, Effect, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { issuesOf } from "../request/InputIssues.ts"
+import { packageParts } from "./PackageReader.ts"
 import { UploadSlots } from "./UploadSlots.ts"
 
 /** The purpose of a file for which the form names none. */
@@ -65,9 +66,9 @@ type Failure = FormError | FileRefused | StoreFailure | Multipart.MultipartError
 /** Stores a file of the form, and finds its type. */
 const stored = Effect.fnUntraced(function*(
   key: ContentKey,
-  { content, contentType, name }: Multipart.File
+  { content, name }: Multipart.File
 ): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
-  const { file: original_filename } = yield* decoded(Schema.Struct({ file: FileName }), { file: name })
+  const original_filename = fileName(name)
   const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
   const countGarbage = garbageCounter()
@@ -78,7 +79,8 @@ const stored = Effect.fnUntraced(function*(
     return inspection.size > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.succeed(chunk)
   })
   yield* (yield* AttachmentStore).put(key, inspected)
-  const content_type = yield* Effect.fromResult(inspection.found(contentType, original_filename))
+  const parts = inspection.isArchive ? yield* packageParts(key, inspection.size) : undefined
+  const content_type = yield* Effect.fromResult(inspection.found(original_filename, parts))
   return { original_filename, content_type, size_bytes: inspection.size, digest: hash.digest("hex") }
 })
 

@@ -6,7 +6,7 @@ import * as example from "../Example.ts"
 import { ApplicationId, AttachmentId } from "../Id.ts"
 import { line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { ContentType } from "./FileContent.ts"
+import { ContentType } from "./FileKinds.ts"
 import { isReadable, TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
 
 const fileType = described("The purpose of the file: `resume`, `cover_letter`, or any other text of one line", "resume")

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
-import type { ContentType } from "./FileContent.ts"
+import type { ContentType } from "./FileKinds.ts"
 
 export const textStatus = StateMachine.make({
   name: "text status",

@@ -1,0 +1,72 @@
+/**
+ * What a ZIP archive is a package of: an office document of the Open Packaging Conventions (ECMA-376, part 2), which names its parts by
+ * their relationships and content types, or one of OpenDocument (OASIS, version 1.3, part 2), which has its type in an entry.
+ */
+import { type ContentType, docx, odp, ods, odt, pptx, xlsx } from "./FileKinds.ts"
+
+/** The entries that a package is known by, as text. */
+export const knownEntries = ["[Content_Types].xml", "_rels/.rels", "mimetype", "META-INF/manifest.xml"] as const
+
+/** The names of an archive's entries, and the texts of those that it is known by. */
+export interface PackageParts {
+  readonly names: ReadonlyArray<string>
+  readonly texts: Readonly<Partial<Record<typeof knownEntries[number], string>>>
+}
+
+const openDocuments = [odt, ods, odp] as const satisfies ReadonlyArray<ContentType>
+
+/** The content type of the main part of a document, and the folder in which programs put it that say less of it. */
+const openXml = [
+  [docx, "wordprocessingml", "word"],
+  [xlsx, "spreadsheetml", "xl"],
+  [pptx, "presentationml", "ppt"]
+] as const satisfies ReadonlyArray<readonly [ContentType, string, string]>
+
+const references: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'" }
+
+/** The attributes of all elements of a name, with any prefix, in an XML text. */
+export const elementsNamed = (xml: string, name: string): ReadonlyArray<Readonly<Record<string, string>>> =>
+  Array.from(xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])((?:"[^"]*"|'[^']*'|[^>"'])*)>`, "g")), ([, attributes = ""]) =>
+    Object.fromEntries(Array.from(attributes.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, key, double, single]) => [
+      key,
+      (double ?? single ?? "").replace(/&(\w+);/g, (whole, reference: string) => references[reference] ?? whole)
+    ])))
+
+/** Returns the name of the part that a relationship names: absolute, or relative to the folder of its source (RFC 3986, section 5.2). */
+export const partName = (folder: string, target: string): string => {
+  const path: Array<string> = target.startsWith("/") ? [] : folder.split("/").filter((step) => step !== "")
+  for (const step of target.replaceAll("\\", "/").split("/")) {
+    if (step === "..") path.pop()
+    else if (step !== "" && step !== ".") path.push(step)
+  }
+  return path.join("/")
+}
+
+/** Returns the name of the main part: both namespaces, the transitional and the strict one, end alike. */
+export const mainPart = (relationships: string): string | undefined => {
+  const target = elementsNamed(relationships, "Relationship").find(({ Type = "" }) => /\/relationships\/officeDocument$/i.test(Type))?.["Target"]
+  return target === undefined ? undefined : partName("", target)
+}
+
+/** Returns the content type of a part, in lower case. */
+const contentTypeOf = (types: string, part: string): string => {
+  const lower = part.toLowerCase()
+  const override = elementsNamed(types, "Override").find(({ PartName = "" }) => partName("", PartName).toLowerCase() === lower)
+  const byEnding = elementsNamed(types, "Default").find(({ Extension = "." }) => lower.endsWith(`.${Extension.toLowerCase()}`))
+  return (override ?? byEnding)?.["ContentType"]?.toLowerCase() ?? ""
+}
+
+/** Finds what a package is; undefined for an archive of other files. */
+export const packageType = ({ names, texts }: PackageParts): ContentType | "macros" | undefined => {
+  const declared = texts.mimetype?.trim() ?? elementsNamed(texts["META-INF/manifest.xml"] ?? "", "file-entry")
+    .map((attributes) => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.slice(name.indexOf(":") + 1), value])))
+    .find((entry) => entry["full-path"] === "/")?.["media-type"]
+  const openDocument = openDocuments.find((type) => declared === type || declared === `${type}-template`)
+  if (openDocument !== undefined) return openDocument
+  const main = mainPart(texts["_rels/.rels"] ?? "")
+  if (main === undefined) return undefined
+  const type = contentTypeOf(texts["[Content_Types].xml"] ?? "", main)
+  const found = openXml.find(([, format]) => type.includes(format)) ?? openXml.find(([, , folder]) => main.toLowerCase().startsWith(`${folder}/`))
+  if (found === undefined) return undefined
+  return type.includes("macroenabled") || names.some((name) => /(?:^|\/)vbaProject\.bin$/i.test(name)) ? "macros" : found[0]
+}
