@@ -75,13 +75,14 @@ for (const database of databases) {
   const run = runOn(database)
 
   describe(`The extraction of texts on ${database.name}`, () => {
-    test("goes on after a bomb, a broken file and an encrypted one; what has no text is not queued", () =>
+    test("goes on after a bomb, a broken file, an encrypted one and files without text", () =>
       run(Effect.scoped(Effect.gen(function*() {
         const { actor, application } = yield* oneApplication
         yield* stored(actor, application, pdfThatInflates())
         yield* stored(actor, application, pdf("Broken").subarray(0, 50))
         yield* stored(actor, application, encryptedPdf())
         yield* stored(actor, application, new Uint8Array(10), "image/png")
+        yield* stored(actor, application, pdf())
         yield* stored(actor, application, pdf("Zymurgy"))
         yield* stored(
           actor,
@@ -95,7 +96,8 @@ for (const database of databases) {
           failed("too_large"),
           failed("damaged"),
           failed("encrypted"),
-          { text: null, text_status: null, text_failure: null, state: null },
+          failed("no_text"),
+          failed("no_text"),
           extracted("Zymurgy"),
           extracted("Oenology"),
           extracted("Pedology")

@@ -3,6 +3,7 @@
  * their relationships and content types, or one of OpenDocument (OASIS, version 1.3, part 2), which has its type in an entry.
  */
 import { type ContentType, docx, odp, ods, odt, pptx, xlsx } from "./FileKinds.ts"
+import { elementsNamed, mainPart, partName } from "./PackageParts.ts"
 
 /** The entries that a package is known by, as text. */
 export const knownEntries = ["[Content_Types].xml", "_rels/.rels", "mimetype", "META-INF/manifest.xml"] as const
@@ -21,32 +22,6 @@ const openXml = [
   [xlsx, "spreadsheetml", "xl"],
   [pptx, "presentationml", "ppt"]
 ] as const satisfies ReadonlyArray<readonly [ContentType, string, string]>
-
-const references: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'" }
-
-/** The attributes of all elements of a name, with any prefix, in an XML text. */
-export const elementsNamed = (xml: string, name: string): ReadonlyArray<Readonly<Record<string, string>>> =>
-  Array.from(xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])((?:"[^"]*"|'[^']*'|[^>"'])*)>`, "g")), ([, attributes = ""]) =>
-    Object.fromEntries(Array.from(attributes.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, key, double, single]) => [
-      key,
-      (double ?? single ?? "").replace(/&(\w+);/g, (whole, reference: string) => references[reference] ?? whole)
-    ])))
-
-/** Returns the name of the part that a relationship names: absolute, or relative to the folder of its source (RFC 3986, section 5.2). */
-export const partName = (folder: string, target: string): string => {
-  const path: Array<string> = target.startsWith("/") ? [] : folder.split("/").filter((step) => step !== "")
-  for (const step of target.replaceAll("\\", "/").split("/")) {
-    if (step === "..") path.pop()
-    else if (step !== "" && step !== ".") path.push(step)
-  }
-  return path.join("/")
-}
-
-/** Returns the name of the main part: both namespaces, the transitional and the strict one, end alike. */
-export const mainPart = (relationships: string): string | undefined => {
-  const target = elementsNamed(relationships, "Relationship").find(({ Type = "" }) => /\/relationships\/officeDocument$/i.test(Type))?.["Target"]
-  return target === undefined ? undefined : partName("", target)
-}
 
 /** Returns the content type of a part, in lower case. */
 const contentTypeOf = (types: string, part: string): string => {

@@ -7,4 +7,4 @@ export const maxTextLength = 100_000
 export const maxReadLength = 4 * maxTextLength
 
 /** Tells whether no more has to be read of a content. */
-export const isEnough = (text: string): boolean => text.length >= maxReadLength
+export const isEnough = (text: { readonly length: number }): boolean => text.length >= maxReadLength

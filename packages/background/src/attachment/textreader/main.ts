@@ -6,22 +6,42 @@
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
 import type { Answer } from "../TextReader.ts"
+import { Encrypted } from "./Failures.ts"
 
 type Read = (content: Uint8Array) => string | Promise<string>
 
+/** An Office document that a password opens is a compound file, whichever one it is. */
+const isCompound = (content: Uint8Array): boolean => content[0] === 0xd0 && content[1] === 0xcf
+
+const openXml = async (): Promise<Read> => {
+  const { textOf } = await import("./OpenXml.ts")
+  return (content) => {
+    if (isCompound(content)) throw new Encrypted()
+    return textOf(content)
+  }
+}
+const openDocument = async (): Promise<Read> => (await import("./OpenDocument.ts")).textOf
+
 const readers: Readonly<Record<ReadableType, () => Promise<Read>>> = {
   "application/pdf": async () => (await import("./Pdf.ts")).textOf,
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": async () => (await import("./Docx.ts")).textOf,
-  "text/plain": async () => (content) => new TextDecoder().decode(content)
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": openXml,
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": openXml,
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": openXml,
+  "application/msword": async () => (await import("./Doc.ts")).textOf,
+  "application/vnd.oasis.opendocument.text": openDocument,
+  "application/vnd.oasis.opendocument.spreadsheet": openDocument,
+  "application/vnd.oasis.opendocument.presentation": openDocument,
+  "application/rtf": async () => (await import("./Rtf.ts")).textOf,
+  "text/plain": async () => (await import("./PlainText.ts")).textOf
 }
 
 const isReadable = (type: string | undefined): type is ReadableType => type !== undefined && type in readers
 
-/** What a library's error says of the file. */
+/** What an error says of the file. */
 const failureOf = (error: unknown): TextFailure => {
   const name = error instanceof Error ? error.name : ""
-  if (name === "PasswordException") return "encrypted"
-  return name === "UnpackedTooLarge" || error instanceof RangeError ? "too_large" : "damaged"
+  if (name === "PasswordException" || name === "Encrypted") return "encrypted"
+  return name === "TooLarge" || error instanceof RangeError ? "too_large" : "damaged"
 }
 
 const answer = async (): Promise<Answer> => {
