@@ -37,6 +37,7 @@ const writePart = (xml: string, writer: TextWriter): void => {
     }
   }
   walk(xml, {
+    writer,
     open,
     close,
     text: (part) => {

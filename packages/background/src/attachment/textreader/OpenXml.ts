@@ -137,6 +137,7 @@ const writePart = (archive: Archive, part: string, writer: TextWriter): void => 
     }
   }
   walk(xml, {
+    writer,
     open,
     close,
     text: (part) => {

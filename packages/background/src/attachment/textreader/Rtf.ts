@@ -2,6 +2,7 @@
  * The text of RTF (Microsoft's specification, version 1.9.1): control words, groups, and bytes in the character set of their font. No
  * package of the registry reads it whole and is kept: docs/decisions/0066.
  */
+import { isEnough } from "@candor/domain/attachment/TextLength"
 import { Damaged } from "./Failures.ts"
 import { TextWriter } from "./Xml.ts"
 
@@ -195,7 +196,7 @@ export const textOf = (content: Uint8Array): string => {
     if (Object.hasOwn(written, word)) write(written[word]!)
   }
   token.lastIndex = start
-  for (let match = token.exec(rtf); match !== null; match = token.exec(rtf)) {
+  for (let match = token.exec(rtf); match !== null && !isEnough(writer); match = token.exec(rtf)) {
     const [, brace, word, number, hex, symbol, , text] = match
     if (brace === "{") {
       flush()

@@ -1,9 +1,12 @@
 /** Walks through XML, by sax: names without their prefixes, and what is skipped is skipped with all that is in it. */
+import { isEnough } from "@candor/domain/attachment/TextLength"
 import { parser } from "sax"
 
 export type Attributes = Readonly<Record<string, string>>
 
 export interface Visitor {
+  /** Where the text is written, which is read no further once it is enough. */
+  readonly writer: TextWriter
   /** Returns `skip` for an element whose content is not read. */
   readonly open: (name: string, attributes: Attributes) => "skip" | void
   readonly close: (name: string) => void
@@ -12,8 +15,11 @@ export interface Visitor {
 
 const local = (name: string): string => name.slice(name.indexOf(":") + 1)
 
-/** Visits a document to its end. Throws where it is no XML. Entities of a document type are not read, so that none expands. */
-export const walk = (xml: string, { close, open, text }: Visitor): void => {
+/** Characters that are parsed at a time. */
+const sliceLength = 64 * 1024
+
+/** Visits a document, until it ends or there is enough text. Throws where it is no XML. Entities of a document type are not read, so that none expands. */
+export const walk = (xml: string, { close, open, text, writer }: Visitor): void => {
   const reader = parser(true, { position: false })
   let skipped = 0
   const write = (part: string) => {
@@ -35,7 +41,11 @@ export const walk = (xml: string, { close, open, text }: Visitor): void => {
     oncdata: write
   }
   Object.assign(reader, handlers)
-  reader.write(xml.replace(/^\ufeff/, "")).close()
+  for (let at = xml.startsWith("\ufeff") ? 1 : 0; at < xml.length; at += sliceLength) {
+    if (isEnough(writer)) return
+    reader.write(xml.slice(at, at + sliceLength))
+  }
+  reader.close()
 }
 
 /** Collects text, and words apart that nothing else would keep apart. */
