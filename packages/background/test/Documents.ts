@@ -57,6 +57,32 @@ export const pdfWithCMap = (cmap: string, ordering: string, hex: string): Bytes 
     "<< /Type /FontDescriptor /FontName /Song /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >>"
   ])
 
+/** The chunks of a PNG that its pixels are in, which PDF has in the same form (ISO 32000-1, section 7.4.4). */
+const pixelsOf = (png: Bytes): Bytes => {
+  const view = new DataView(png.buffer, png.byteOffset)
+  const chunks: Array<Bytes> = []
+  for (let at = 8; at < png.length; at += 12 + view.getUint32(at)) {
+    if (Buffer.from(png.subarray(at + 4, at + 8)).toString() === "IDAT") chunks.push(png.subarray(at + 8, at + 8 + view.getUint32(at)))
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A PDF of pages that have an image each, as a scanner makes it of a PNG in RGB without transparency. */
+export const scannedPdf = (png: Bytes, pages: number): Bytes => {
+  const view = new DataView(png.buffer, png.byteOffset)
+  const [width, height] = [view.getUint32(16), view.getUint32(20)]
+  const size = `/Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8`
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 5} 0 R`).join(" ")
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+    stream(latin1("q 500 0 0 100 50 600 cm /X Do Q")),
+    stream(pixelsOf(png), `/Type /XObject /Subtype /Image ${size} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 3 /Columns ${width} >>`),
+    ...Array.from({ length: pages }, () =>
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 3 0 R /Resources << /XObject << /X 4 0 R >> >> >>")
+  ])
+}
+
 /** A PDF that asks for a password. */
 export const encryptedPdf = (): Bytes => {
   const key = "00".repeat(32)

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { type Decision, decided, type DomainEvent } from "../Decision.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { AttachmentState } from "./Attachment.ts"
-import { isEnough, maxTextLength } from "./TextLength.ts"
+import { hasText, isEnough, maxTextLength } from "./TextLength.ts"
 import { type TextFailure, textStatus } from "./TextStatus.ts"
 
 /** An attachment with its text, which no event and no list shows. */
@@ -30,7 +30,7 @@ const next = ({ text_status }: AttachmentState, event: "extract" | "fail") => te
  */
 export const extract = (attachment: AttachmentState, read: string): Decision<AttachmentWithText, TransitionRefused> => {
   const text = readable(read)
-  if (!/[\p{L}\p{N}]/u.test(text)) return fail(attachment, "no_text")
+  if (!hasText(text)) return fail(attachment, "no_text")
   return Result.flatMap(next(attachment, "extract"), (text_status) => {
     const characters = [...text]
     const changed = { ...attachment, text_status, text_is_cut: isEnough(read) || characters.length > maxTextLength }

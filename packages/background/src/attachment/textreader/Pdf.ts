@@ -1,10 +1,11 @@
 /** The text of a PDF, by pdf.js: of its pages, of the fields of its forms, and of its annotations. */
-import { isEnough } from "@candor/domain/attachment/TextLength"
+import { hasText, isEnough } from "@candor/domain/attachment/TextLength"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { getDocumentProxy } from "unpdf"
 import { type Archive, archiveOf } from "./Archive.ts"
 import cmaps from "./cmaps.zip" with { type: "file" }
+import type { Recognizer } from "../Recognition.ts"
 import { Damaged } from "./Failures.ts"
 import { TextWriter } from "./Xml.ts"
 
@@ -52,11 +53,15 @@ const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
   }
 }
 
-/** Returns the text of the first pages, until it is enough. Rejects with a `PasswordException` for an encrypted file. */
-export const textOf = async (content: Uint8Array): Promise<string> => {
+/**
+ * Returns the text of the first pages, until it is enough; what is recognized on them where there is none. Rejects with a `PasswordException`
+ * for an encrypted file.
+ */
+export const textOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<string> => {
   // Only errors are printed, and none of what a document can ask for is fetched.
   const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false, cMapUrl: "cmaps/", BinaryDataFactory }
-  const pdf = await getDocumentProxy(content, options)
+  // It takes the bytes that it is given away.
+  const pdf = await getDocumentProxy(recognizer === undefined ? content : content.slice(), options)
   const writer = new TextWriter()
   let failure: unknown
   let pages = 0
@@ -72,5 +77,8 @@ export const textOf = async (content: Uint8Array): Promise<string> => {
     }
   }
   if (pages === 0 && failure !== undefined) throw failure
-  return writer.toString()
+  const text = writer.toString()
+  if (recognizer === undefined || hasText(text)) return text
+  const { textOfPages } = await import("./Recognizing.ts")
+  return textOfPages(content, pdf.numPages, recognizer)
 }
