@@ -76,6 +76,13 @@ const workbook = zipOf({
 
 const fixture = (name: string) => new Uint8Array(readFileSync(join(import.meta.dir, "files", name)))
 
+/** A DOC whose begin, which is at this offset of the fixture, says that it is encrypted ([MS-DOC], section 2.5.2). */
+const encryptedDoc = () => {
+  const file = fixture("cv.doc")
+  file[5120 + 11]! |= 1
+  return file
+}
+
 type Read = (content: Uint8Array) => string | Promise<string>
 
 test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArray<string>, absent?: ReadonlyArray<string>]>([
@@ -136,10 +143,11 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["fields, links and notes of a PDF", ofPdf, annotatedPdf(
     ["Jane"],
     "/Subtype /Widget /FT /Tx /T (phone) /V (+41 44 123 45 67)",
+    "/Subtype /Widget /FT /Btn /T (agreed) /V /Checked /AS /Checked",
     "/Subtype /Widget /FT /Ch /T (city) /Opt [(Bern) (Zug)] /V (Zug)",
     "/Subtype /Link /A << /S /URI /URI (mailto:jane@doe.example) >>",
     "/Subtype /FreeText /DA (/F1 12 Tf) /Contents (Notiz)"
-  ), ["Jane", "+41 44 123 45 67", "Zug", "jane@doe.example", "Notiz"], ["Bern"]],
+  ), ["Jane", "+41 44 123 45 67", "Zug", "jane@doe.example", "Notiz"], ["Bern", "Checked"]],
   ["Chinese in a PDF", ofPdf, pdfWithCMap("UniGB-UCS2-H", "GB1", "4E2D56FD"), ["中国"]],
   ["Japanese in a PDF", ofPdf, pdfWithCMap("90ms-RKSJ-H", "Japan1", "93FA967B"), ["日本"]],
   ["Korean in a PDF", ofPdf, pdfWithCMap("KSCms-UHC-H", "Korea1", "C7D1B1DB"), ["한글"]],
@@ -157,6 +165,8 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
 test.each<readonly [what: string, Read, content: Uint8Array, failure: string]>([
   ["an encrypted ODT", ofOpenDocument, odt("", "", "<m:file-entry><m:encryption-data/></m:file-entry>"), "Encrypted"],
   ["a DOCX without its document", ofOpenXml, zipOf({ "_rels/.rels": relationships(relationship("r", "officeDocument", "word/document.xml")) }), "Damaged"],
+  ["an encrypted DOC", ofDoc, encryptedDoc(), "Encrypted"],
+  ["a DOC that ends in its middle", ofDoc, fixture("cv.doc").subarray(0, 3000), "Damaged"],
   ["an ODT that is no archive", ofOpenDocument, latin1("PK"), "Damaged"]
 ])("%s has no text", async (...[, read, content, failure]) => {
   expect(await Promise.resolve().then(() => read(content)).catch((error: Error) => error.name)).toBe(failure)

@@ -17,7 +17,7 @@ const fileTypes = [["resume", "Résumé"], ["cover_letter", "Cover letter"], ["o
 
 /** Why no search finds the words of a file, and what to do about it. */
 const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, string>> = {
-  no_text: "It has no text, as a photo or scanned pages: the search does not find its words. Ask for a file with text, or note what matters.",
+  no_text: "No text was found in it, as in a photo or scanned pages: the search does not find its words. Ask for a file with text, or note what matters.",
   encrypted: "A password opens it: the search does not find its words. Ask for a file without a password.",
   damaged: "It could not be read: the search does not find its words. Open it, and ask for it again if it is broken.",
   too_large: "It is too large to be read: the search does not find its words. Ask for a smaller file.",

@@ -23,9 +23,11 @@ export const archiveOf = (content: Uint8Array): Archive => {
   const entries = entriesOf(content.subarray(directory.start, directory.end), directory.shift)
   let left = maxUnpackedBytes
   const unpacked = ({ bytes, method, offset, packedBytes }: ZipEntry): Uint8Array => {
-    const start = offset + contentOffset(content.subarray(offset, offset + headerBytes))
+    const header = content.subarray(offset, offset + headerBytes)
+    if (header.length < headerBytes) throw new Damaged()
+    const start = offset + contentOffset(header)
     const packed = content.subarray(start, start + packedBytes)
-    if (Math.max(bytes, packed.length) > left && method === 0 || bytes > left) throw new TooLarge()
+    if (Math.max(bytes, method === 0 ? packed.length : 0) > left) throw new TooLarge()
     // What an entry says of its size is not believed.
     return method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: left })
   }

@@ -1,7 +1,7 @@
 /** The text of a DOC, by word-extractor, of which only the part for compound files is loaded. */
 import BufferReader from "word-extractor/lib/buffer-reader"
 import WordOleExtractor from "word-extractor/lib/word-ole-extractor"
-import { Encrypted } from "./Failures.ts"
+import { Damaged, Encrypted } from "./Failures.ts"
 import { TextWriter } from "./Xml.ts"
 
 /** Fields of the begin of a document ([MS-DOC], section 2.5.1): its flags, and the one that says that it is encrypted. */
@@ -31,7 +31,10 @@ export const textOf = async (content: Uint8Array): Promise<string> => {
   const reader = new BufferReader(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
   await reader.open()
   const extractor = new Extractor()
-  const document = await extractor.extract(reader)
+  // Of a damaged file the library reads beyond its end.
+  const document = await extractor.extract(reader).catch((error: unknown) => {
+    throw error instanceof Encrypted ? error : new Damaged()
+  })
   const options = { filterUnicode: false }
   const parts = [
     document.getHeaders(options),

@@ -44,6 +44,10 @@ const writePart = (archive: Archive, part: string, writer: TextWriter): void => 
   const xml = archive.text(part)
   if (xml === undefined) return
   const relationships = relationshipsOf(archive, part)
+  const targetOf = ({ id = "" }: Attributes): string => {
+    const one = relationships.get(id)
+    return one?.type === "hyperlink" ? one.target : ""
+  }
   /** The targets of links that are open, outermost first. */
   const links: Array<string> = []
   /** Whether an alternative was chosen, for each that is open. */
@@ -83,10 +87,10 @@ const writePart = (archive: Archive, part: string, writer: TextWriter): void => 
         if (code !== "") flushCode()
         break
       case "hyperlink":
-        links.push(relationships.get(attributes["id"] ?? "")?.target ?? "")
+        links.push(targetOf(attributes))
         break
       case "hlinkClick":
-        writer.writeLink(relationships.get(attributes["id"] ?? "")?.type === "hyperlink" ? relationships.get(attributes["id"]!)!.target : "")
+        writer.writeLink(targetOf(attributes))
         break
       case "AlternateContent":
         alternatives.push(false)

@@ -28,6 +28,7 @@ class BinaryDataFactory {
 interface Annotation {
   readonly url?: string
   readonly unsafeUrl?: string
+  readonly fieldType?: string
   readonly fieldValue?: unknown
   readonly contentsObj?: { readonly str?: string }
   readonly subtype?: string
@@ -40,8 +41,9 @@ const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
   const { items } = await page.getTextContent()
   writer.write(items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("") + "\n")
   const addresses = new Set<string>()
-  for (const { contentsObj, fieldValue, subtype = "", unsafeUrl, url } of await page.getAnnotations() as ReadonlyArray<Annotation>) {
-    const values = [fieldValue].flat().filter((value) => typeof value === "string" && value !== "Off")
+  for (const { contentsObj, fieldType, fieldValue, subtype = "", unsafeUrl, url } of await page.getAnnotations() as ReadonlyArray<Annotation>) {
+    // Of buttons the value is the name of a mark.
+    const values = fieldType === "Btn" ? [] : [fieldValue].flat().filter((value) => typeof value === "string")
     if (speaking.has(subtype) && contentsObj?.str !== undefined) values.push(contentsObj.str)
     for (const value of values) writer.write(`${value}\n`)
     const address = url ?? unsafeUrl
