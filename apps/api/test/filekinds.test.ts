@@ -2,7 +2,7 @@
 import { zipOf, type Writing } from "@candor/background/testing/Zips"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { Inspection } from "@candor/domain/attachment/FileContent"
-import { type ContentType, docx, odp, ods, odt, pptx, xlsx } from "@candor/domain/attachment/FileKinds"
+import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "@candor/domain/attachment/FileKinds"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Stream } from "effect"
@@ -103,6 +103,8 @@ const accepted: ReadonlyArray<readonly [what: string, ContentType, content: stri
   })],
   ["an ODS", ods, openDocument(ods)],
   ["an ODP", odp, openDocument(odp)],
+  ["a document of Pages", pages, zipOf({ "Index/Document.iwa": "x", "Metadata/Properties.plist": "x" }), "Lebenslauf.pages"],
+  ["a document of an old Pages", pages, zipOf({ "index.xml": "<sl:document/>", "buildVersionHistory.plist": "x" })],
   ["an RTF", "application/rtf", "{\\rtf1 Hello}", "cv.doc"],
   ["an RTF behind white space", "application/rtf", " \r\n{\\rtf1 Hello}"],
   ["a text", "text/plain", "Compilers\r\n\tand \xc3\xbcbersetzer\f", "cv.txt"],
@@ -145,6 +147,7 @@ const refused: ReadonlyArray<readonly [found: string, content: string | Uint8Arr
   ["an OLE compound file that is no Word document", compound("Root Entry", "Property"), "setup.msi"],
   ["a ZIP archive that is no document", zipOf({ "cv.pdf": "%PDF-1.7", "setup.exe": "MZ" })],
   ["a ZIP archive that is no document", zipOf({ "word/document.xml": "x" })],
+  ["a ZIP archive that is no document", zipOf({ "Index/Document.iwa": "x", "Index/Slide.iwa": "x" }), "talk.key"],
   ["a ZIP archive that is no document", officePackage().subarray(0, 600)],
   ["a gzip archive", "\x1f\x8b\x08\0"],
   ["an unknown type", "text with \0 in it"],

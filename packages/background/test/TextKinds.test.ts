@@ -2,13 +2,14 @@
 import { textOf as ofDoc } from "@candor/background/attachment/textreader/Doc"
 import { textOf as ofOpenDocument } from "@candor/background/attachment/textreader/OpenDocument"
 import { textOf as ofOpenXml } from "@candor/background/attachment/textreader/OpenXml"
+import { textOf as ofPages } from "@candor/background/attachment/textreader/Pages"
 import { textOf as ofPdf } from "@candor/background/attachment/textreader/Pdf"
 import { textOf as ofText } from "@candor/background/attachment/textreader/PlainText"
 import { textOf as ofRtf } from "@candor/background/attachment/textreader/Rtf"
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { annotatedPdf, docxOf, pdfWithCMap } from "./Documents.ts"
+import { annotatedPdf, docxOf, pdf, pdfWithCMap } from "./Documents.ts"
 import { zipOf } from "./Zips.ts"
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
@@ -151,8 +152,13 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["Chinese in a PDF", ofPdf, pdfWithCMap("UniGB-UCS2-H", "GB1", "4E2D56FD"), ["中国"]],
   ["Japanese in a PDF", ofPdf, pdfWithCMap("90ms-RKSJ-H", "Japan1", "93FA967B"), ["日本"]],
   ["Korean in a PDF", ofPdf, pdfWithCMap("KSCms-UHC-H", "Korea1", "C7D1B1DB"), ["한글"]],
+  ["the preview of a document of Pages", ofPages, zipOf({ "Index/Document.iwa": "x", "QuickLook/Preview.pdf": pdf("Zymurgist") }), ["Zymurgist"]],
   ["a text in UTF-8", ofText, new TextEncoder().encode("\ufeffZürich"), ["Zürich"]],
-  ["a text in Latin-1", ofText, latin1("Z\xfcrich \x80"), ["Zürich", "€"]],
+  ["a text in Latin-1", ofText, latin1("Z\xfcrich \x80 f\xfcr \xdcbersetzer"), ["Zürich", "€", "Übersetzer"]],
+  ["a text of Cyrillic Windows", ofText, latin1("\xcf\xf0\xe8\xe2\xe5\xf2"), ["Привет"]],
+  ["a text of Chinese Windows", ofText, latin1("\xbc\xf2\xc0\xfa\xa3\xba\xd5\xc5\xce\xb0\xa3\xac\xc8\xed\xbc\xfe\xb9\xa4\xb3\xcc\xca\xa6"), [
+    "简历：张伟，软件工程师"
+  ]],
   ["a text in UTF-16", ofText, latin1("\xff\xfeZ\0\xfc\0"), ["Zü"]],
   ["a text in ISO 2022", ofText, latin1("\x1b$BF|K\\\x1b(B"), ["日本"]]
 ])("%s", async (...[, read, content, words, absent = []]) => {

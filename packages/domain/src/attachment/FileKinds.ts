@@ -6,6 +6,7 @@ export const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml
 export const pptx = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 export const odt = "application/vnd.oasis.opendocument.text"
 export const ods = "application/vnd.oasis.opendocument.spreadsheet"
+export const pages = "application/vnd.apple.pages"
 export const odp = "application/vnd.oasis.opendocument.presentation"
 
 /** The accepted types with their names, as error messages have them. */
@@ -20,6 +21,7 @@ export const titles = {
   [pptx]: "PPTX",
   [ods]: "ODS",
   [odp]: "ODP",
+  [pages]: "Pages",
   "image/png": "PNG",
   "image/jpeg": "JPEG",
   "image/webp": "WebP",

@@ -2,7 +2,7 @@
  * What a ZIP archive is a package of: an office document of the Open Packaging Conventions (ECMA-376, part 2), which names its parts by
  * their relationships and content types, or one of OpenDocument (OASIS, version 1.3, part 2), which has its type in an entry.
  */
-import { type ContentType, docx, odp, ods, odt, pptx, xlsx } from "./FileKinds.ts"
+import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "./FileKinds.ts"
 import { elementsNamed, mainPart, partName } from "./PackageParts.ts"
 
 /** The entries that a package is known by, as text. */
@@ -31,6 +31,11 @@ const contentTypeOf = (types: string, part: string): string => {
   return (override ?? byEnding)?.["ContentType"]?.toLowerCase() ?? ""
 }
 
+/** Whether an archive is a document of Apple's Pages, which has no format that is published; Numbers and Keynote have tables and slides. */
+const isPages = (names: ReadonlyArray<string>): boolean =>
+  names.some((name) => /^(?:Index\.zip|Index\/Document\.iwa|buildVersionHistory\.plist)$/.test(name)) &&
+  !names.some((name) => /^Index\/(?:Slide|Tables|CalculationEngine|Presentation)|^index\.apxl/.test(name))
+
 /** Finds what a package is; undefined for an archive of other files. */
 export const packageType = ({ names, texts }: PackageParts): ContentType | "macros" | undefined => {
   const declared = texts.mimetype?.trim() ?? elementsNamed(texts["META-INF/manifest.xml"] ?? "", "file-entry")
@@ -39,7 +44,7 @@ export const packageType = ({ names, texts }: PackageParts): ContentType | "macr
   const openDocument = openDocuments.find((type) => declared === type || declared === `${type}-template`)
   if (openDocument !== undefined) return openDocument
   const main = mainPart(texts["_rels/.rels"] ?? "")
-  if (main === undefined) return undefined
+  if (main === undefined) return isPages(names) ? pages : undefined
   const type = contentTypeOf(texts["[Content_Types].xml"] ?? "", main)
   const found = openXml.find(([, format]) => type.includes(format)) ?? openXml.find(([, , folder]) => main.toLowerCase().startsWith(`${folder}/`))
   if (found === undefined) return undefined

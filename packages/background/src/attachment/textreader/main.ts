@@ -32,6 +32,7 @@ const readers: Readonly<Record<ReadableType, () => Promise<Read>>> = {
   "application/vnd.oasis.opendocument.text": openDocument,
   "application/vnd.oasis.opendocument.spreadsheet": openDocument,
   "application/vnd.oasis.opendocument.presentation": openDocument,
+  "application/vnd.apple.pages": async () => (await import("./Pages.ts")).textOf,
   "application/rtf": async () => (await import("./Rtf.ts")).textOf,
   "text/plain": async () => (await import("./PlainText.ts")).textOf
 }
