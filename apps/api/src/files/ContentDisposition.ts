@@ -4,7 +4,7 @@
 const fallback = (name: string): string => name.normalize("NFKD").replaceAll(/[^ !#$&'()+,\-.0-9;=@A-Z[\]^_`a-z{}~]/g, "_")
 
 /** Percent-encodes all but the characters of `attr-char` (RFC 8187, section 3.2.1). */
-const extended = (name: string): string =>
+export const extended = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** A name that no system takes for a device, a hidden file or a folder, as programs that save it by this header may not look for. */

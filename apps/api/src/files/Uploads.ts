@@ -8,7 +8,6 @@ import type { ReceivedFile } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { type FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
-import { fileName } from "@candor/domain/attachment/FileName"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { ApplicationId } from "@candor/domain/Id"
 import { garbageCounter } from "@candor/process/Memory"
@@ -66,9 +65,8 @@ type Failure = FormError | FileRefused | StoreFailure | Multipart.MultipartError
 /** Stores a file of the form, and finds its type. */
 const stored = Effect.fnUntraced(function*(
   key: ContentKey,
-  { content, name }: Multipart.File
+  { content, name: original_filename }: Multipart.File
 ): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
-  const original_filename = fileName(name)
   const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
   const countGarbage = garbageCounter()
@@ -106,7 +104,7 @@ export interface Upload {
 
 type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
-/** Reads a form to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
+/** Reads a form with the names that `formParts` has written to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
 const received = Effect.fnUntraced(function*(
   key: ContentKey,
   form: Form

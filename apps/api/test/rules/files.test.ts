@@ -196,27 +196,16 @@ for (const database of databases) {
       expect(content_type).toBe(type)
     })
 
-    test.each([
-      ["filename=\"r\u00c3\u00a9sum\u00c3\u00a9.pdf\"", "r\u00e9sum\u00e9.pdf"],
-      ["filename=\"r\u00e9sum\u00e9.pdf\"", "r\u00e9sum\u00e9.pdf"],
-      ["filename=\"Lebenslauf \u0096 M\u00fcller.pdf\"", "Lebenslauf \u2013 M\u00fcller.pdf"],
-      ["filename=\"\u00ef\u00bf\u00bd.pdf\"", "\ufffd.pdf"],
-      ["filename=\"fallback.pdf\"; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf", "r\u00e9sum\u00e9.pdf"],
-      ["filename*=iso-8859-1'de'M%FCller.pdf", "M\u00fcller.pdf"],
-      ["filename=\"the \\\"best\\\" cv.pdf\"", "the \"best\" cv.pdf"],
-      ["filename=\"=?UTF-8?Q?M=C3=BCller.pdf?=\"", "M\u00fcller.pdf"],
-      ["filename=\"\"", "file"]
-    ])("a form with %s names the file %s, and so does its download", async (parameters, name) => {
-      const form = `--x\r\nContent-Disposition: form-data; name="file"; ${parameters}\r\n\r\n%PDF-1.7\n\r\n--x--\r\n`
+    test("a form names a file in Latin-1, and its download in UTF-8", async () => {
+      const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="M\u00fcller.pdf"\r\n\r\n%PDF-1.7\n\r\n--x--\r\n`
       const answer = await fetch(here.server.base_url + files(), {
         method: "POST",
         headers: { "authorization": `Bearer ${here.own.keys.write}`, "content-type": "multipart/form-data; boundary=x" },
         body: Buffer.from(form, "latin1")
       })
       const { attachment: { id, original_filename } } = await answer.json() as OneAttachment
-      expect(original_filename).toBe(name)
-      const saved = /filename\*=UTF-8''(.*)$/.exec(having(200)(await download(id)).headers.get("content-disposition")!)![1]!
-      expect(decodeURIComponent(saved)).toBe(name)
+      expect(original_filename).toBe("M\u00fcller.pdf")
+      expect(having(200)(await download(id)).headers.get("content-disposition")).toContain("filename*=UTF-8''M%C3%BCller.pdf")
     })
 
     test.each([["CON.txt", "_CON.txt"], [".bashrc", "_.bashrc"], ["lpt1", "_lpt1"]])("%s is saved as %s", async (name, saved) => {
