@@ -1,17 +1,24 @@
 /** The files of an application in a browser. */
 import { makers } from "@candor/api/testing/Makers"
-import { world } from "@candor/api/testing/World"
+import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
-import { describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { browserWindow, executablePath } from "./Browser.ts"
 
 const files = () => {
   const open = browserWindow()
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+  })
+
+  // The window is closed before: the server waits for its connections.
+  afterAll(() => it.backend.close())
 
   test("a file without text says so, and what to do about it", async () => {
-    const it = await world(databases[0]!)
     const make = makers(it.call, it.own.keys.write, it.own.keys.admin)
     const { id: application } = await make.application((await make.job()).id, (await make.candidate()).id)
     const { id, original_filename } = await make.attachment(application)
@@ -21,8 +28,7 @@ const files = () => {
     const file = page.getByRole("listitem").filter({ hasText: original_filename })
     await file.getByText("Ask for a file with text").waitFor()
     expect(await file.count()).toBe(1)
-    await it.backend.close()
-  }, 60_000)
+  })
 }
 
 if (executablePath === undefined) {

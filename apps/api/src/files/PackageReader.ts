@@ -1,7 +1,7 @@
 /** Reads of a stored ZIP archive what tells its kind: the names of its entries, and a few small ones of them. */
 import { AttachmentStore, type ByteRange, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { knownEntries, type PackageParts } from "@candor/domain/attachment/OfficePackage"
-import { contentOffset, entriesOf, entryNamed, findDirectory, headerBytes, tailBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import { contentOffset, decodeMarked, entriesOf, entryNamed, findDirectory, headerBytes, tailBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
 import { Effect, Stream } from "effect"
 import { inflateRawSync } from "node:zlib"
 
@@ -16,10 +16,6 @@ const unpacked = (packed: Uint8Array, method: number): Uint8Array | undefined =>
     return undefined
   }
 }
-
-/** Parts are in UTF-8 or UTF-16 with a byte order mark (ECMA-376, part 2, section 8.1.4). */
-export const textOf = (bytes: Uint8Array): string =>
-  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8").decode(bytes)
 
 /** Returns the parts of a stored content of so many bytes; undefined where it has no directory of an archive. */
 export const packageParts = Effect.fnUntraced(function*(key: ContentKey, size: number) {
@@ -38,7 +34,7 @@ export const packageParts = Effect.fnUntraced(function*(key: ContentKey, size: n
     if (packedBytes > largestEntry || header.length < headerBytes) return undefined
     const start = offset + contentOffset(header)
     const bytes = unpacked(yield* read(start, start + packedBytes), method)
-    return bytes === undefined ? undefined : textOf(bytes)
+    return bytes === undefined ? undefined : decodeMarked(bytes)
   })
   const texts: Partial<Record<typeof knownEntries[number], string>> = {}
   for (const name of knownEntries) {

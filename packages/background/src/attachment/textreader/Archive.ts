@@ -1,14 +1,10 @@
 /** A ZIP archive in memory, whose entries together unpack to no more than a bound. */
-import { contentOffset, entriesOf, entryNamed, findDirectory, headerBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import { contentOffset, decodeMarked, entriesOf, entryNamed, findDirectory, headerBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
 import { inflateRawSync } from "node:zlib"
 import { Damaged, Encrypted, TooLarge } from "./Failures.ts"
 
 /** Bounds the bytes of the entries that are read, unpacked. A résumé has a few hundred kilobytes of XML. */
 export const maxUnpackedBytes = 32 * 1024 * 1024
-
-/** Text in UTF-8, or in UTF-16 with a byte order mark. */
-export const decodeMarked = (bytes: Uint8Array): string =>
-  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8").decode(bytes)
 
 export interface Archive {
   readonly entries: ReadonlyArray<ZipEntry>

@@ -1,7 +1,7 @@
 /** Plain text, whose bytes do not say in which character set they are. */
+import { decodeMarked } from "@candor/domain/attachment/Zip"
 import { detect } from "chardet"
 import { isUtf8 } from "node:buffer"
-import { decodeMarked } from "./Archive.ts"
 
 /** Escapes that switch to Japanese sets (ISO 2022, RFC 1468). */
 const switches = ["$@", "$A", "$B", "(J", "(I"].map((set) => `\x1b${set}`)
