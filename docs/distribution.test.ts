@@ -60,7 +60,7 @@ test("every table, but five that are told, can be distributed by organization_id
   expect(await after("")).toEqual([])
   const page = await Bun.file(join(import.meta.dir, "operations.md")).text()
   for (const table of onOneNode) expect(page).toContain(`\`${table}\``)
-}, 60_000)
+})
 
 test("what could not be distributed is found", async () => {
   expect(await after(`
@@ -81,4 +81,4 @@ test("what could not be distributed is found", async () => {
     "planted_listed_planted_id_fkey refers to another table without the key",
     "planted_self would set the key to null"
   ])
-}, 60_000)
+})

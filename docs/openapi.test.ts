@@ -75,7 +75,7 @@ describe.each([
     await Bun.write(other, JSON.stringify(worse))
     found = await lint([path, other])
     rmSync(folder, { recursive: true })
-  }, 60_000)
+  })
 
   test("find nothing in the document", () => {
     expect(found[0]).toEqual([])

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const served = { "http://127.0.0.1:3000": origin }
   shell = { env: { PATH }, replace: { ...served, ".candor/": `${data}/` } }
   guideShell = { env, replace: { ...served, "127.0.0.1:4000": `127.0.0.1:${receiver}`, "port: 4000": `port: ${receiver}` } }
-}, 120_000)
+})
 
 test("the README has a tour, and promises answers", () => {
   expect(steps.length).toBeGreaterThan(5)
@@ -59,17 +59,17 @@ test("the README's program prints the titles of published jobs", async () => {
   const titles = jobs.map(({ title }) => title)
   expect(titles.length).toBeGreaterThan(0)
   expect(stdout.trim().split("\n")).toEqual(titles)
-}, 60_000)
+})
 
 test("every command of the README's tour gives the answer that the README promises", async () => {
   expect(await Shell.follow(steps, shell, running)).toEqual([])
-}, 60_000)
+})
 
 test("the import of docs/differences.md gives the answers that the page promises", async () => {
   const steps = Tour.stepsOf(differences)
   expect(steps.map(({ promised }) => promised !== undefined)).toEqual([true, true])
   expect(await Shell.follow(steps, shell, running)).toEqual([])
-}, 60_000)
+})
 
 test.each([["README.md", readme, 20], ["docs/differences.md", differences, 15]])("the operations that %s names are in the document", async (_, page, least) => {
   const { paths }: { readonly paths: Readonly<Record<string, object>> } = await Bun.file(join(root, "docs/openapi.json")).json()
@@ -96,4 +96,4 @@ test("the guide's commands give the answers that it promises, from the first key
   writeFileSync(join(folder, "receiver.ts"), Shell.typed(guideBlock("ts receiver.ts"), guideShell))
   expect(await Shell.follow(guideSteps, guideShell, running)).toEqual([])
   expect(await Bun.file(join(folder, "backup-1/SHA256SUMS")).exists()).toBe(true)
-}, 60_000)
+})

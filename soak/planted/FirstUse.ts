@@ -68,24 +68,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
     pattern: "is reported after two checks"
   },
   {
-    breaks: "guarantees",
-    says: "A command of docs/guarantees.md needs an install before it",
-    file: "docs/guarantees.md",
-    find: "`bun run test:files packages/domain apps/worker/test/machines.test.ts`",
-    replace: "`bun test packages/domain apps/worker/test/machines.test.ts`",
-    tests: ["docs/guarantees.test.ts"],
-    pattern: "every line of docs/guarantees.md"
-  },
-  {
-    breaks: "guarantees",
-    says: "The tests of docs/guarantees.md have 5 s for their hooks",
-    file: "package.json",
-    find: "--silent && bun test --timeout 60000\",",
-    replace: "--silent && bun test\",",
-    tests: ["docs/start.test.ts"],
-    pattern: "every script installs first"
-  },
-  {
     breaks: "settings",
     says: "A start names the first wrong setting alone",
     file: "packages/process/src/SettingsCheck.ts",

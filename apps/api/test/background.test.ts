@@ -106,7 +106,7 @@ describe("The server with the embedded database", () => {
     const { body } = having(200)(await call<Detail>("GET", `/applications/${id}`, { key }))
     left = { status: body.application.ai_profiles[0]?.status, ready: await ready(origin) }
     await child.stop()
-  }, 60_000)
+  })
 
   test("leaves background work to others where a setting says so, and shows how much waits for them", () => {
     expect(left).toEqual({ status: "pending", ready: { ...idle, work: "none" } })
@@ -141,7 +141,7 @@ describe("The server with the embedded database", () => {
     expect(metrics).toContain("candor_queue_oldest_due_age_seconds{queue=\"profiles\"}")
     expect(await ready(origin)).toEqual(idle)
     expect(await child.stop()).toBe(0)
-  }, 60_000)
+  })
 })
 
 // The README's recipe for a server's database: nothing but DATABASE_URL.
@@ -161,5 +161,5 @@ for (const administrator of administration === undefined ? [] : [administration]
         expect(await child.stop()).toBe(0)
         expect((await child.ended).stdout).toContain("CANDOR_DELIVERIES=paused")
       })
-    }))), 60_000)
+    }))))
 }

@@ -16,7 +16,7 @@ let dist = ""
 beforeAll(async () => {
   dist = await distribution()
   await Prepared.dataDirectory(folder, "demo")
-}, 120_000)
+})
 
 test("`bun run build` runs the scripts that made what is tested here, for the same folders", async () => {
   const { scripts: { build } } = await Bun.file(join(root, "package.json")).json()
@@ -102,4 +102,4 @@ test("the built programs serve the interface, its document, its reference pages 
   expect(status).toBe("extracted")
   expect(await server.stop()).toBe(0)
   expect(await candor("keys", "list", "--organization", id)).toMatchObject([{ id: made.id }])
-}, 60_000)
+})

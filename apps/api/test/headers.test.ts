@@ -55,7 +55,7 @@ test("the documents and unknown paths count to the limit of an address, in whate
     expect(await status(fresh.origin, "/metrics")).toBe(200)
     await fresh.close()
   }
-}, 60_000)
+})
 
 test("each open route has its limit, and no operation has it", () => {
   expect(Object.keys(openRoutes).map((path) => openLimit("GET", path))).toEqual(Object.values(openRoutes))

@@ -193,5 +193,5 @@ for (const administrator of administration === undefined ? [] : [administration]
       const processes = yield* Effect.all([start(url), start(url)], { concurrency: 2 })
       const calls = processes.map(({ base_url }) => client(base_url))
       for (let round = 0; round < 5; round++) yield* Effect.promise(() => expectOneEffect(calls, keys))
-    }))), 60_000)
+    }))))
 }

@@ -1,129 +1,30 @@
-/** docs/limits.md is true and whole: every bound is tested, and every bound of the OpenAPI document is on the page. */
-import { maxNotes } from "@candor/domain/application/ApplicationSize"
+/** Every bound of the interface: a request within, and one a step beyond. Those of fields come from the OpenAPI document. */
+import { maxBodyBytes } from "@candor/contract/Errors"
+import { maxKeys } from "@candor/domain/access/ApiKey"
+import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { maxNameBytes, maxStages } from "@candor/domain/job/Stage"
+import { maxProfiles } from "@candor/domain/profile/AiProfile"
+import { maxReasons } from "@candor/domain/rejection/RejectionReason"
+import { maxProspectBytes, maxProspects } from "@candor/domain/sourcing/Prospect"
+import { maxReplay } from "@candor/domain/webhook/WebhookDelivery"
+import { maxWebhooks } from "@candor/domain/webhook/Webhook"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { join } from "node:path"
 import type { ErrorBody, JsonObject } from "./harness/Client.ts"
 import { type World, world } from "./harness/World.ts"
-import { difference } from "./limits/Code.ts"
-import { constants, constantsOf, exceptions, isOnPage } from "./limits/Constants.ts"
-import { derive, type Document } from "./limits/Derived.ts"
+import { derive } from "./limits/Derived.ts"
 import { callWith, isAt } from "./limits/Fields.ts"
-import { type Bound, boundsOf, numbers, root, rowsOf } from "./limits/Page.ts"
 import { probes } from "./limits/Probes.ts"
 
-const page = await Bun.file(join(root, "docs/limits.md")).text()
-const rows = rowsOf(page, "What")
-const bounds = [...boundsOf(rowsOf(page, "Field"), "Field"), ...boundsOf(rowsOf(page, "Parameter"), "Parameter")]
-
-/** The text and the target of the link to the test that shows a row. */
-const shownBy = (cell: string) => /^\[(.+)\]\((.+)\)$/.exec(cell)?.slice(1) ?? []
-const isShownHere = (cell: string) => shownBy(cell)[1] === "../apps/api/test/limits.test.ts"
-const shownHere = rows.filter((row) => isShownHere(row["Shown by"]!))
+const { bounds } = derive(await Bun.file(new URL("../../../docs/openapi.json", import.meta.url)).json())
 
 let made: World
 beforeAll(async () => {
   made = await world(databases[0]!)
-}, 60_000)
-afterAll(() => made.backend.close())
-
-describe("docs/limits.md", () => {
-  test("has a probe for each row that names no other test, and no probe without a row", () => {
-    expect(shownHere.map((row) => row["What"]!).toSorted()).toEqual(Object.keys(probes).toSorted())
-  })
-
-  test.each(rows.filter((row) => !isShownHere(row["Shown by"]!)).map((row) => [row["What"]!, row["Shown by"]!]))(
-    "%s: the test that shows it is there",
-    async (_, cell) => {
-      const [name, target] = shownBy(cell)
-      const text = await Bun.file(join(root, "docs", target!)).text()
-      expect(text.includes(name!), `${target} has no test whose name has: ${name}`).toBe(true)
-    }
-  )
-
-  test("has the numbers of the code", async () => {
-    const set = rows.filter((row) => (row["Set in"] ?? "") !== "")
-    expect(set.length).toBeGreaterThan(250)
-    expect((await Promise.all(set.map(difference))).filter((one) => one !== undefined)).toEqual([])
-  })
-
-  test("has where the code sets it for each row that no probe shows", () => {
-    const unset = rows.filter((row) => !isShownHere(row["Shown by"]!) && (row["Set in"] ?? "") === "")
-    expect(unset.map((row) => row["What"])).toEqual([])
-  })
-
-  test("has every constant of the product that is called a maximum, but for those with a reason", async () => {
-    const found = await constants()
-    const missing = found.filter((one) => !isOnPage(rows)(one)).map(({ file, name }) => `${file} ${name}`)
-    expect(missing.toSorted()).toEqual(Object.keys(exceptions).toSorted())
-    expect(found.length).toBeGreaterThan(80)
-  })
-
-  test.each([
-    ["export const maxNew = 12", true],
-    ["const maxNew = Duration.seconds(5)", true],
-    ["const maxNew: Millis = 5_000", true],
-    ["const maxUnreadBytes = 32 * 2 ** 20", false],
-    ["const maximum = limits.max", false]
-  ])("would notice that it lacks a bound: %s (%p)", (declaration, lacks) => {
-    const found = constantsOf("apps/api/src/answer/UnreadAnswers.ts", `/** A bound. */\n${declaration}\n`)
-    expect(found.some((one) => !isOnPage(rows)(one))).toBe(lacks)
-  })
-
-  test.each([
-    ["maxUnreadBytes", "33,554,431 bytes", "../apps/api/src/answer/UnreadAnswers.ts"],
-    ["graceSeconds", "9 seconds", "../apps/api/src/server/Stopping.ts"],
-    ["leaseDuration", "2 seconds", "../packages/sql/src/sequencing/WaitingEvents.ts"],
-    ["lockTimeout", "1 second", "../packages/sql/src/repositories/job/DeletedJobs.ts"],
-    ["maxMessageSize", "16 MiB", "../packages/sql/src/database/Client.ts"],
-    ["growth: 24", "24", "../packages/domain/src/organization/Plan.ts"],
-    ["never", "1", "../packages/domain/src/organization/Plan.ts"],
-    ["limit: 50", "5,000", "../packages/domain/src/attachment/FileUsage.ts"],
-    ["limit: 1", "1", "../packages/domain/src/attachment/FileUsage.ts"],
-    ["limit: 200", "200", "../packages/domain/src/attachment/FileUsage.ts"],
-    ["limit: 200 * mebibyte", "200 KiB", "../packages/domain/src/attachment/FileUsage.ts"],
-    ["1024 * mebibyte", "1 GiB", "../packages/domain/src/attachment/FileUsage.ts"],
-    ["4 * maxTextLength", "100,000 characters", "../packages/domain/src/attachment/TextLength.ts"],
-    ["isMaxLength(25", "25 characters", "../packages/domain/src/Text.ts"],
-    ["Duration.seconds(15)", "99 seconds", "../packages/contract/src/Endpoint.ts"],
-    ["Duration.seconds(15)", "15", "../packages/contract/src/Endpoint.ts"],
-    ["maxBytesPerSecond = 2 * 2 ** 20", "7 MiB", "../packages/domain/src/access/ByteRate.ts"],
-    ["\"10 minutes\"", "10 seconds", "../packages/background/src/retention/Retention.ts"],
-    ["SET lock_timeout = '1s'", "1 minute", "../packages/sql/src/database/ConcurrentIndexes.ts"],
-    ["minimum: 0, maximum: graceSeconds - 1", "0 to 8 seconds", "../apps/api/src/server/Stopping.ts"],
-    ["minimum: 2, maximum: 1000", "1,000", "../packages/sql/src/database/DatabaseSettings.ts"],
-    ["maxPort = 65_535", "1 to 65,535", "../packages/process/src/Address.ts"],
-    ["present + added", "1", "../packages/domain/src/Limit.ts"],
-    ["limit: 50", "none", "../packages/domain/src/attachment/FileUsage.ts"]
-  ])("would not have a number that the code has not: %s is not %s", async (name, limit, path) => {
-    expect(await difference({ Limit: limit, "Set in": `[\`${name}\`](${path})` })).toBeDefined()
-  })
-
-  test.each([
-    ["2 MiB, after 4 MiB at once", ""],
-    ["2 MiB, after 5 MiB at once", "maxBurst"],
-    ["3 MiB, after 4 MiB at once", "maxBytesPerSecond"],
-    ["1 MiB, after 2 MiB and 4 MiB", "no"]
-  ])("every code of a cell is compared: %s", async (limit, wrong) => {
-    const names = ["maxBytesPerSecond = 2 * 2 ** 20", "maxBurst"]
-    const cell = names.map((name) => `[\`${name}\`](../packages/domain/src/access/ByteRate.ts)`).join(", ")
-    expect((await difference({ Limit: limit, "Set in": cell }) ?? "").split(" ")[0]).toBe(wrong)
-  })
-
-  test("has every bound of the OpenAPI document, with the same numbers, and no other", async () => {
-    const document: Document = await (await fetch(`${made.server.base_url}/openapi.json`)).json()
-    const { bounds: derived, unbounded } = derive(document)
-    const line = ({ field, max, min, operation, unit }: Bound) => `${operation} ${field}: ${min} to ${max} ${unit}`
-    // Their schemas say what they mean and not how long they are, so only the page lists them; a cursor is opaque.
-    const named = new Set(unbounded.map(({ field, operation }) => `${operation} ${field}`))
-    const isNamed = ({ field, operation }: Bound) => named.has(`${operation} ${field}`)
-    expect(bounds.filter((bound) => !isNamed(bound)).map(line).toSorted()).toEqual(derived.map(line).toSorted())
-    const listed = new Set(bounds.map(({ field, operation }) => `${operation} ${field}`))
-    expect([...named].filter((name) => !listed.has(name) && !name.endsWith(" ?cursor"))).toEqual([])
-  })
 })
+afterAll(() => made.backend.close())
 
 describe.each(bounds.map((bound) => [`${bound.operation} ${bound.field}`, bound] as const))("%s", (_, bound) => {
   const issuesWith = async (size: number) => {
@@ -145,18 +46,32 @@ describe.each(bounds.map((bound) => [`${bound.operation} ${bound.field}`, bound]
   })
 })
 
-describe.each(shownHere.map((row) => [row["What"]!, row] as const))("%s", (what, row) => {
-  test(`${row["Limit"]}; beyond it ${row["Beyond it"]}`, async () => {
-    const [limit] = numbers(row["Limit"]!)
-    const answer = await probes[what]!(made, limit!)
-    const beyond = row["Beyond it"]!
-    const [status = answer.status] = /^\d{3}/.exec(beyond) ?? []
-    expect(answer.status, answer.text).toBe(Number(status))
-    const details = /`details\.(\w+)`/.exec(beyond)?.[1]
-    const errorDetails = details === undefined ? undefined : JSON.parse(answer.text).error.details
-    expect(details === undefined || details in errorDetails, answer.text).toBe(true)
-    expect(details !== "limit" || errorDetails.limit === limit, answer.text).toBe(true)
-  }, 60_000)
+/** The bound of each probe, with the status beyond it. */
+const beyond: Readonly<Record<keyof typeof probes, readonly [limit: number, status: number]>> = {
+  "Notes on an application": [maxNotes.limit, 400],
+  "Interview feedback on an application": [maxFeedback.limit, 400],
+  "Texts of notes, feedback and answers on an application": [maxTextBytes.limit, 400],
+  "AI profiles of a candidate, one for each new LinkedIn URL and each refresh": [maxProfiles.limit, 400],
+  "Prospects of a search": [maxProspects.limit, 400],
+  "Texts of a search's prospects, e-mail addresses excepted": [maxProspectBytes.limit, 400],
+  "Stages of a job": [maxStages, 400],
+  "Names of a job's stages": [maxNameBytes.limit, 400],
+  "Rejection reasons": [maxReasons.limit, 400],
+  Webhooks: [maxWebhooks.limit, 400],
+  "API keys that are neither revoked nor expired": [maxKeys.limit, 400],
+  "A field of a form beside the file": [1024, 400],
+  "Parts of a form": [8, 400],
+  "A LinkedIn address in its one form, percent-encoded": [300, 400],
+  "Body of a request": [maxBodyBytes, 413],
+  "Request line and headers": [16_384, 431],
+  "`X-Request-Id`": [128, 200],
+  "Issues that an error lists": [100, 400],
+  "Events of one replay": [maxReplay, 400]
+}
+
+test.each(Object.entries(beyond))("%s: beyond the limit of %p the status is %p", async (what, [limit, status]) => {
+  const answer = await probes[what as keyof typeof probes](made, limit)
+  expect(answer.status, answer.text).toBe(status)
 })
 
 test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and the others name the limit", async () => {

@@ -81,5 +81,5 @@ for (const administrator of administration === undefined ? [] : [administration]
       for (const ending of Object.values(endings)) {
         yield* Effect.promise(() => expectEnded([client(one.base_url), client(other.base_url)], keys, ending))
       }
-    }))), 60_000)
+    }))))
 }

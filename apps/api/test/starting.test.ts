@@ -53,5 +53,5 @@ for (const administrator of administration === undefined ? [] : [administration]
         expect((await fetch(`${serving.origin}/api/v1/jobs`)).status).toBe(401)
         expect(await child.stop()).toBe(0)
       })
-    }))), 60_000)
+    }))))
 }

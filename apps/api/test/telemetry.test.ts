@@ -51,7 +51,7 @@ beforeAll(async () => {
   organization_id = demo.organization_id
   const { body } = having(200)(await call("GET", "/jobs", { key: keys.read }))
   ids = (body as { readonly jobs: ReadonlyArray<{ readonly id: string }> }).jobs.map(({ id }) => id)
-}, 60_000)
+})
 
 afterAll(async () => {
   await child.stop()
@@ -195,4 +195,4 @@ test(`every query of the alerts and of the dashboard has a result, ${Prometheus.
   const unknown = queries.flatMap(Prometheus.metricsOf).filter((name) => !new RegExp(`^${name}[ {]`, "m").test(text))
   expect([...new Set(unknown)]).toEqual([])
   expect(await Prometheus.withoutResult(origin, queries, folder) ?? []).toEqual([])
-}, 60_000)
+})

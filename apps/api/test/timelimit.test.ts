@@ -78,4 +78,4 @@ test("the client of an operation that takes too long is answered with 503 and Re
   expect(headers.get("retry-after")).toBe("2")
   expect(interrupted).toBe(true)
   await here.backend.close()
-}, 60_000)
+})

@@ -68,7 +68,7 @@ test("200 connections that pipeline 20 requests each and never read: under 250 M
   const peak = Number(/Peak (\d+)/.exec(await child.hear(/Peak \d+\n/))![1]) / 1024
   expect(peak).toBeLessThan(250)
   await child.stop("SIGKILL")
-}, 60_000)
+})
 
 test("answers that nobody reads are dropped, the oldest first, and never look whole; who reads gets all", async () => {
   const server = await edge()
@@ -95,7 +95,7 @@ test("answers that nobody reads are dropped, the oldest first, and never look wh
   expect(outcomes.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => ({ whole: false, ended: false })))
   expect(outcomes.at(-1)).toEqual({ whole: true, ended: true })
   await server.close()
-}, 60_000)
+})
 
 describe("The bound on unread answers", () => {
   const answers = () => Effect.runPromise(Effect.provide(UnreadAnswers, UnreadAnswers.layer))

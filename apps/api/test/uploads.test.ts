@@ -126,7 +126,7 @@ beforeAll(async () => {
   )
   cut = { answer: await sending, left, rows, queued }
   server = await serve()
-}, 120_000)
+})
 
 test("a server that is killed during an upload leaves no row, and the next one removes what is left of the content", async () => {
   const { answer, left, queued, rows } = cut

@@ -86,7 +86,7 @@ beforeAll(async () => {
   over.abort()
   await writing
   expect([...statuses]).toEqual([201])
-}, 120_000)
+})
 
 test("is taken while requests are served: it has what was acknowledged before, and no key", () => {
   expect({ code: outcome.code, stderr: outcome.stderr }).toEqual({ code: 0, stderr: "" })
@@ -118,7 +118,7 @@ test("is restored with an intact audit log, its rows and its files, and tells re
   // Its cursors carry a new epoch.
   expect(feed.headers.get("link")).toMatch(/cursor=[0-9a-f]{8}-\d+/)
   expect(await second.stop()).toBe(0)
-}, 60_000)
+})
 
 test("overwrites nothing: neither a database, nor files, nor another backup", async () => {
   expect(await refusal(data, ["restore", "taken"])).toContain(`${data} has a database already`)
@@ -132,7 +132,7 @@ test("overwrites nothing: neither a database, nor files, nor another backup", as
   expect(await refusal(data, ["backup", "link/postgres/new/backup"])).toContain("Name a folder elsewhere")
   expect(await refusal(join(folder, "free"), ["backup", "never"])).toContain("has no database")
   expect([join(folder, "free"), join(folder, "never"), join(data, "postgres/backup")].filter((path) => existsSync(path))).toEqual([])
-}, 60_000)
+})
 
 test("is not restored where a file is missing or damaged, or where it is not whole", async () => {
   const free = join(folder, "free")
@@ -148,7 +148,7 @@ test("is not restored where a file is missing or damaged, or where it is not who
   rmSync(join(damaged, "backup.json"))
   expect(await restore()).toContain("is not a whole backup")
   expect(existsSync(join(free, "postgres"))).toBe(false)
-}, 60_000)
+})
 
 test("is for the embedded database: with a server's address, it names the server's programs", async () => {
   const env = { DATABASE_URL: "postgres://postgres:secret@127.0.0.1:1/none" }
@@ -157,4 +157,4 @@ test("is for the embedded database: with a server's address, it names the server
     expect(said).toContain("pg_dump")
     expect(said).not.toContain("secret")
   }
-}, 60_000)
+})

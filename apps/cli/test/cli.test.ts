@@ -53,7 +53,7 @@ describe("candor", () => {
     const listed: ReadonlyArray<{ id: string; revoked_at: string | null }> = await result(["keys", "list", "--organization", id])
     expect(listed.map((key) => [key.id, key.revoked_at !== null])).toEqual([[read.id, true], [write.id, false]])
     expect(JSON.stringify(listed)).not.toContain(write.key)
-  }, 60_000)
+  })
 
   test("a key has at most its member's role, which members update changes, and the last active admin keeps", async () => {
     const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
@@ -77,7 +77,7 @@ describe("candor", () => {
       [alan, "write", "deactivated", "alan@example.com"],
       [ada, "admin", "active", "ada@example.com"]
     ])
-  }, 60_000)
+  })
 
   test("makes a link by which an active member signs in, and says where to open it", async () => {
     const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
@@ -96,7 +96,7 @@ describe("candor", () => {
     expect(demo.base_url).toBe("http://127.0.0.1:4321/api/v1")
     expect(Object.keys(demo.keys)).toEqual(["admin", "write", "read", "other_author", "other_organization"])
     expect(await refusal(["demo"])).toContain("already")
-  }, 60_000)
+  })
 
   test("migrates, and says so only once", async () => {
     const data = join(scratch, "data")
@@ -104,7 +104,7 @@ describe("candor", () => {
     const migrate = () => result(["migrate"], spawned(data))
     expect((await migrate()).applied).not.toEqual([])
     expect(await migrate()).toEqual({ applied: [] })
-  }, 60_000)
+  })
 
   test("says what was not found", async () => {
     const { id } = await result(["organizations", "create", "--name", "Acme", "--plan", "free"])
@@ -113,7 +113,7 @@ describe("candor", () => {
     const late = ["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read"]
     expect(await refusal([...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
     expect(await result(["members", "list", "--organization", id])).toEqual([])
-  }, 60_000)
+  })
 
   // More of what is misunderstood is in packages/commands/test/commands.test.ts.
   test("says in one line what it did not understand, and opens no database for it", async () => {
@@ -122,7 +122,7 @@ describe("candor", () => {
     expect(await refusal(gold, spawned(directory)))
       .toBe(`--plan: Expected free, starter, growth or enterprise; got "gold" (see candor organizations create --help)`)
     expect(existsSync(directory)).toBe(false)
-  }, 60_000)
+  })
 
   test("writes all of a long list to a reader that is slow", async () => {
     // As from a server that has the database open: to put so much into a database of its own would take most of this file's time.
@@ -139,12 +139,12 @@ describe("candor", () => {
       return yield* Effect.promise(() => start(command, { env: { CANDOR_DATA_DIR: busy } }).ended)
     })))
     expect(JSON.parse(stdout)).toEqual(list)
-  }, 60_000)
+  })
 
   test("names DATABASE_URL when its server does not answer", async () => {
     const url = "postgres://postgres:secret@127.0.0.1:1/none"
     const line = await refusal(["organizations", "list"], spawned(join(scratch, "not opened"), { DATABASE_URL: url }))
     expect(line).toContain("DATABASE_URL")
     expect(line).not.toContain("secret")
-  }, 60_000)
+  })
 })

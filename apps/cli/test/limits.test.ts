@@ -36,7 +36,7 @@ test("a name of 200 characters and an e-mail address of 254 are taken, and longe
   expect(await ofKey(201, 254)).toEqual(longName)
   const longAddress = { code: 1, stdout: "", stderr: expect.stringContaining("--user-email: Expected at most 254 characters; ") }
   expect(await ofKey(200, 255)).toEqual(longAddress)
-}, 60_000)
+})
 
 test("an organization with as many keys as it can have gets no other until one is revoked", async () => {
   const { key, organization } = await run(full)
@@ -47,4 +47,4 @@ test("an organization with as many keys as it can have gets no other until one i
   expect(refused.stderr).toContain(`${maxKeys.limit} API keys`)
   expect(await candor("keys", "revoke", "--organization", organization, key)).toMatchObject({ code: 0 })
   expect(await create()).toMatchObject({ code: 0, stderr: "" })
-}, 60_000)
+})

@@ -68,7 +68,7 @@ test("candor queue shows how queues stand, lists what failed, and makes it due a
     { queue: "first", waiting: 2, dead_letters: 0 },
     { queue: "second", waiting: 1, dead_letters: 0 }
   ])
-}, 60_000)
+})
 
 test("candor queue reaches failed work beyond the first thousand, by its id and with --all", async () => {
   await run(Effect.flatMap(World.organization({ name: "Many" }), ({ organization }) => moreFailedWork(organization.id)))
@@ -77,4 +77,4 @@ test("candor queue reaches failed work beyond the first thousand, by its id and 
   const { requeued } = await result("requeue", "--all", "--queue", "many")
   expect(new Set(requeued).size).toBe(many - 1)
   expect(await result("failed", "--queue", "many")).toEqual([])
-}, 60_000)
+})

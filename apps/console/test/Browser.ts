@@ -24,7 +24,7 @@ export interface Options {
 }
 
 /** Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was missing. */
-const actionMillis = 30_000
+const actionMillis = 120_000
 
 const newContext = async (browser: Browser): Promise<BrowserContext> => {
   const context = await browser.newContext({

@@ -94,7 +94,7 @@ const inBrowser = () => {
     }
     expect(found).toEqual([])
     expect(errors).toEqual([])
-  }, 180_000)
+  })
 
   test("axe finds nothing on the sign-in and in a dialog", async () => {
     const entry = await open(`${it.server.origin}/console`, { width: 360 })

@@ -91,7 +91,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
     await press(page, "Sign in with a passkey")
     await page.getByRole("alert").getByText("The passkey was not accepted.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
-  }, 120_000)
+  })
 
   test("a device adds one passkey of a member, and a browser that finds none says so", async () => {
     const { forgetPasskeys, page } = await signedIn()
@@ -103,7 +103,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
     await signOut(page)
     await press(page, "Sign in with a passkey")
     await page.getByRole("alert").getByText("No passkey was used.").waitFor()
-  }, 120_000)
+  })
 
   test("at an IP address no passkey is offered", async () => {
     const { page } = await open("about:blank")

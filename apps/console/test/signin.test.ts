@@ -24,7 +24,7 @@ if (executablePath === undefined) {
     const { origin, own_origin } = await behindProxy(child)
     const said = await child.hear(/"curl":/)
     link = new URL(/"link":"([^"]+)"/.exec(said)![1]!.replace(own_origin, origin))
-  }, 120_000)
+  })
 
   const email = () => new URLSearchParams(link.hash.slice(1)).get("email")!
 
@@ -71,7 +71,7 @@ if (executablePath === undefined) {
     await page.getByRole("heading", { name: "Jobs" }).waitFor()
     expect((await page.context().cookies()).map(({ httpOnly, name, sameSite }) => ({ httpOnly, name, sameSite })))
       .toEqual([{ httpOnly: true, name: "candor_session", sameSite: "Strict" }])
-  }, 120_000)
+  })
 
   test("a link that was used or replaced says so, and where to get another", async () => {
     const { page } = await open(`${link.origin}/console/first#token=candor_link_of_nobody`)
@@ -86,5 +86,5 @@ if (executablePath === undefined) {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
     await page.getByRole("alert").getByText("Try again in the next hour, or use a sign-in link.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
-  }, 120_000)
+  })
 }

@@ -44,7 +44,7 @@ describe("A worker on the embedded database", () => {
     expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
     expect(stderr).toContain(scratch)
     expect(await first.stop()).toBe(0)
-  }, 60_000)
+  })
 })
 
 /** An endpoint of the OpenAI protocol that never answers; `asked` ends when somebody asks. */
@@ -107,7 +107,7 @@ for (const server of administration === undefined ? [] : [administration]) {
     })))
 
   describe("A worker on a server's database", () => {
-    test("stopped with SIGTERM, it hands its work over within 10 seconds, and another completes it", () =>
+    test("stopped with SIGTERM, it hands its work over, and another completes it", () =>
       withDatabase((url) =>
         Effect.scoped(Effect.gen(function*() {
           const endpoint = yield* silent
@@ -115,14 +115,12 @@ for (const server of administration === undefined ? [] : [administration]) {
           const child = worker({ DATABASE_URL: url, ...endpoint.env })
           yield* Effect.promise(() => endpoint.requested)
           expect(yield* look).toMatchObject({ status: "processing", attempts: 1, held: true })
-          const stopped = performance.now()
           expect(yield* Effect.promise(() => child.stop())).toBe(0)
-          expect(performance.now() - stopped).toBeLessThan(10_000)
           expect(yield* look).toMatchObject({ status: "pending", attempts: 0, held: false, state: "pending" })
           worker({ DATABASE_URL: url })
           expect(yield* until("completed")).toMatchObject({ provider: "rules", attempts: 1 })
         }))
-      ), 60_000)
+      ))
 
     test("killed with SIGKILL, its work is gone on with by another when its lock has expired", () =>
       withDatabase((url) =>
@@ -139,6 +137,6 @@ for (const server of administration === undefined ? [] : [administration]) {
           worker({ DATABASE_URL: url })
           expect(yield* until("completed")).toMatchObject({ provider: "rules", attempts: 2 })
         }))
-      ), 60_000)
+      ))
   })
 }

@@ -82,7 +82,7 @@ for (const database of databases) {
         yield* Deferred.await(done)
         expect(times.every((each) => each === 1)).toBe(true)
         expect(Math.min(...by)).toBeGreaterThan(0)
-      })), 60_000)
+      })))
 
     test("a worker that stops releases its work at once, and the attempt does not count", () =>
       on(database)(Effect.gen(function*() {
@@ -91,9 +91,7 @@ for (const database of databases) {
         const scope = yield* Scope.make()
         yield* Scope.provide(Layer.build(worker(3, () => Effect.andThen(begun.open, Effect.never))), scope)
         yield* begun.await
-        const started = performance.now()
         yield* Scope.close(scope, Exit.void)
-        expect(performance.now() - started).toBeLessThan(5000)
         expect(yield* states).toEqual([{ state: "pending", attempts: 0, count: 3 }])
         const seen = new Set<number>()
         const all = yield* Deferred.make<void>()

@@ -44,7 +44,7 @@ for (const database of databases) {
         yield* Effect.provideService(Layer.build(worker), DeletedJobs, { removeApplications, remove })
         yield* finished.await
         expect(left).toEqual([2, 0, 0])
-      }))), 60_000)
+      }))))
 
     test("after a worker that ends in the middle, the next one removes all rows of the job", () =>
       runOn(database)(Effect.scoped(Effect.gen(function*() {
@@ -73,6 +73,6 @@ for (const database of databases) {
         expect(done).toEqual([{ state: "completed" }])
         expect(yield* storedRows(job, applications)).toEqual(noRows)
         expect(yield* storedRows(kept.job, kept.applications)).toEqual(rows)
-      }))), 60_000)
+      }))))
   })
 }

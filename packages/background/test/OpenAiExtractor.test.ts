@@ -98,12 +98,10 @@ describe.concurrent("The extractor with a model", () => {
       const dripping = () => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) }))
       for (const slow of [never, dripping]) {
         const server = yield* serve(slow)
-        const started = performance.now()
         expect(yield* Effect.flip(extracting(server, { env: { CANDOR_AI_TIMEOUT: "100 millis" } }))).toMatchObject({
           _tag: "ExtractorUnavailable",
           reason: "the endpoint did not answer in time"
         })
-        expect(performance.now() - started).toBeLessThan(5000)
       }
     })))
 

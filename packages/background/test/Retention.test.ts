@@ -89,7 +89,7 @@ for (const database of databases) {
         expect(entries.filter(({ type }) => type === "candidate.anonymised").map((entry) => entry.actor.worker))
           .toEqual(events.map(({ worker }) => worker))
         expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
-      }))), 60_000)
+      }))))
 
     test("that ends in the middle is gone on with by the next worker, and anonymises nobody twice", () =>
       run(Effect.scoped(Effect.gen(function*() {
@@ -105,7 +105,7 @@ for (const database of databases) {
         yield* Layer.build(worker)
         yield* done(actor)
         expect((yield* anonymisedBy(actor)).map(({ id }) => id)).toEqual(due)
-      }))), 60_000)
+      }))))
 
     test("is none before the rule applies, and none of a rule that was removed", () =>
       run(Effect.scoped(Effect.gen(function*() {

@@ -44,7 +44,7 @@ test("the text of a PDF, a DOCX and a plain text is read, without soft hyphens",
   expect(await answerTo(docxType, docx(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
   expect(await answerTo("text/plain", new TextEncoder().encode(lines.join("\n")))).toEqual({ text: lines.join("\n") })
   expect(await answerTo("text/plain", new TextEncoder().encode("zy\u00admur\u00adgist"))).toEqual({ text: "zymurgist" })
-}, 60_000)
+})
 
 test.each<readonly [string, ReadableType, () => Uint8Array, TextFailure]>([
   ["a PDF that ends in its middle", "application/pdf", () => pdf("Hello").subarray(0, 60), "damaged"],
@@ -58,7 +58,7 @@ test.each<readonly [string, ReadableType, () => Uint8Array, TextFailure]>([
 ])("%s has no text: it ends the reader, and says why", async (_, type, content, failure) => {
   expect(await answerTo(type, content())).toEqual({ failure })
   expect(children()).toEqual([])
-}, 120_000)
+})
 
 test("the memory of a reader is looked at every 20 ms, until it has more than it may have", () =>
   Effect.runPromise(Effect.gen(function*() {
@@ -78,20 +78,20 @@ test.each<readonly [string, Partial<typeof bounds>]>([
 ])("a PDF that takes forever ends with the reader's %s", async (_, changed) => {
   expect(await answerTo("application/pdf", pdfThatTakesForever(), changed)).toEqual({ failure: "timed_out" })
   expect(children()).toEqual([])
-}, 60_000)
+})
 
 test("a reader that is not waited for any more is killed", async () => {
   const reading = Effect.runFork(read("application/pdf", inChunks(pdfThatTakesForever())))
   await untilFound(() => children()[0])
   await Effect.runPromise(Fiber.interrupt(reading))
   expect(children()).toEqual([])
-}, 60_000)
+})
 
 test("a reader that is killed has no answer", async () => {
   const reading = Effect.runPromise(read("application/pdf", inChunks(pdfThatTakesForever())))
   process.kill(Number(await untilFound(() => children()[0])), "SIGKILL")
   expect(await reading).toEqual({ failure: "crashed" })
-}, 60_000)
+})
 
 /** HUP, INT and TERM as bits of a mask of signals. */
 const stopping = 0x4003n
@@ -107,9 +107,9 @@ test("a reader gets no settings, ignores signals to its group, and the kernel bo
   expect(readFileSync(`/proc/${pid}/limits`, "utf8")).toMatch(/^Max cpu time\s+20\s/m)
   expect(readFileSync(`/proc/${pid}/oom_score_adj`, "utf8").trim()).toBe("1000")
   await Effect.runPromise(Fiber.interrupt(reading))
-}, 60_000)
+})
 
 test("a long text is read in part", async () => {
   const answer = await answerTo("text/plain", new TextEncoder().encode("word ".repeat(maxReadLength)))
   expect(answer).toEqual({ text: "word ".repeat(maxReadLength / 5) })
-}, 60_000)
+})

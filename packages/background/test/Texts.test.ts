@@ -102,7 +102,7 @@ for (const database of databases) {
           extracted("Oenology"),
           extracted("Pedology")
         ])
-      })).pipe(Effect.provide(files))), 150_000)
+      })).pipe(Effect.provide(files))))
 
     test("takes the work of a worker that was lost, and reads a store again that could not be reached", () =>
       run(Effect.scoped(Effect.gen(function*() {
@@ -120,7 +120,7 @@ for (const database of databases) {
         yield* Effect.provideService(Layer.build(worker), AttachmentStore, failing)
         expect(yield* finished).toEqual([extracted("Zymurgy")])
         expect(reads).toBe(2)
-      })).pipe(Effect.provide(files))), 60_000)
+      })).pipe(Effect.provide(files))))
 
     test("leaves out a file that was deleted meanwhile", () =>
       run(Effect.scoped(Effect.gen(function*() {
@@ -135,6 +135,6 @@ for (const database of databases) {
           schedule: Schedule.spaced("20 millis")
         })
         expect(done).toEqual([{ state: "completed" }])
-      })).pipe(Effect.provide(files))), 60_000)
+      })).pipe(Effect.provide(files))))
   })
 }

@@ -211,7 +211,7 @@ for (const database of databases) {
         yield* until((all) => all.length === 2)
         const [entry] = yield* eventually(log(hook, actor), ([first]) => first?.status === "succeeded")
         expect(entry!.attempts).toBe(2)
-      })), 10_000)
+      })))
 
     test("are replayed by delivery and by range, under the id of the event", () =>
       run(Effect.gen(function*() {

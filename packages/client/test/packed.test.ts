@@ -86,14 +86,14 @@ beforeAll(async () => {
     "mistakes.ts": mistakes,
     "readme.ts": await readme("client", { "https://candor.example": origin, "candor_…": apiKey, "whsec_…": secret })
   })
-}, 120_000)
+})
 
 describe(`@candor/client, which ${installer} installed into an empty folder, and which tsc --strict has checked,`, () => {
   test.each(runtimes)("lists, creates, follows the feed and verifies a webhook in %s", async (_, path) => {
     const main = `import { run } from "./program.js"\nconsole.log(JSON.stringify(await run(${JSON.stringify(given(`${origin}/api/v1`))})))`
     await Bun.write(join(client.folder, "main.js"), main)
     expect(JSON.parse(await client.run(path, "main.js"))).toEqual(expected)
-  }, 120_000)
+  })
 
   test.each(runtimes)("does what its README shows in %s", async (_, path) => {
     const { body, headers } = message()
@@ -105,7 +105,7 @@ describe(`@candor/client, which ${installer} installed into an empty folder, and
     expect(said).toMatch(/^\d+ job\.updated [\w-]+$/m)
     expect(said).toContain("Ten years of robots.")
     expect(said.trim().split("\n").slice(-2)).toEqual(["msg_1 job.created 1", "200"])
-  }, 120_000)
+  })
 
   test("needs no other package, and is under 20 kB compressed", async () => {
     const manifest = await Bun.file(join(client.folder, "node_modules/@candor/client/package.json")).json()
@@ -153,7 +153,7 @@ if (open === undefined) {
     expect(report).toEqual(expected)
     // The browser writes the answer 404, which the program asked for, to its console.
     expect(errors.filter((error) => !error.includes("404"))).toEqual([])
-  }, 120_000)
+  })
 }
 
 test("@candor/domain and @candor/contract do what their READMEs show, compiled, beside the Effect of their user", async () => {
@@ -166,7 +166,7 @@ test("@candor/domain and @candor/contract do what their READMEs show, compiled, 
     expect(await other.run(path, "rules.js")).toBe("closed\ndraft 5\n")
     expect((await other.run(path, "titles.js")).split("\n").length).toBeGreaterThan(3)
   }
-}, 120_000)
+})
 
 test("over connections that break, every write has its effect once, and every event is handed out once", async () => {
   const proxy = await flaky(new URL(origin))
@@ -189,4 +189,4 @@ test("over connections that break, every write has its effect once, and every ev
   // Each write and each page lost an answer, and the feed broke now and then.
   expect(proxy.broken()).toBeGreaterThan(12)
   proxy.stop()
-}, 60_000)
+})

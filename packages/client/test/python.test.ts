@@ -25,5 +25,5 @@ if (!isThere) {
     const { code, stderr, stdout } = await own.start([python, program, origin, apiKey], { env: { PYTHONPATH: made } }).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(JSON.parse(stdout)).toEqual({ is_same_job: true, is_newest: true, is_typed: "not_found", has_request_id: true })
-  }, 120_000)
+  })
 }

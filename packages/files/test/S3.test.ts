@@ -34,7 +34,7 @@ describe("A bucket of contents", () => {
       const read = await Effect.runPromise(readAll(key, start, end))
       expect(Buffer.compare(read, bytes.subarray(start, end))).toBe(0)
     }
-  }, 20_000)
+  })
 
   const mebibyte = 1024 * 1024
 

@@ -31,5 +31,5 @@ describe("the options of the engine", () => {
     const environment = readFileSync(`/proc/${child.pid}/environ`, "utf8").split("\0")
     expect(environment).toEqual(expect.arrayContaining(Object.entries(options).map(([name, value]) => `${name}=${value}`)))
     await child.stop()
-  }, 30_000)
+  })
 })

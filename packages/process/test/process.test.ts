@@ -83,7 +83,7 @@ describe("runMain", () => {
     await child.stdin.end()
     expect(await next()).toBe("finished")
     expect(await child.exited).toBe(0)
-  }, 20_000)
+  })
 
   test("SIGINT twice ends a program that does not finish, with 130", async () => {
     const { child, next } = start()
@@ -93,7 +93,7 @@ describe("runMain", () => {
     const insist = setInterval(() => child.kill("SIGINT"), 100)
     expect(await child.exited).toBe(130)
     clearInterval(insist)
-  }, 20_000)
+  })
 })
 
 describe("log lines", () => {

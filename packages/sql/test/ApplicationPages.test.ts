@@ -185,7 +185,7 @@ for (const database of databases) {
           expect(found).toEqual([])
           expect(seen.size).toBe(2 * combinations(filter).length)
         }))
-      })), 120_000)
+      })))
 
     test("the applications of a candidate are found in an index, with any other filter", () =>
       run(Effect.gen(function*() {

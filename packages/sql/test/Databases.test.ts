@@ -128,7 +128,7 @@ for (const server of administration === undefined ? [] : [administration]) {
       const there = yield* run(`SELECT datname AS name FROM pg_database WHERE datname IN ('${left}', '${used}', '${fresh}')`)
       expect(there.map(({ name }) => name).toSorted()).toEqual([used, fresh].toSorted())
     })))
-  }, 60_000)
+  })
 
   test("a database that is empty again is kept, one that is not is dropped, and none is used by two", async () => {
     const oid = ({ url }: { readonly url: string }) =>
@@ -152,5 +152,5 @@ for (const server of administration === undefined ? [] : [administration]) {
     expect(new Set(oids).size).toBe(3)
     await Promise.all(taken.map(({ close }) => close(false)))
     expect(await Promise.all(oids.map(there))).toEqual([false, false, false])
-  }, 60_000)
+  })
 }

@@ -87,7 +87,7 @@ for (const database of databases) {
         expect(left.map(({ id }) => id as string).toSorted()).toEqual((yield* expected(actor)).toSorted())
         for (const { id } of made) expect(yield* held(actor, id)).toBe(left.some((one) => one.id === id))
         expect(yield* held(stranger, left[0]!.id)).toBe(false)
-      })), 60_000)
+      })))
 
     test("tell their last rejection, and the last time that anything of theirs was closed", () =>
       run(Effect.gen(function*() {
@@ -147,7 +147,7 @@ for (const database of databases) {
         expect(yield* due.count(actor.organization_id, old)).toEqual({ count: 0, at_least: false })
         const { items, next } = yield* due.list(actor.organization_id, until, { limit: 2 })
         expect([items.length, next?.rejected_at]).toEqual([2, until])
-      })), 60_000)
+      })))
   })
 
   describe(`Runs of retention rules on ${database.name}`, () => {

@@ -48,4 +48,4 @@ test("statements wait while the files are copied; the copy has what was committe
       Database.embedded(directory)
     )
     expect(yield* Effect.provide(names, Database.embedded(copy))).toEqual([{ name: "committed" }])
-  }))), 60_000)
+  }))))

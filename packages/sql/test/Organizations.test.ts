@@ -43,6 +43,6 @@ for (const database of databases) {
           SELECT type, data ->> 'plan' AS plan FROM events
           WHERE organization_id = ${organization_id} AND type = 'organization.plan_changed' ORDER BY id DESC LIMIT 1`
         expect(events).toEqual([{ type: "organization.plan_changed", plan: "enterprise" }])
-      })), 60_000)
+      })))
   })
 }

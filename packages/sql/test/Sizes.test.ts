@@ -89,4 +89,4 @@ test("what has more than the limits allow is shown whole, counts as full, and gr
       expect(yield* sql`SELECT FROM queue WHERE queue_name = 'deliveries'`).toEqual([])
     }),
     Layer.provideMerge(Repositories.layer, Database.inMemory())
-  )), 60_000)
+  )))

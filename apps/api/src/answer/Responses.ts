@@ -1,10 +1,12 @@
 /** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
+import { invalidInput } from "@candor/contract/Issues"
 import * as ServerErrors from "@candor/contract/ServerErrors"
 import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { isOverloaded, isReadOnly, isUnavailable } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
+import { BodyTooComplex, tooComplex } from "../request/JsonShape.ts"
 import { BodyTooLarge } from "../request/RequestBody.ts"
 import { BodyTooSlow } from "../request/TimeLimit.ts"
 
@@ -40,8 +42,10 @@ const bodyTooSlow = toResponse(
   new Errors.RequestTimeout({ error: { message: "The body did not come to its end in time." } })
 )
 
-/** The answer to several `Host` headers (RFC 9112, section 3.2). */
-export const ambiguousHost = toResponse(
+const bodyTooComplex = toResponse(invalidInput([{ path: [], message: tooComplex }], "Invalid body. "))
+
+/** The answer to several `Host` headers, or a malformed one (RFC 9112, section 3.2). */
+export const badHost = toResponse(
   new Errors.InvalidRequest({ error: { message: "Expected one Host header with one host." } })
 )
 
@@ -85,6 +89,7 @@ export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServer
   if (isUnreadable(error)) {
     return Effect.succeed(error.reason.cause instanceof BodyTooLarge ? toResponse(Errors.tooLarge("a body", error.reason.cause.maxBytes)) : unreadableBody)
   }
+  if (error instanceof BodyTooComplex) return Effect.succeed(bodyTooComplex)
   if (error instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow)
   const code = unavailability(error)
   if (code !== undefined) {

@@ -87,8 +87,7 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
       const { actor: { organization_id } } = yield* Caller
       const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))
       if (query.files === "false" || exported.files.size === 0) return encodedAnswer(exported)
-      yield* slots.take(organization_id)
-      return yield* withContents(store, organization_id, exported)
+      return yield* withContents(store, yield* slots.take(organization_id), organization_id, exported)
     }),
     applications: Effect.fnUntraced(function*({ params: { candidateId }, query, request }) {
       const { actor: { organization_id } } = yield* Caller

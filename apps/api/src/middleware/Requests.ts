@@ -21,7 +21,7 @@ import { loggablePath } from "../request/LoggablePath.ts"
 import { methodName } from "../request/MethodName.ts"
 import { pathOf } from "../request/Path.ts"
 import { discardRest } from "../request/RequestBody.ts"
-import { hasSeveralHosts, mustClose } from "../request/RequestConnection.ts"
+import { hasBadHost, mustClose } from "../request/RequestConnection.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
 import { Stopping } from "../server/Stopping.ts"
 import { allowed, isRefused, routeOf } from "./Methods.ts"
@@ -103,13 +103,13 @@ const make = Effect.gen(function*() {
     return within ? yield* answer : Responses.ownLimitReached(state.limit, requests)
   })
 
-  /** Refuses a request with several hosts, or without a key beyond the limit of its address; else the answer. */
+  /** Refuses a request with several hosts or a malformed one, or without a key beyond the limit of its address; else the answer. */
   const withOpenLimits = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
     answer: Answer
   ): Answer => {
-    if (hasSeveralHosts(request.headers)) return Effect.succeed(Responses.ambiguousHost)
+    if (hasBadHost(request.headers)) return Effect.succeed(Responses.badHost)
     if (request.method === "OPTIONS") {
       return countOwn(current, addresses.countOptions(current.address()), "with the method OPTIONS", answer)
     }

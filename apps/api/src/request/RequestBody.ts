@@ -3,12 +3,20 @@ import { isUpload, maxUploadBytes } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
+import { pathOf } from "./Path.ts"
 
 /** Bytes of a body that are read and thrown away after its answer is known. */
 const maxDiscardedBytes = 16 * 1024 * 1024
 
 /** Longest time for that, in milliseconds. */
 const maxDiscardedMillis = 2000
+
+/** Bytes of a body of signing in, which anybody may send. */
+const maxSignInBytes = 16 * 1024
+
+/** Bytes of a body that the operation at this path accepts. */
+const maxBytesOf = (method: string, path: string): number =>
+  isUpload(method, path) ? maxUploadBytes : path.startsWith("/console/") ? maxSignInBytes : Errors.maxBodyBytes
 
 /** Why the body of a request ended early: it is longer than `maxBytes`. */
 export class BodyTooLarge extends Error {
@@ -35,6 +43,9 @@ const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   clearTimeout(timer)
 }
 
+/** Milliseconds in which the trailers of a chunked body arrive, if it has any: they are in the next packet at the latest. */
+const trailerMillis = 50
+
 /** Passes a body on. Discards the rest of one that is longer than `maxBytes`, and fails then. */
 const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> => {
   const reader = body.getReader()
@@ -43,8 +54,8 @@ const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
     pull: async (controller) => {
       const read = await reader.read()
       if (read.done) {
-        // Bun refuses a request with trailers after its body has ended: the abort comes before the end is passed on.
-        await new Promise(setImmediate)
+        // Bun refuses a request with trailers after its body has ended, when they arrive: nothing is carried out before.
+        await new Promise((resolve) => setTimeout(resolve, trailerMillis))
         return controller.close()
       }
       bytes += read.value.length
@@ -65,7 +76,7 @@ const refused = (maxBytes: number) =>
 export const bounded = (request: Request): Request => {
   const { headers, method, signal, url } = request
   if (!HttpMethod.hasBody(method as HttpMethod.HttpMethod)) return request
-  const maxBytes = isUpload(method, new URL(url).pathname) ? maxUploadBytes : Errors.maxBodyBytes
+  const maxBytes = maxBytesOf(method, pathOf(url))
   if (headers.has("transfer-encoding")) {
     return request.body === null ? request : new Request(request, { method, body: counted(request.body, maxBytes), signal })
   }

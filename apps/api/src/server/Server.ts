@@ -10,6 +10,7 @@ import { clientAddress, trustedProxies } from "../admission/ClientAddress.ts"
 import * as Responses from "../answer/Responses.ts"
 import { inFlight } from "../middleware/RequestMetrics.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "../request/CurrentRequest.ts"
+import { withBoundedPath } from "../request/Path.ts"
 import { bounded } from "../request/RequestBody.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
 import { routing } from "../request/Routing.ts"
@@ -121,7 +122,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     yield* Effect.logInfo("Stopped serving")
   })
   yield* Effect.addFinalizer(() => stop)
-  answerWith((request) => handle(bounded(request), arrived(request)))
+  answerWith((request) => handle(bounded(withBoundedPath(request)), arrived(request)))
 })
 
 /** Listens and serves the routes until the scope closes. Port 0 is any free one; the answer says which. */

@@ -72,7 +72,7 @@ interface Position {
 interface StreamOptions {
   /** What to read at the present time. */
   readonly request: Effect.Effect<FeedRequest>
-  /** Waits until the key has ended. */
+  /** Waits until the key has ended, or another organization needs the slot of the stream. */
   readonly ended: Effect.Effect<void>
   /** Waits for the stream's turn among those of its organization. */
   readonly turn: Effect.Effect<void>

@@ -15,4 +15,4 @@ test("a test file fails whose program answers, streams or accepts what the docum
   expect(stderr).toContain("GET /api/v1/events (Events.follow), answered with 200: the event 1 of the type job.created: / must have required property 'id'")
   // The tests of the file pass but for that.
   expect(stderr).not.toContain("expect(received)")
-}, 60_000)
+})

@@ -1,5 +1,13 @@
 /** The bounds that an OpenAPI document has for the fields of request bodies and for query parameters. */
-import type { Bound } from "./Page.ts"
+/** A bound of a field or a parameter: how long, how many or how much it is, from `min` to `max`. */
+export interface Bound {
+  readonly operation: string
+  /** `title`, `stages[].name`; for a query parameter `?limit`. */
+  readonly field: string
+  readonly unit: "characters" | "items" | "number"
+  readonly min: number
+  readonly max: number
+}
 
 interface Schema {
   readonly $ref?: string
@@ -28,12 +36,8 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** A text whose length nothing bounds; the page has to tell what does. */
-export type Unbounded = Pick<Bound, "operation" | "field">
-
 export const derive = (document: Document) => {
   const bounds: Array<Bound> = []
-  const unbounded: Array<Unbounded> = []
 
   const resolve = <A extends { readonly $ref?: string }>(node: A): A =>
     node.$ref === undefined
@@ -55,10 +59,6 @@ export const derive = (document: Document) => {
     add("characters", first("minLength"), first("maxLength"))
     add("items", first("minItems"), first("maxItems"))
     add("number", first("minimum"), first("maximum"))
-    const isText = first("type") === "string" && first("properties") === undefined
-    const isBounded = ["maxLength", "maximum", "enum", "pattern"].some((key) => first(key as keyof Schema) !== undefined)
-    // The bytes of a file are bounded by their count, which the page has.
-    if (isText && !isBounded && !["uuid", "binary"].includes(first("format") ?? "")) unbounded.push({ operation, field })
     const items = first("items")
     if (items !== undefined) walk(operation, `${field}[]`, items)
     for (const part of all) {
@@ -78,5 +78,5 @@ export const derive = (document: Document) => {
       for (const { schema } of Object.values(body?.content ?? {})) walk(operation, "", schema)
     }
   }
-  return { bounds, unbounded }
+  return { bounds }
 }

@@ -4,7 +4,7 @@ import type { Name } from "../conformance/operations.ts"
 import type { JsonObject } from "../harness/Client.ts"
 import { freshEmail, upload } from "../harness/Makers.ts"
 import type { Tenant } from "../harness/World.ts"
-import type { Bound } from "./Page.ts"
+import type { Bound } from "./Derived.ts"
 
 /** A text of this length that the field takes but for its length. */
 const textFor = (field: string, length: number): string => {
@@ -25,8 +25,6 @@ const valueFor = ({ field, unit }: Bound, size: number, sample: unknown): unknow
     ? size
     : unit === "items"
     ? Array.from({ length: size }, () => sample)
-    : unit === "types"
-    ? Array.from({ length: size }, () => "job.*").join(",")
     : textFor(field, size)
 
 /** An entry for lists of this name. */

@@ -1,4 +1,4 @@
-/** For each row of docs/limits.md that no other test shows: a request one step beyond the bound. */
+/** For each bound of counts and bytes that no schema says: a request one step beyond it. */
 import { maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { maxProspectBytes } from "@candor/domain/sourcing/Prospect"
 import { maxNameBytes } from "@candor/domain/job/Stage"
@@ -55,7 +55,7 @@ const counted = ({ backend }: World, id: string, { feedback = 0, notes = 0 }) =>
   backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql`UPDATE applications SET notes_counted = ${notes}, feedback_counted = ${feedback} WHERE id = ${id}`))
 
-export const probes: Readonly<Record<string, Probe>> = {
+export const probes = {
   "Notes on an application": async (world, limit) => {
     const { call, own } = world
     const id = await application(world)
@@ -223,4 +223,4 @@ export const probes: Readonly<Record<string, Probe>> = {
     having(201)(await replay(limit))
     return replay(limit + 1)
   }
-}
+} satisfies Readonly<Record<string, Probe>>

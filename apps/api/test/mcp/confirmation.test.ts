@@ -13,7 +13,7 @@ for (const database of databases) {
     beforeAll(async () => {
       here = await world(database)
       write = await toolsOf(here.server, here.own.keys.write)
-    }, 60_000)
+    })
     afterAll(async () => {
       await write.client.close()
       await here.backend.close()

@@ -51,7 +51,7 @@ let admin: Tools
 beforeAll(async () => {
   here = await setting(databases[0]!)
   admin = await toolsOf(here.server, here.own.keys.admin)
-}, 60_000)
+})
 afterAll(async () => {
   await admin.client.close()
   await here.backend.close()

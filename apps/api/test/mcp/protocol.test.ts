@@ -17,7 +17,7 @@ beforeAll(async () => {
   here = await world(databases[0]!)
   call = client(here.server.origin)
   read = await toolsOf(here.server, here.own.keys.read)
-}, 60_000)
+})
 afterAll(async () => {
   await read.client.close()
   await here.backend.close()

@@ -1,17 +1,15 @@
 /** Files of applications: what is taken, what a download says, and what goes with what. */
-import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachments"
 import { docx as documentOf } from "@candor/background/testing/Documents"
 import { zipOf } from "@candor/background/testing/Zips"
+import { maxUploadsOfOrganization } from "@candor/contract/Attachments"
 import { docx } from "@candor/domain/attachment/FileKinds"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
-import { OrganizationId } from "@candor/domain/Id"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { UploadSlots } from "../../src/files/UploadSlots.ts"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { upload } from "../harness/Makers.ts"
@@ -45,20 +43,6 @@ for (const database of databases) {
       const folder = join(here.backend.folder, here.own.organization.id)
       return existsSync(folder) ? readdirSync(folder).toSorted() : []
     }
-
-    test("an organization and a server have so many uploads under way, and no more", async () => {
-      const { take } = await Effect.runPromise(Effect.provide(UploadSlots, UploadSlots.layer))
-      const organizations = Array.from({ length: 3 }, () => OrganizationId.make(crypto.randomUUID()))
-      const refused = (organization: OrganizationId) => Effect.map(Effect.flip(take(organization)), ({ error }) => error.details?.["limit"])
-      const many = (organization: OrganizationId) => Effect.replicateEffect(take(organization), maxUploadsOfOrganization)
-      await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-        yield* many(organizations[0]!)
-        expect(yield* refused(organizations[0]!)).toBe(maxUploadsOfOrganization)
-        yield* many(organizations[1]!)
-        expect(yield* refused(organizations[2]!)).toBe(maxUploads)
-      })))
-      await Effect.runPromise(Effect.scoped(many(organizations[0]!)))
-    })
 
     test("an upload beside as many unfinished ones is refused at once, and taken when they have ended", async () => {
       const request = new Response(text("x".repeat(100_000), "slow.txt"))

@@ -1,5 +1,5 @@
 /** Readers that stay: streams and waiting requests, their keys, their number, and what a restored feed tells them. */
-import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
+import { maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Events } from "@candor/domain/event/Events"
 import { ApiKeyId, OrganizationId } from "@candor/domain/Id"
@@ -22,7 +22,7 @@ interface Page {
   readonly has_more: boolean
 }
 
-test("an organization and a server have so many streams and waiting requests, and no more", () =>
+test("an organization has so many streams and waiting requests, and no more", () =>
   Effect.runPromise(Effect.gen(function*() {
     const { stream, wait } = yield* Followers
     const key = (organization: string): KeyAddress => ({
@@ -30,7 +30,7 @@ test("an organization and a server have so many streams and waiting requests, an
       id: ApiKeyId.make(crypto.randomUUID()),
       scope: "read"
     })
-    const [acme, globex, umbrella] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+    const acme = crypto.randomUUID()
     const several = (count: number, organization: string) =>
       Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => (n % 2 === 0 ? stream : wait)(key(organization)))
     const refused = (organization: string) =>
@@ -38,8 +38,6 @@ test("an organization and a server have so many streams and waiting requests, an
     yield* Effect.scoped(Effect.gen(function*() {
       yield* several(maxFollowersOfOrganization, acme)
       expect(yield* refused(acme)).toBe(maxFollowersOfOrganization)
-      yield* several(maxFollowers - maxFollowersOfOrganization, globex)
-      expect(yield* refused(umbrella)).toBe(maxFollowers)
     }))
     yield* Effect.scoped(several(1, acme))
   }).pipe(Effect.scoped, Effect.provide(Followers.layer))))
@@ -84,7 +82,6 @@ for (const database of databases) {
       // It is admitted before the one behind it on the same server is answered.
       having(200)(await other("GET", "/me", { key: keys.read }))
       await here.backend.run(Access.revokeAll(organization.id, "read"))
-      const revoked = performance.now()
       having(201)(await other("POST", "/candidates", {
         key: keys.admin,
         body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
@@ -93,8 +90,6 @@ for (const database of databases) {
         having(401)(answer)
         expect(answer.text).not.toContain("Dijkstra")
       }
-      // Else the request that nothing woke would have waited for 15 s.
-      expect(performance.now() - revoked).toBeLessThan(10_000)
     })
 
     test("the keys of all streams are looked up with one statement a second", async () => {

@@ -33,6 +33,7 @@ import passkeys from "./0028_passkeys.ts"
 import plannedKeys from "./0029_planned_keys.ts"
 import deliveryStatistics from "./0030_delivery_statistics.ts"
 import textsOfAllKinds from "./0033_texts_of_all_kinds.ts"
+import identities from "./0042_identities.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -69,7 +70,8 @@ export const history = {
   "0028_passkeys": passkeys,
   "0029_planned_keys": plannedKeys,
   "0030_delivery_statistics": deliveryStatistics,
-  "0033_texts_of_all_kinds": textsOfAllKinds
+  "0033_texts_of_all_kinds": textsOfAllKinds,
+  "0042_identities": identities
 }
 
 /**
