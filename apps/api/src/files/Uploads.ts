@@ -8,7 +8,6 @@ import type { ReceivedFile } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { type FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
-import { FileName } from "@candor/domain/attachment/FileName"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { ApplicationId } from "@candor/domain/Id"
 import { garbageCounter } from "@candor/process/Memory"
@@ -16,6 +15,7 @@ import { Context, Effect, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { issuesOf } from "../request/InputIssues.ts"
 import type { Slot } from "../request/Slots.ts"
+import { packageParts } from "./PackageReader.ts"
 import { UploadSlots } from "./UploadSlots.ts"
 
 /** The purpose of a file for which the form names none. */
@@ -72,9 +72,8 @@ interface Target {
 /** Stores a file of the form, and finds its type. */
 const stored = Effect.fnUntraced(function*(
   { key, slot }: Target,
-  { content, contentType, name }: Multipart.File
+  { content, name: original_filename }: Multipart.File
 ): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
-  const { file: original_filename } = yield* decoded(Schema.Struct({ file: FileName }), { file: name })
   const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
   const countGarbage = garbageCounter()
@@ -86,7 +85,8 @@ const stored = Effect.fnUntraced(function*(
     return inspection.size > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.succeed(chunk)
   })
   yield* (yield* AttachmentStore).put(key, inspected)
-  const content_type = yield* Effect.fromResult(inspection.found(contentType, original_filename))
+  const parts = inspection.isArchive ? yield* packageParts(key, inspection.size) : undefined
+  const content_type = yield* Effect.fromResult(inspection.found(original_filename, parts))
   return { original_filename, content_type, size_bytes: inspection.size, digest: hash.digest("hex") }
 })
 
@@ -112,7 +112,7 @@ export interface Upload {
 
 type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
-/** Reads a form to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
+/** Reads a form with the names that `formParts` has written to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
 const received = Effect.fnUntraced(function*(
   target: Target,
   form: Form

@@ -153,13 +153,16 @@ export interface AttachmentEventData {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
-  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
+  /**
+   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
+   * where no content is stored
+   */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why the text could not be extracted; null if it was, or is not yet */
-  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
   /** When the file was added */
@@ -1019,13 +1022,16 @@ export interface AttachmentDetail {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
-  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
+  /**
+   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
+   * where no content is stored
+   */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why the text could not be extracted; null if it was, or is not yet */
-  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
   /** When the file was added */
@@ -1674,13 +1680,16 @@ export interface ExportedAttachment {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
-  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
+  /**
+   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
+   * where no content is stored
+   */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why the text could not be extracted; null if it was, or is not yet */
-  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
   /** When the file was added */
