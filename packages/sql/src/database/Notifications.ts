@@ -3,7 +3,8 @@ import { PgConnection } from "@effect/sql-pg"
 import { type Cause, Deferred, Duration, Effect, Queue, Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 
-const channel = "candor_changes"
+/** The channel of the notifications. */
+export const channel = "candor_changes"
 
 /** The pause between two notifications of a process: what it commits meanwhile is told together. */
 const tellInterval = Duration.millis(100)

@@ -41,7 +41,6 @@ export class EventWatch extends Context.Service<EventWatch, {
       const sql = yield* SqlClient.SqlClient
       const { sequenceAll } = yield* Sequencer
       const { hearsAll, subscribe, wait } = yield* Wakeups
-      const written = yield* subscribe("events")
       const all = new Map<OrganizationId, Watched>()
       /** Open while organizations are watched. */
       const watching = Latch.makeUnsafe(false)
@@ -67,7 +66,8 @@ export class EventWatch extends Context.Service<EventWatch, {
           { discard: true }
         )
 
-      const look = Effect.gen(function*() {
+      /** Looks, and returns whether time may bring something, too; `written` is open after a change. */
+      const look = (written: Latch.Latch) => Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         for (const [organization, { readers, used }] of all) {
           if (readers.length === 0 && now - used > Duration.toMillis(idleTime)) all.delete(organization)
@@ -90,15 +90,20 @@ export class EventWatch extends Context.Service<EventWatch, {
       }).pipe(Effect.catchCause((cause) => Effect.as(Effect.logWarning("Could not look for events", cause), true)))
 
       /** Waits for what makes another look needful; `eventsWait` says that time does. */
-      const nextLook = (eventsWait: boolean) =>
+      const nextLook = (written: Latch.Latch, eventsWait: boolean) =>
         eventsWait || !hearsAll() ? Effect.void : Effect.raceFirst(arrival.await, wait(written))
 
+      // A process without readers does not listen to others.
       yield* watching.await.pipe(
-        Effect.andThen(arrival.close),
-        Effect.andThen(look),
-        Effect.tap(Effect.timeoutOption(arrival.await, interval)),
-        Effect.flatMap(nextLook),
-        Effect.forever,
+        Effect.andThen(subscribe("events")),
+        Effect.flatMap((written) =>
+          watching.await.pipe(
+            Effect.andThen(arrival.close),
+            Effect.andThen(look(written)),
+            Effect.tap(Effect.timeoutOption(arrival.await, interval)),
+            Effect.flatMap((eventsWait) => nextLook(written, eventsWait)),
+            Effect.forever
+          )),
         Effect.forkScoped
       )
 
