@@ -77,8 +77,8 @@ const idle = async (server: Service, sql: SQL | undefined) => {
   return { percent: (processorSeconds(server.pid()) - usedBefore) / seconds * 100, transactions: count / seconds }
 }
 
-/** Milliseconds from a request to a server until the work that it queues has sent something: the least of three. */
-const untilBegun = async ({ base_url }: Service, key: string): Promise<number> => {
+/** Milliseconds from a request to a server until the work that it queues has sent something: the least of three, each after `before`. */
+const untilBegun = async ({ base_url }: Service, key: string, before = async (): Promise<void> => {}): Promise<number> => {
   let arrived = Promise.withResolvers<number>()
   const receiver = Bun.serve({
     hostname: "127.0.0.1",
@@ -96,6 +96,7 @@ const untilBegun = async ({ base_url }: Service, key: string): Promise<number> =
     // What is still polled for after the work before must not find it.
     await Bun.sleep(3000)
     arrived = Promise.withResolvers()
+    await before()
     const began = performance.now()
     await send(`/webhooks/${webhook.id}/test`, {}, 201)
     taken.push(await arrived.promise - began)
@@ -145,9 +146,13 @@ const onServer = async (): Promise<void> => {
   const other = await service("server", { name: "other", folder, env: { ...common, ...env, CANDOR_WORKER: "none" } })
   await begin(other)
   report("PostgreSQL, background work of another process begins", await untilBegun(other, (await keys()).admin), bounds.begin, "ms")
-  const ended = await sql`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`
-  report(`the same after ${ended.length} connections that listen were ended`, await untilBegun(other, (await keys()).admin), bounds.begin, "ms")
+  const endListening = async (): Promise<void> => {
+    const ended = await sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+    if (ended.length === 0) throw new Error("No connection listens.")
+  }
+  const afterLoss = await untilBegun(other, (await keys()).admin, endListening)
+  report("PostgreSQL, the same right after the connection that listens was ended", afterLoss, bounds.begin, "ms")
   await Promise.all([server.stop("SIGTERM"), other.stop("SIGTERM")])
   await drop()
 }

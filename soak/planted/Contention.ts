@@ -24,18 +24,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "lockedRows",
-    says: "Changes of one organization that wait for a locked row take every connection",
-    file: "packages/sql/src/database/Client.ts",
-    find: "const { deadline, maxPerOrganization, name, ...config } = options\n",
-    replace: `const { deadline, name, ...given } = options
-  const maxPerOrganization = given.maxConnections
-  const config = { ...given, startupParameters: { ...given.startupParameters, lock_timeout: "0" } }
-`,
-    tests: ["soak/neighbours.test.ts"],
-    needs: "PostgreSQL"
-  },
-  {
-    breaks: "lockedRows",
     says: "A change of a locked row is not tried again",
     file: "packages/sql/src/statements/Writing.ts",
     find: "if (isLocked(error) && ++locked < lockedAttempts)",

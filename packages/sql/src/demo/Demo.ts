@@ -109,9 +109,15 @@ export const load = Effect.gen(function*() {
 /** The demo without keys and queued work, for the template of an embedded database: `renew` brings both. */
 export const loadWithoutKeys = Effect.suspend(() => insertAll(DataSet.make()))
 
-/** New keys for the demo, if this database has it. */
+/** Whether the demo's organization has a key. In a database that began with the template it has none. */
+const hasKey = ({ northwind }: DemoRows) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(sql`SELECT FROM api_keys WHERE organization_id = ${northwind.organizations[0]!.id} LIMIT 1`, (rows) => rows.length > 0))
+
+/** New keys for the demo, if this database has it; where it had none, the work of its pending profiles is queued, too. */
 export const renew = Effect.gen(function*() {
   const rows = DataSet.make()
   const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(rows.northwind.organizations[0]!.id)))
-  return Option.isSome(found) ? Option.some(yield* Effect.orDie(begin(rows))) : Option.none()
+  if (Option.isNone(found)) return Option.none()
+  return Option.some(yield* (yield* Effect.orDie(hasKey(rows))) ? issueKeys(rows) : Effect.orDie(begin(rows)))
 })
