@@ -72,7 +72,7 @@ for (const administration of servers) {
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const { url } = yield* Effect.acquireRelease(
         Effect.promise(() => ServerDatabases.open(administration)),
-        ({ close }) => Effect.promise(() => close(true))
+        ({ close }) => Effect.promise(() => close(false))
       )
       const process = Layer.fresh(Database.server({ url: Redacted.make(url), maxConnections: 4 }))
       const works = yield* Layer.build(Queue.layer.pipe(Layer.provideMerge(process)))

@@ -9,6 +9,9 @@ import { Wakeups } from "../database/Wakeups.ts"
 /** The pause between two looks, at least. */
 const pace = Duration.millis(50)
 
+/** A look that takes longer has failed: the session may have gone silent, and a statement of its own is no worse for each queue. */
+const timeout = Duration.seconds(2)
+
 /** After a look that found due work the queue is taken from for this long without another, in milliseconds. */
 const openMillis = 1000
 
@@ -29,7 +32,7 @@ export const make = Effect.fnUntraced(function*({ lockExpiration, looked }: Opti
   const sql = yield* SqlClient.SqlClient
   const wakeups = yield* Wakeups
   const clock = yield* Clock.Clock
-  /** Open after a change, and when another queue is waited for. */
+  /** Open after a change, and once another queue is waited for. */
   const changed = yield* wakeups.subscribe("work")
   const waiting = new Map<string, Deferred.Deferred<void>>()
   /** Open while queues are waited for. */
@@ -62,7 +65,8 @@ export const make = Effect.fnUntraced(function*({ lockExpiration, looked }: Opti
     changed.closeUnsafe()
     const queues = [...waiting.keys()]
     // Where the database does not answer, each queue finds that out by itself, and reports it.
-    const found = yield* Effect.catch(look(queues), () => Effect.succeed(queues.map((queue) => ({ queue, millis: 0 }))))
+    const found = yield* Effect.catch(Effect.timeout(look(queues), timeout), () =>
+      Effect.succeed(queues.map((queue) => ({ queue, millis: 0 }))))
     yield* Effect.forEach(queues, looked, { discard: true })
     for (const { millis, queue } of found) if (millis <= 0) open(queue)
     if (waiting.size === 0) someWait.closeUnsafe()
