@@ -44,7 +44,8 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
       isTelling = false
     }))
   )
-  yield* Effect.addFinalizer(() => tell)
+  // A network that is silent must not hold up the end of the process.
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(tell, checkTimeout))
 
   let areHeard = false
   let arrived = Deferred.makeUnsafe<void>()
@@ -88,6 +89,7 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
 
   const listening = Effect.gen(function*() {
     let pause: number = reconnecting.first
+    // Without an end: a standby does not let anybody listen until it is the primary.
     for (;;) {
       const cause = yield* Effect.flip(Effect.sandbox(listenOnce))
       pause = areHeard ? reconnecting.first : Math.min(2 * pause, reconnecting.longest)

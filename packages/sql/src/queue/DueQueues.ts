@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { Wakeups } from "../database/Wakeups.ts"
 
 /** The pause between two looks, at least. */
-const pace = Duration.millis(50)
+const pace = Duration.millis(100)
 
 /** A look that takes longer has failed: the session may have gone silent, and a statement of its own is no worse for each queue. */
 const timeout = Duration.seconds(2)
