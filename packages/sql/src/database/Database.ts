@@ -2,13 +2,16 @@
 import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
+import type { PgConnection } from "@effect/sql-pg"
 import * as Client from "./Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
 import { connections, location, wait } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
+import * as Notifications from "./Notifications.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
+import * as Wakeups from "./Wakeups.ts"
 
 export { location }
 
@@ -41,20 +44,27 @@ const lockTimeout = Duration.seconds(1)
 
 const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
 
-/** The options of the clients of a database. */
-interface Pools<E, R> {
-  readonly main: Effect.Effect<SqlClient.SqlClient, E, R>
-  readonly admission?: Effect.Effect<SqlClient.SqlClient, E, R>
-  readonly migration?: Effect.Effect<SqlClient.SqlClient, E, R>
+/** The pools of a database; what has no pool of its own uses the main one. */
+interface Pools {
+  readonly main: Omit<Client.Options, "committed">
+  readonly admission?: Omit<Client.Options, "committed">
+  readonly migration?: Omit<Client.Options, "committed">
+  /** How to connect to a server, for the connection that hears of the changes of other processes. */
+  readonly server?: PgConnection.Config
 }
 
-/** The clients of a database; those without a pool of their own use the main one. */
-const clients = <E, R>({ admission, main, migration }: Pools<E, R>) =>
+/** The clients of a database, and the wake-ups by what they change. */
+const clients = ({ admission, main, migration, server }: Pools) =>
   Layer.effectContext(Effect.gen(function*() {
-    const client = yield* main
+    const { committed, connect, service, wake } = Wakeups.make()
+    const client = yield* Client.make({ ...main, committed })
+    const other = (options: Pools["main"] | undefined) =>
+      options === undefined ? Effect.succeed(client) : Client.make({ ...options, committed })
+    if (server !== undefined) connect(yield* Notifications.make({ config: server, heard: wake, sql: client }))
     return Context.make(SqlClient.SqlClient, client).pipe(
-      Context.add(AdmissionClient, admission === undefined ? client : yield* admission),
-      Context.add(MigrationClient, migration === undefined ? client : yield* migration)
+      Context.add(AdmissionClient, yield* other(admission)),
+      Context.add(MigrationClient, yield* other(migration)),
+      Context.add(Wakeups.Wakeups, service)
     )
   })).pipe(Layer.provide(Reactivity.layer))
 
@@ -77,15 +87,16 @@ export const server = (options: {
     default_transaction_isolation: "read committed"
   }
   return clients({
-    main: Client.make({
+    server: { ...network, startupParameters: parameters },
+    main: {
       ...network,
       name: "main",
       maxConnections,
       maxPerOrganization: Math.ceil(maxConnections / 2),
       deadline: Duration.sum(statementTimeout, silence),
       startupParameters: parameters
-    }),
-    admission: Client.make({
+    },
+    admission: {
       ...network,
       name: "admission",
       maxConnections: admissionConnections,
@@ -93,15 +104,15 @@ export const server = (options: {
       deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
       // A crash of the server can lose the counts of its last half second (decision 0029).
       startupParameters: { ...parameters, synchronous_commit: "off" }
-    }),
-    migration: Client.make({
+    },
+    migration: {
       ...network,
       name: "migration",
       maxConnections: 1,
       maxPerOrganization: 1,
       deadline: undefined,
       startupParameters: { ...parameters, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
-    })
+    }
   })
 }
 
@@ -109,7 +120,7 @@ export const server = (options: {
 const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
   Layer.unwrap(Effect.map(database, ({ connect, files }) =>
     clients({
-      main: Client.make({
+      main: {
         name: "main",
         stream: connect,
         username: "postgres",
@@ -119,7 +130,7 @@ const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
         // One statement of each organization at a time waits for the session, so that they take turns.
         maxPerOrganization: 1,
         deadline: undefined
-      })
+      }
     }).pipe(Layer.merge(Layer.succeed(EmbeddedFiles, files)))))
 
 /** The clients over sessions of a PostgreSQL in this process. */
