@@ -8,6 +8,7 @@ import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import * as Search from "@candor/domain/candidate/CandidateSearch"
+import { parse } from "@candor/domain/candidate/SearchQuery"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
@@ -68,7 +69,13 @@ const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximu
 const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Schema.Int })
 
 const searchParameters = Schema.Struct({
-  q: Search.SearchQuery.pipe(described(`The words to search for, at most ${Search.maxWords}`, "maya postgres")),
+  q: Schema.optionalKey(Search.SearchQuery).pipe(
+    described(
+      `The words to search for, at most ${Search.maxWords}: \`"a phrase"\`, \`-excluded\`, \`java OR kotlin\`. It may be missing ` +
+        "beside a filter",
+      "maya postgres"
+    )
+  ),
   years_min: Schema.optionalKey(queryInteger({ minimum: 0, maximum: maxYears, description: "Least years of experience" })),
   university: Schema.optionalKey(Line).pipe(
     described("Candidates of this university only, in any case of letters and with or without accents", "University of Lagos")
@@ -83,14 +90,20 @@ const searchParameters = Schema.Struct({
 
 /** Returns a hash of the words and the filters of a search, and not of the size of its pages. */
 const hashOf = ({ cursor: _cursor, limit: _limit, q, ...filter }: typeof searchParameters.Type): number =>
-  Hash.string(JSON.stringify([Search.wordsOf(q), Object.entries(filter).toSorted()]))
+  Hash.string(JSON.stringify([JSON.stringify(parse(q ?? "")).toLowerCase(), Object.entries(filter).toSorted()]))
 
 const searchQuery = searchParameters.check(
-  Schema.makeFilter((query) =>
-    query.cursor === undefined || query.cursor.search === hashOf(query)
-      ? []
-      : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }]
-  )
+  Schema.makeFilter((query) => {
+    const { cursor, limit: _limit, q, ...filter } = query
+    return [
+      ...(Object.keys(filter).length > 0 || parse(q ?? "").forms[0].length > 0
+        ? []
+        : [{ path: ["q"], issue: q === undefined ? "Expected words to search for, or a filter" : "Expected a word that is not excluded, or a filter" }]),
+      ...(cursor === undefined || cursor.search === hashOf(query)
+        ? []
+        : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }])
+    ]
+  })
 )
 
 /** Returns the cursor of a search's query that leads behind a position. */

@@ -1,13 +1,46 @@
-/** Marks the words of a candidate's fields that a search has found. */
-import type { CandidateDetail } from "./Candidate.ts"
+/**
+ * Marks what a search has found, in fields and in excerpts of texts. Texts come from the database in pieces, each with its normal
+ * form: whether a piece is a word of the search is a comparison.
+ */
 import { type Highlight, type HighlightPart, type MatchKind, minMisspelt } from "./CandidateSearch.ts"
 
-/** Letters that Unicode does not decompose into a letter and an accent; the database writes them in the same way. */
-const undecomposed: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" }
+/**
+ * A text in pieces, with U+0001 between them: as it is written, and in its normal form. Those with an even index are between words;
+ * the others are words, or single letters of scripts that have no spaces between words.
+ */
+export interface Pieces {
+  readonly written: string
+  readonly folded: string
+}
 
-/** Returns a word in lower case without accents. */
-export const fold = (word: string): string =>
-  word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[ßæœøłđðþı]/g, (letter) => undecomposed[letter]!)
+/** A term of a search, in its normal form: its words in their order, of which each letter of a script without spaces is one. */
+export interface FoundTerm {
+  readonly words: ReadonlyArray<string>
+  /** The words are whole words one after the other. */
+  readonly whole: boolean
+  /** The words stand one after the other, and the last may begin one. */
+  readonly together: boolean
+}
+
+interface Piece {
+  readonly text: string
+  readonly folded: string
+  readonly isWord: boolean
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
+
+/** Returns a term of a search by its sequence of words in their normal form. */
+export const termOf = (text: string, sequence: string, whole: boolean): FoundTerm => {
+  const words = sequence.split(" ").filter((word) => word !== "")
+  const isJoined = /[./&]/.test(text) && words.some(({ length }) => length <= 2)
+  return { words, whole, together: words.length > 1 && (whole || isJoined || words.some((word) => unspaced.test(word))) }
+}
+
+const piecesOf = ({ folded, written }: Pieces): ReadonlyArray<Piece> => {
+  const forms = folded.split("\u0001")
+  return written.split("\u0001").map((text, at) => ({ text, folded: forms[at] ?? "", isWord: at % 2 === 1 }))
+}
 
 /** The number of letters that are swapped with their neighbour, left out, replaced or added (optimal string alignment). */
 const distance = (one: string, other: string): number => {
@@ -33,32 +66,100 @@ const distance = (one: string, other: string): number => {
 const isLike = (word: string, searched: string): boolean =>
   Math.abs(word.length - searched.length) <= 1 + searched.length / 4 && distance(word, searched) <= 1 + searched.length / 4
 
-/** Splits a text into its words and what is between them, and marks the words that match. Neighbours of a kind are joined. */
-const partsOf = (text: string, isMatch: (word: string) => boolean): ReadonlyArray<HighlightPart> => {
+/** The indexes of the pieces that a term finds; those of pairs of its letters where a script without spaces has no more of it. */
+const foundBy = (pieces: ReadonlyArray<Piece>, { together, whole, words }: FoundTerm, match: MatchKind): ReadonlyArray<number> => {
+  // A piece of letters in a decomposed form is several letters in its normal form.
+  const units = pieces.flatMap(({ folded, isWord }, at) =>
+    isWord && folded !== "" ? (unspaced.test(folded) ? [...folded] : [folded]).map((unit) => ({ unit, at })) : [])
+  const matches = (unit: string, word: string, isLast: boolean) =>
+    unit === word || !whole && isLast && (unit.startsWith(word) || match === "similar" && word.length >= minMisspelt && isLike(unit, word))
+  if (!together) return units.filter(({ unit }) => words.some((word) => matches(unit, word, true))).map(({ at }) => at)
+  const runsOf = (run: ReadonlyArray<string>) =>
+    units.flatMap((_, from) =>
+      run.every((word, nth) => matches(units[from + nth]?.unit ?? "", word, nth === run.length - 1))
+        ? run.map((_, nth) => units[from + nth]!.at)
+        : [])
+  const runs = runsOf(words)
+  if (runs.length > 0 || whole || !words.some((word) => unspaced.test(word))) return runs
+  return words.slice(1).flatMap((word, at) => runsOf([words[at]!, word]))
+}
+
+/** What is between two neighbours that match is marked with them where it joins letters or the words of a term: it is empty. */
+const marked = (pieces: ReadonlyArray<Piece>, found: ReadonlySet<number>, from = 0, to = pieces.length): ReadonlyArray<HighlightPart> => {
   const parts: Array<HighlightPart> = []
-  for (const piece of text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|[^\p{L}\p{N}]+/gu) ?? []) {
-    const is_match = isMatch(fold(piece))
+  for (let at = from; at < to; at++) {
+    const { text } = pieces[at]!
+    if (text === "") continue
+    const is_match = found.has(at)
     const last = parts.at(-1)
-    if (last?.is_match === is_match) parts[parts.length - 1] = { text: last.text + piece, is_match }
-    else parts.push({ text: piece, is_match })
+    if (last?.is_match === is_match) parts[parts.length - 1] = { text: last.text + text, is_match }
+    else parts.push({ text, is_match })
   }
   return parts
 }
 
-/** The fields of a candidate that have words of the search. The words are folded. */
-export const fieldHighlights = (
-  { full_name, primary_email, tags, university }: CandidateDetail,
-  words: ReadonlyArray<string>,
-  match: MatchKind
-): ReadonlyArray<Highlight> => {
-  const isMatch = (word: string) =>
-    words.some((searched) => word.startsWith(searched) || (match === "similar" && searched.length >= minMisspelt && isLike(word, searched)))
-  const fields = [
-    ["full_name", full_name],
-    ["primary_email", primary_email],
-    ...(university === null ? [] : [["university", university]] as const),
-    ...tags.map((tag) => ["tag", tag] as const)
-  ] as const
-  return fields.map(([source, text]) => ({ source, application_id: null, parts: partsOf(text, isMatch) }))
-    .filter(({ parts }) => parts.some(({ is_match }) => is_match))
+const sources = ["full_name", "primary_email", "university"] as const
+
+/** The fields of a candidate that have words of the search: of its name, address and university, and then of its tags. */
+export const fieldHighlights = (fields: ReadonlyArray<Pieces>, terms: ReadonlyArray<FoundTerm>, match: MatchKind): ReadonlyArray<Highlight> =>
+  fields.map((field, at): Highlight => {
+    const pieces = piecesOf(field)
+    const found = new Set(terms.flatMap((term) => foundBy(pieces, term, match)))
+    return { source: sources[at] ?? "tag", application_id: null, parts: marked(pieces, found) }
+  }).filter(({ parts }) => parts.some(({ is_match }) => is_match))
+
+/** Words of an excerpt. */
+const [minWords, maxWords] = [15, 30] as const
+
+/** The most characters on each side that an excerpt has as well, of a word that it cuts: `.js` of `node.js`. */
+const maxRest = 60
+
+/** The words of pieces, by the index of the piece. A letter of a script without spaces counts as half a word. */
+const weightOf = ({ folded, isWord }: Piece): number => !isWord ? 0 : unspaced.test(folded) ? 0.5 : 1
+
+/** The range of pieces with the most different terms, of equal ones with the most matches, of equal ones the first. */
+const bestRange = (pieces: ReadonlyArray<Piece>, termsAt: ReadonlyMap<number, ReadonlySet<number>>): readonly [from: number, to: number] => {
+  const places = [...termsAt.keys()].toSorted((one, other) => one - other)
+  let best = { from: 0, to: pieces.length, terms: 0, count: 0 }
+  for (const [nth, from] of places.entries()) {
+    const terms = new Set<number>()
+    let [at, words, count, last] = [from, 0, 0, from]
+    for (let next = nth; next < places.length; next++) {
+      while (at <= places[next]!) words += weightOf(pieces[at++]!)
+      if (words > maxWords) break
+      count += 1
+      last = places[next]!
+      for (const term of termsAt.get(last)!) terms.add(term)
+    }
+    if (terms.size > best.terms || terms.size === best.terms && count > best.count) best = { from, to: last + 1, terms: terms.size, count }
+  }
+  let words = pieces.slice(best.from, best.to).reduce((sum, piece) => sum + weightOf(piece), 0)
+  let { from, to } = best
+  // An excerpt begins with a match, as far as what is behind it is long enough.
+  while (to < pieces.length && words < minWords) words += weightOf(pieces[to++]!)
+  while (from > 0 && words < minWords) words += weightOf(pieces[--from]!)
+  return [from, to]
+}
+
+/** The excerpt of a text with the words of a search: the text as it is written, from one space to another. */
+export const excerptOf = (text: Pieces, terms: ReadonlyArray<FoundTerm>): ReadonlyArray<HighlightPart> => {
+  const pieces = piecesOf(text)
+  const termsAt = new Map<number, Set<number>>()
+  for (const [nth, term] of terms.entries()) {
+    for (const at of foundBy(pieces, term, "text")) termsAt.set(at, (termsAt.get(at) ?? new Set()).add(nth))
+  }
+  const [from, to] = bestRange(pieces, termsAt)
+  const parts = marked(pieces, new Set(termsAt.keys()), from, to)
+  const cut = (index: number, side: "before" | "behind"): ReadonlyArray<HighlightPart> => {
+    const whole = side === "before" ? pieces.slice(0, index) : pieces.slice(index)
+    const joined = whole.map((piece) => piece.text).join("")
+    const rest = side === "before" ? /\S*$/.exec(joined.slice(-maxRest))![0] : /^\S*/.exec(joined.slice(0, maxRest))![0]
+    return rest === "" ? [] : [{ text: rest, is_match: false }]
+  }
+  return [...cut(from, "before"), ...parts, ...cut(to, "behind")].reduce<Array<HighlightPart>>((all, part) => {
+    const last = all.at(-1)
+    if (last?.is_match === part.is_match) all[all.length - 1] = { text: last.text + part.text, is_match: part.is_match }
+    else all.push(part)
+    return all
+  }, [])
 }

@@ -32,6 +32,7 @@ import scopedSearch from "./0027_scoped_search.ts"
 import passkeys from "./0028_passkeys.ts"
 import plannedKeys from "./0029_planned_keys.ts"
 import deliveryStatistics from "./0030_delivery_statistics.ts"
+import normalForms from "./0031_normal_forms.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -67,7 +68,8 @@ export const history = {
   "0027_scoped_search": scopedSearch,
   "0028_passkeys": passkeys,
   "0029_planned_keys": plannedKeys,
-  "0030_delivery_statistics": deliveryStatistics
+  "0030_delivery_statistics": deliveryStatistics,
+  "0031_normal_forms": normalForms
 }
 
 /**

@@ -27,7 +27,7 @@ const firstWith = (condition: string) => `(
 const samePerson = `coalesce(
   p.candidate_id,
   ${firstWith("c.linkedin_url = p.linkedin_url")},
-  ${firstWith("lower(c.primary_email) = lower(p.email) AND (c.linkedin_url IS NULL OR p.linkedin_url IS NULL)")}
+  ${firstWith("fold_case(c.primary_email) = fold_case(p.email) AND (c.linkedin_url IS NULL OR p.linkedin_url IS NULL)")}
 )`
 
 /** The constraints that a conversion breaks where what it is linked to was deleted meanwhile. */
