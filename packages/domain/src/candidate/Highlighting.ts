@@ -19,7 +19,7 @@ export interface FoundTerm {
   /** The words are whole words one after the other. */
   readonly whole: boolean
   /** The words stand one after the other, and the last may begin one. */
-  readonly together: boolean
+  readonly adjacent: boolean
 }
 
 interface Piece {
@@ -30,11 +30,11 @@ interface Piece {
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
-/** Returns a term of a search by its sequence of words in their normal form. */
-export const termOf = (text: string, sequence: string, whole: boolean): FoundTerm => {
+/** Returns a term of a search by its sequence of words in their normal form. Where one is short, as in `A/B`, they belong together. */
+export const termOf = (sequence: string, whole: boolean): FoundTerm => {
   const words = sequence.split(" ").filter((word) => word !== "")
-  const isJoined = /[./&]/.test(text) && words.some(({ length }) => length <= 2)
-  return { words, whole, together: words.length > 1 && (whole || isJoined || words.some((word) => unspaced.test(word))) }
+  const isWeak = words.some((word) => word.length < minMisspelt || unspaced.test(word))
+  return { words, whole, adjacent: words.length > 1 && (whole || isWeak) }
 }
 
 const piecesOf = ({ folded, written }: Pieces): ReadonlyArray<Piece> => {
@@ -67,36 +67,36 @@ const isLike = (word: string, searched: string): boolean =>
   Math.abs(word.length - searched.length) <= 1 + searched.length / 4 && distance(word, searched) <= 1 + searched.length / 4
 
 /** The indexes of the pieces that a term finds; those of pairs of its letters where a script without spaces has no more of it. */
-const foundBy = (pieces: ReadonlyArray<Piece>, { together, whole, words }: FoundTerm, match: MatchKind): ReadonlyArray<number> => {
+const foundBy = (pieces: ReadonlyArray<Piece>, { adjacent, whole, words }: FoundTerm, match: MatchKind): ReadonlyArray<number> => {
   // A piece of letters in a decomposed form is several letters in its normal form.
   const units = pieces.flatMap(({ folded, isWord }, at) =>
     isWord && folded !== "" ? (unspaced.test(folded) ? [...folded] : [folded]).map((unit) => ({ unit, at })) : [])
   const matches = (unit: string, word: string, isLast: boolean) =>
     unit === word || !whole && isLast && (unit.startsWith(word) || match === "similar" && word.length >= minMisspelt && isLike(unit, word))
-  if (!together) return units.filter(({ unit }) => words.some((word) => matches(unit, word, true))).map(({ at }) => at)
+  if (!adjacent) return units.filter(({ unit }) => words.some((word) => matches(unit, word, true))).map(({ at }) => at)
   const runsOf = (run: ReadonlyArray<string>) =>
     units.flatMap((_, from) =>
       run.every((word, nth) => matches(units[from + nth]?.unit ?? "", word, nth === run.length - 1))
         ? run.map((_, nth) => units[from + nth]!.at)
         : [])
   const runs = runsOf(words)
-  if (runs.length > 0 || whole || !words.some((word) => unspaced.test(word))) return runs
-  return words.slice(1).flatMap((word, at) => runsOf([words[at]!, word]))
+  if (runs.length > 0 || whole) return runs
+  if (words.some((word) => unspaced.test(word))) return words.slice(1).flatMap((word, at) => runsOf([words[at]!, word]))
+  return foundBy(pieces, { adjacent: false, whole, words: words.filter(({ length }) => length >= minMisspelt) }, match)
 }
 
-/** What is between two neighbours that match is marked with them where it joins letters or the words of a term: it is empty. */
-const marked = (pieces: ReadonlyArray<Piece>, found: ReadonlySet<number>, from = 0, to = pieces.length): ReadonlyArray<HighlightPart> => {
-  const parts: Array<HighlightPart> = []
-  for (let at = from; at < to; at++) {
-    const { text } = pieces[at]!
-    if (text === "") continue
-    const is_match = found.has(at)
-    const last = parts.at(-1)
-    if (last?.is_match === is_match) parts[parts.length - 1] = { text: last.text + text, is_match }
-    else parts.push({ text, is_match })
-  }
-  return parts
-}
+/** The segments of pieces, of which neighbours of a kind are joined. */
+const joined = (parts: ReadonlyArray<HighlightPart>): ReadonlyArray<HighlightPart> =>
+  parts.reduce<Array<HighlightPart>>((all, { is_match, text }) => {
+    const last = all.at(-1)
+    if (text === "") return all
+    if (last?.is_match === is_match) all[all.length - 1] = { text: last.text + text, is_match }
+    else all.push({ text, is_match })
+    return all
+  }, [])
+
+const partsOf = (pieces: ReadonlyArray<Piece>, found: ReadonlySet<number>): ReadonlyArray<HighlightPart> =>
+  pieces.map(({ text }, at) => ({ text, is_match: found.has(at) }))
 
 const sources = ["full_name", "primary_email", "university"] as const
 
@@ -105,11 +105,11 @@ export const fieldHighlights = (fields: ReadonlyArray<Pieces>, terms: ReadonlyAr
   fields.map((field, at): Highlight => {
     const pieces = piecesOf(field)
     const found = new Set(terms.flatMap((term) => foundBy(pieces, term, match)))
-    return { source: sources[at] ?? "tag", application_id: null, parts: marked(pieces, found) }
+    return { source: sources[at] ?? "tag", application_id: null, parts: joined(partsOf(pieces, found)) }
   }).filter(({ parts }) => parts.some(({ is_match }) => is_match))
 
 /** Words of an excerpt. */
-const [minWords, maxWords] = [15, 30] as const
+const [minWords, maxWords] = [12, 30] as const
 
 /** The most characters on each side that an excerpt has as well, of a word that it cuts: `.js` of `node.js`. */
 const maxRest = 60
@@ -119,25 +119,25 @@ const weightOf = ({ folded, isWord }: Piece): number => !isWord ? 0 : unspaced.t
 
 /** The range of pieces with the most different terms, of equal ones with the most matches, of equal ones the first. */
 const bestRange = (pieces: ReadonlyArray<Piece>, termsAt: ReadonlyMap<number, ReadonlySet<number>>): readonly [from: number, to: number] => {
-  const places = [...termsAt.keys()].toSorted((one, other) => one - other)
+  const matches = [...termsAt.keys()].toSorted((one, other) => one - other)
   let best = { from: 0, to: pieces.length, terms: 0, count: 0 }
-  for (const [nth, from] of places.entries()) {
+  for (const [nth, from] of matches.entries()) {
     const terms = new Set<number>()
     let [at, words, count, last] = [from, 0, 0, from]
-    for (let next = nth; next < places.length; next++) {
-      while (at <= places[next]!) words += weightOf(pieces[at++]!)
+    for (let next = nth; next < matches.length; next++) {
+      while (at <= matches[next]!) words += weightOf(pieces[at++]!)
       if (words > maxWords) break
       count += 1
-      last = places[next]!
+      last = matches[next]!
       for (const term of termsAt.get(last)!) terms.add(term)
     }
     if (terms.size > best.terms || terms.size === best.terms && count > best.count) best = { from, to: last + 1, terms: terms.size, count }
   }
   let words = pieces.slice(best.from, best.to).reduce((sum, piece) => sum + weightOf(piece), 0)
   let { from, to } = best
-  // An excerpt begins with a match, as far as what is behind it is long enough.
-  while (to < pieces.length && words < minWords) words += weightOf(pieces[to++]!)
-  while (from > 0 && words < minWords) words += weightOf(pieces[--from]!)
+  // An excerpt begins with a match, as far as what is behind it is long enough. What is as long as a line ends it.
+  while (words < minWords && (pieces[to]?.text.length ?? maxRest) < maxRest) words += weightOf(pieces[to++]!)
+  while (words < minWords && (pieces[from - 1]?.text.length ?? maxRest) < maxRest) words += weightOf(pieces[--from]!)
   return [from, to]
 }
 
@@ -149,17 +149,23 @@ export const excerptOf = (text: Pieces, terms: ReadonlyArray<FoundTerm>): Readon
     for (const at of foundBy(pieces, term, "text")) termsAt.set(at, (termsAt.get(at) ?? new Set()).add(nth))
   }
   const [from, to] = bestRange(pieces, termsAt)
-  const parts = marked(pieces, new Set(termsAt.keys()), from, to)
-  const cut = (index: number, side: "before" | "behind"): ReadonlyArray<HighlightPart> => {
-    const whole = side === "before" ? pieces.slice(0, index) : pieces.slice(index)
-    const joined = whole.map((piece) => piece.text).join("")
-    const rest = side === "before" ? /\S*$/.exec(joined.slice(-maxRest))![0] : /^\S*/.exec(joined.slice(0, maxRest))![0]
-    return rest === "" ? [] : [{ text: rest, is_match: false }]
+  const parts = partsOf(pieces, new Set(termsAt.keys()))
+  const textOf = (some: ReadonlyArray<HighlightPart>) => some.map((part) => part.text).join("")
+  let [before, behind] = [
+    /\S*$/.exec(textOf(parts.slice(0, from)).slice(-maxRest))![0].length,
+    /^\S*/.exec(textOf(parts.slice(to)).slice(0, maxRest))![0].length
+  ]
+  const excerpt: Array<HighlightPart> = []
+  for (let at = from - 1; before > 0; at--) {
+    const { is_match, text } = parts[at]!
+    excerpt.unshift({ text: text.slice(-before), is_match })
+    before -= text.length
   }
-  return [...cut(from, "before"), ...parts, ...cut(to, "behind")].reduce<Array<HighlightPart>>((all, part) => {
-    const last = all.at(-1)
-    if (last?.is_match === part.is_match) all[all.length - 1] = { text: last.text + part.text, is_match: part.is_match }
-    else all.push(part)
-    return all
-  }, [])
+  excerpt.push(...parts.slice(from, to))
+  for (let at = to; behind > 0; at++) {
+    const { is_match, text } = parts[at]!
+    excerpt.push({ text: text.slice(0, behind), is_match })
+    behind -= text.length
+  }
+  return joined(excerpt)
 }

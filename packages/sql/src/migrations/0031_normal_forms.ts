@@ -74,7 +74,7 @@ const alphabets = [[0x3b1, 0x3c9], [0x430, 0x45f], [0x48a, 0x4ff], [0x561, 0x586
 const positions = Array.from({ length: 7 }, (_, at) => at + 1)
 
 /** Bytes of words that an index takes of one text, with their organization. A value of the type tsvector has at most 1,048,575. */
-const maxWordBytes = 1_000_000
+const indexedBytes = 1_000_000
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
@@ -104,7 +104,7 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
     // An e-mail address or another identifier: in lower case and in one form of full width, ligatures and accents, which all stay.
     make("fold_case(content text) RETURNS text", `BEGIN
     IF ${isAscii("content")} THEN RETURN lower(content COLLATE "C"); END IF;
-    RETURN normalize(lower(${replace("normalize(content, NFKC)", `[${invisible}]+`, "")} COLLATE ${collation}), NFC);
+    RETURN normalize(translate(lower(${replace("normalize(content, NFKC)", `[${invisible}]+`, "")} COLLATE ${collation}), 'ς', 'σ'), NFC);
   END`),
     // The letters of a text: in lower case, without accents, each in one form. Spaces and punctuation stay. Nothing crosses U+0001.
     make("fold_text(content text) RETURNS text", `DECLARE
@@ -168,7 +168,7 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
         SELECT word FROM (
           SELECT word, sum(octet_length(left(word, 500)) + 8) OVER (ORDER BY first) AS bytes
           FROM (SELECT word, min(nth) AS first FROM unnest(words) WITH ORDINALITY AS w (word, nth) GROUP BY word) once
-        ) counted WHERE bytes <= ${maxWordBytes}
+        ) counted WHERE bytes <= ${indexedBytes}
       );
     END IF;
     RETURN array_to_tsvector(ARRAY(SELECT ${scoped} || left(word, 500) FROM unnest(words) AS word));

@@ -105,7 +105,7 @@ const make = Effect.gen(function*() {
   const shown = Effect.fnUntraced(function*(search: Search, found: ReadonlyArray<Found>) {
     const searched = termsOf(search)
     const sequences = found.find(({ pieces }) => pieces !== undefined)?.pieces?.sequences ?? []
-    const terms = searched.map(({ text, whole }, at): FoundTerm => termOf(text, sequences[at] ?? "", whole))
+    const terms = searched.map(({ whole }, at): FoundTerm => termOf(sequences[at] ?? "", whole))
     const texts = yield* excerptsOf(search, found.flatMap(({ text }) => text ?? []), terms)
     return found.map(({ candidate, match, pieces, text }): SearchResult => {
       const excerpt: Highlight | undefined = texts.get(text?.id ?? "")

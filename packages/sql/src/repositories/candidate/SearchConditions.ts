@@ -59,10 +59,8 @@ export const withPieces = `CROSS JOIN LATERAL (
 
 /** The columns that the highlights of a match are made of, beside `withPieces`. */
 export const highlightColumns = ({ add }: Parameters, search: Search): string =>
-  `pieces.written, fold_text(pieces.written) AS folded, (
-      SELECT array_agg(${sequenceOf("term")} ORDER BY nth)
-      FROM unnest(${add(termsOf(search).map(({ text }) => text))}::text[]) WITH ORDINALITY AS t (term, nth)
-    ) AS sequences`
+  `pieces.written, fold_text(pieces.written) AS folded,
+      (SELECT ARRAY(SELECT ${sequenceOf("term")} FROM unnest(${add(termsOf(search).map(({ text }) => text))}::text[]) AS term)) AS sequences`
 
 /** The words of a text in their order as pieces have them, with the signs of `C++` as they are written. */
 export const sequenceOf = (text: string): string => `translate(text_sequence(${text}), '＋＃', '+#')`
@@ -95,20 +93,20 @@ export const formsQuery = (given: Parameters, tenant: string, forms: ReadonlyArr
 export const groupQueries = (given: Parameters, tenant: string, groups: ReadonlyArray<SearchGroup>): string =>
   `SELECT ${oneOf(tenant, "", "whole")}::tsquery AS words, nth FROM ${listed(given, [groups])} GROUP BY nth`
 
-/** A place where words are searched: its words as their index has them, and in their order. */
-export interface Place {
+/** A content that is searched: its words as their index has them, and in their order. */
+export interface Content {
   readonly keys: string
   readonly sequence: string
 }
 
-export const fieldsPlace: Place = {
+export const fieldsContent: Content = {
   keys: fieldsKeys,
   sequence: ["c.full_name", "c.primary_email", "coalesce(c.university, '')", "array_to_string(c.tags, '|')"]
     .map((field) => `text_sequence(${field})`).join(" || '|' || ")
 }
 
-/** Makes the condition on a place that its words which are in a phrase of a group stand as there; none without phrases. */
-export const phrases = ({ add }: Parameters, tenant: string, group: SearchGroup): ((place: Place) => string) | undefined => {
+/** Makes the condition on a content that its words which are in a phrase of a group stand as there; none without phrases. */
+export const phrases = ({ add }: Parameters, tenant: string, group: SearchGroup): ((content: Content) => string) | undefined => {
   if (!group.some(({ whole }) => whole)) return undefined
   const terms = group.map(({ text, whole }) => ({ text: `${add(text)}::text`, whole }))
   return ({ keys, sequence }) =>
@@ -128,13 +126,13 @@ export const phrases = ({ add }: Parameters, tenant: string, group: SearchGroup)
  */
 export const ofOrganization = (organization: string, alias: string) => `${alias}.organization_id IS NOT DISTINCT FROM (SELECT ${organization}::uuid)`
 
-/** The same for places of a row of `query`, which is one of the group with its index as `nth`. */
+/** The same beside a row of `query`, which is one of the group with its index as `nth`. */
 export const groupPhrases = (given: Parameters, tenant: string, groups: ReadonlyArray<SearchGroup>) => {
   const conditions = groups.flatMap((group, nth) => {
     const condition = phrases(given, tenant, group)
     return condition === undefined ? [] : [{ nth, condition }]
   })
-  return (place: Place): ReadonlyArray<string> => conditions.map(({ condition, nth }) => `(query.nth <> ${nth} OR ${condition(place)})`)
+  return (content: Content): ReadonlyArray<string> => conditions.map(({ condition, nth }) => `(query.nth <> ${nth} OR ${condition(content)})`)
 }
 
 /**

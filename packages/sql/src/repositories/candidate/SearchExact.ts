@@ -14,7 +14,7 @@ import {
   parameters,
   type Parameters,
   phrases,
-  type Place,
+  type Content,
   type Scored,
   type Search,
   shownColumns,
@@ -22,7 +22,7 @@ import {
   withPieces
 } from "./SearchConditions.ts"
 import { sources } from "./SearchedTexts.ts"
-import { fieldsOf, hitsOf } from "./SearchPlaces.ts"
+import { fieldsOf, hitsOf } from "./SearchHits.ts"
 
 /** A match, and whether all words are in the fields. */
 export type ExactMatch = CandidateDetail & Scored & Highlighted & { readonly in_fields: boolean }
@@ -60,10 +60,10 @@ const inOrderAfter = (position: string | undefined, id: string): string => {
   return `${position === undefined ? "" : `WHERE (${order.join(", ")}) < ${position}`} ORDER BY ${order.map((column) => `${column} DESC`).join(", ")}`
 }
 
-/** The conditions on a place that the phrases of all groups stand there. */
+/** The conditions on a content that it has the phrases of all groups. */
 const phrasesOf = (given: Parameters, tenant: string, { query: { forms } }: Search) => {
   const conditions = forms[0].flatMap((group) => phrases(given, tenant, group) ?? [])
-  return (place: Place): ReadonlyArray<string> => conditions.map((condition) => condition(place))
+  return (content: Content): ReadonlyArray<string> => conditions.map((condition) => condition(content))
 }
 
 /**
@@ -84,7 +84,7 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     ? undefined
     : `(${add(after.match === "fields")}::boolean, ${add(after.score)}::integer, ${add(after.id)}::uuid)`
   const found = phrasesOf(given, tenant, search)
-  // Of a word that very many have, not all who are excluded are known: the place itself must not have it.
+  // Of a word that very many have, not all who are excluded are known: what matches must not have it.
   const words = excluded.filter(({ whole }) => !whole)
   const without = words.length === 0 ? "" : ` && !!${formsQuery(given, tenant, [[words]])}`
   const queryOf = (mark: string) => {

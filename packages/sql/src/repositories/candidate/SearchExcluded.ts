@@ -3,7 +3,7 @@ import { maxFiltered } from "@candor/domain/candidate/CandidateSearch"
 import type { SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import { isVisible } from "../application/Visibility.ts"
 import { groupPhrases, groupQueries, type Parameters } from "./SearchConditions.ts"
-import { hitsOf } from "./SearchPlaces.ts"
+import { hitsOf } from "./SearchHits.ts"
 
 /**
  * The beginning of a WITH that has these candidates as `excluded (owner)`; empty where nothing is excluded. At most 10,000 rows of

@@ -7,7 +7,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { excludedOwners } from "./SearchExcluded.ts"
 import {
   fieldsKeys,
-  fieldsPlace,
+  fieldsContent,
   fieldsSpellings,
   fieldsText,
   filters,
@@ -53,7 +53,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
   const exactly = ({ text, whole }: SearchTerm): string => `${fieldsKeys} @@ (SELECT text_query(${tenant}, ${add(text)}, '', ${whole}))`
   /** The conditions on candidates `c` that an index finds, and those that are compared. */
   const conditionsOf = (term: SearchTerm): ReadonlyArray<readonly [spelt: string, like: string]> => {
-    if (isExact(term)) return [[exactly(term), phrases(given, tenant, [term])?.(fieldsPlace) ?? "true"]]
+    if (isExact(term)) return [[exactly(term), phrases(given, tenant, [term])?.(fieldsContent) ?? "true"]]
     return wordsOf(term.text).map((word) => {
       const { length } = [...word]
       if (length < minMisspelt) return [exactly({ text: word, whole: false }), "true"]

@@ -1,11 +1,11 @@
-/** The places that have words of a search: the fields of candidates, and their texts. */
+/** What has words of a search: the fields of candidates, and their texts. */
 import { maxFiltered, maxMatches, type TextSource } from "@candor/domain/candidate/CandidateSearch"
 import { isVisible } from "../application/Visibility.ts"
-import { fieldsKeys, fieldsPlace, firstOf, ofCandidate, ofOrganization, type Place } from "./SearchConditions.ts"
+import { fieldsKeys, fieldsContent, firstOf, ofCandidate, ofOrganization, type Content } from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
-/** The conditions on a place besides its words. */
-export type PlaceConditions = (place: Place) => ReadonlyArray<string>
+/** The conditions on a content besides its words. */
+export type ContentConditions = (content: Content) => ReadonlyArray<string>
 
 /** The candidate of an application whose job was not deleted. */
 const candidateOf = (organization: string, application: string): string => `(
@@ -23,7 +23,7 @@ const filtered = (organization: string, filter: ReadonlyArray<string>, candidate
     : `(SELECT * FROM ${firstOf(maxFiltered, id, select)} found WHERE ${ofCandidate(organization, candidate, filter).join(" AND ")} LIMIT ${limit})`
 
 /** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
-const textsOf = (organization: string, filter: ReadonlyArray<string>, found: PlaceConditions, limit: number) => (source: TextSource): string => {
+const textsOf = (organization: string, filter: ReadonlyArray<string>, found: ContentConditions, limit: number) => (source: TextSource): string => {
   const { content, of, table } = searchedTexts[source]
   const [application, candidate] = of === "application" ? ["t.application_id", "NULL::uuid"] : ["NULL::uuid", "t.candidate_id"]
   const keys = `text_keys(t.organization_id, ${content})`
@@ -39,15 +39,15 @@ export const fieldsOf = (
   organization: string,
   filter: ReadonlyArray<string>,
   words: "words" | "name_words",
-  found: PlaceConditions,
+  found: ContentConditions,
   limit = maxMatches
 ): string => {
-  const conditions = [ofOrganization(organization, "c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL", ...found(fieldsPlace)]
+  const conditions = [ofOrganization(organization, "c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL", ...found(fieldsContent)]
   return filtered(organization, filter, "found.candidate_id", "c.id", limit, (condition) => `
     SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM candidates c
     WHERE ${[...conditions, condition].join(" AND ")}`)
 }
 
 /** What fields and texts have the words of a row of `query`. */
-export const hitsOf = (organization: string, filter: ReadonlyArray<string>, found: PlaceConditions, limit = maxMatches): string =>
+export const hitsOf = (organization: string, filter: ReadonlyArray<string>, found: ContentConditions, limit = maxMatches): string =>
   [fieldsOf(organization, filter, "words", found, limit), ...sources.map(textsOf(organization, filter, found, limit))].join(" UNION ALL ")
