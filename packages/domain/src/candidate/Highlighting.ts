@@ -3,6 +3,7 @@
  * form: whether a piece is a word of the search is a comparison.
  */
 import { type Highlight, type HighlightPart, type MatchKind, minMisspelt } from "./CandidateSearch.ts"
+import { unspaced } from "./SearchQuery.ts"
 
 /**
  * A text in pieces, with U+0001 between them: as it is written, and in its normal form. Those with an even index are between words;
@@ -27,8 +28,6 @@ interface Piece {
   readonly folded: string
   readonly isWord: boolean
 }
-
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
 /** Returns a term of a search by its sequence of words in their normal form. Where one is short, as in `A/B`, they belong together. */
 export const termOf = (sequence: string, whole: boolean): FoundTerm => {

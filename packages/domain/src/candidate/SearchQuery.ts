@@ -19,6 +19,12 @@ export interface ParsedQuery {
 /** The words of a text: what is between punctuation, symbols and spaces. They count, and are looked up with typing errors. */
 export const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu) ?? []
 
+/** A letter of a script without spaces between words: those that the database searches by pairs of letters. */
+export const unspaced = new RegExp(
+  `[${["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Thai", "Lao", "Khmer", "Myanmar"].map((script) => `\\p{Script=${script}}`).join("")}ー]`,
+  "u"
+)
+
 const quotes = `"“”„‟«»`
 
 /** An operator, a phrase with both quotes, or what is between spaces and quotes; with its sign of exclusion, which no digit follows. */

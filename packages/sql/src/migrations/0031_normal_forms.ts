@@ -136,7 +136,7 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
     folded text := ${own("fold_text(content)")};
     found text[] := '{}';
   BEGIN
-    IF ${matches("folded", `[${unspaced}]`)} THEN
+    IF NOT (${isAscii("folded")}) AND ${matches("folded", `[${unspaced}]`)} THEN
       found := ARRAY(
         SELECT one || CASE WHEN next IS NULL OR next = ' ' THEN '' ELSE next END
         FROM string_to_array(${replace("folded", `[^${unspaced}]+`, " ")}, NULL) AS chars, unnest(chars, chars[2:]) AS pair (one, next)
@@ -144,7 +144,7 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
       );
       folded := ${replace("folded", `[${unspaced}]+`, " ")};
     END IF;${withSigns}
-    IF ${matches("folded", String.raw`(^|[^a-z0-9.]|\m(asp|vb|ado))\.[a-z]`)} THEN
+    IF strpos(folded, '.') > 0 AND ${matches("folded", String.raw`(^|[^a-z0-9.]|\m(asp|vb|ado))\.[a-z]`)} THEN
       found := found || ARRAY(
         SELECT '.' || match[1] FROM regexp_matches(folded COLLATE "C", ${quoted(String.raw`(?:^|[^a-z0-9.]|\m(?:asp|vb|ado))\.([a-z][a-z0-9]*)`)}, 'g') AS match
       );
@@ -157,6 +157,7 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
         WHERE next IS NOT NULL
       );
     END IF;
+    IF ${isAscii("folded")} THEN RETURN found || string_to_array(btrim(${replace("folded", "[^a-z0-9]+", " ")}, ' '), ' '); END IF;
     RETURN found || string_to_array(btrim(${replace("folded", `[${between}]+`, " ")}, ' '), ' ');
   END`),
     // The words of a text, each with its organization; the organization alone stands for every text of it.
@@ -220,12 +221,12 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
     IF ${matches("folded", `[${unspaced}]`)} THEN folded := ${replace("folded", `([${unspaced}])`, String.raw` \1 `)}; END IF;${withSigns}
     RETURN ' ' || btrim(${replace("folded", `[${between}]+`, " ")}, ' ') || ' ';
   END`),
-    // The same for the extension pg_trgm, in ASCII.
+    // A text for the extension pg_trgm, in ASCII.
     make("text_trigrams(content text) RETURNS text", `DECLARE
-    sequence text := btrim(${own("text_sequence(content)")}, ' ');
+    folded text := ${own("fold_text(content)")};
   BEGIN
-    RETURN CASE WHEN ${isAscii("sequence")} THEN sequence
-      ELSE translate(sequence, ${quoted(alphabets.map(([letter]) => letter).join(""))}, ${quoted(alphabets.map(([, ascii]) => ascii).join(""))}) END;
+    RETURN CASE WHEN ${isAscii("folded")} THEN folded
+      ELSE translate(folded, ${quoted(alphabets.map(([letter]) => letter).join(""))}, ${quoted(alphabets.map(([, ascii]) => ascii).join(""))}) END;
   END`),
     // The text with U+0001 before and behind each word and each letter of those without spaces: a fold of it has as many.
     make("text_pieces(content text) RETURNS text", `BEGIN

@@ -60,7 +60,7 @@ export const withPieces = `CROSS JOIN LATERAL (
 /** The columns that the highlights of a match are made of, beside `withPieces`. */
 export const highlightColumns = ({ add }: Parameters, search: Search): string =>
   `pieces.written, fold_text(pieces.written) AS folded,
-      (SELECT ARRAY(SELECT ${sequenceOf("term")} FROM unnest(${add(termsOf(search).map(({ text }) => text))}::text[]) AS term)) AS sequences`
+      (SELECT ARRAY(SELECT ${sequenceOf("term")} FROM unnest((SELECT ${add(termsOf(search).map(({ text }) => text))}::text[])) AS term)) AS sequences`
 
 /** The words of a text in their order as pieces have them, with the signs of `C++` as they are written. */
 export const sequenceOf = (text: string): string => `translate(text_sequence(${text}), '＋＃', '+#')`
@@ -74,7 +74,8 @@ const listed = ({ add }: Parameters, forms: ReadonlyArray<ReadonlyArray<SearchGr
     terms.map(({ form }) => form),
     terms.map(({ nth }) => nth)
   ].map(add)
-  return `unnest(${texts}::text[], ${wholes}::boolean[], ${ofForm}::integer[], ${ofGroup}::integer[]) AS t (term, whole, form, nth)`
+  return `unnest((SELECT ${texts}::text[]), (SELECT ${wholes}::boolean[]), (SELECT ${ofForm}::integer[]), (SELECT ${ofGroup}::integer[]))
+      AS t (term, whole, form, nth)`
 }
 
 const oneOf = (tenant: string, mark: string, whole: string) => `string_agg('(' || text_query(${tenant}, term, '${mark}', ${whole})::text || ')', ' | ')`

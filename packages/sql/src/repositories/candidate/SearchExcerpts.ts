@@ -40,7 +40,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
   }
   return sql.unsafe<ExcerptRow>(`
     WITH written AS MATERIALIZED (${used.map(select).join(" UNION ALL ")}),
-    term AS MATERIALIZED (SELECT rtrim(text_sequence(term)) AS sequence FROM unnest(${terms}::text[]) AS term),
+    term AS MATERIALIZED (SELECT rtrim(text_sequence(term)) AS sequence FROM unnest((SELECT ${terms}::text[])) AS term),
     pattern AS MATERIALIZED (
       SELECT sequence, 10 AS score FROM term
       UNION ALL

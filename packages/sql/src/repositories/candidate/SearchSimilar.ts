@@ -1,7 +1,7 @@
 /** Candidates whose fields have words that are like those of a search. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { maxCompared, maxSimilar, minMisspelt, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
-import { type SearchTerm, wordsOf } from "@candor/domain/candidate/SearchQuery"
+import { type SearchTerm, unspaced, wordsOf } from "@candor/domain/candidate/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { excludedOwners } from "./SearchExcluded.ts"
@@ -33,7 +33,7 @@ export type SimilarMatch = CandidateDetail & Scored & Highlighted
 
 /** A term whose spelling is part of what it is: a phrase, `C++`, `A/B`, `.NET`, or letters of scripts without spaces. */
 const isExact = ({ text, whole }: SearchTerm): boolean =>
-  whole || /[+#&/]|^\./.test(text) || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(text)
+  whole || /[+#&/]|^\./.test(text) || unspaced.test(text)
 
 /** Makes the function that returns the first matches after a position, without candidates that were found `otherwise`. */
 export const similarMatches = (sql: SqlClient.SqlClient) =>
