@@ -52,8 +52,7 @@ export const termsOf = ({ query: { forms } }: Search): ReadonlyArray<SearchTerm>
 /** Joins the fields of a candidate `c` in pieces, with U+0002 between them, as `pieces.written`. */
 export const withPieces = `CROSS JOIN LATERAL (
       SELECT text_pieces(array_to_string(
-        ARRAY[translate(c.full_name, U&'\\0002', ' '), c.primary_email, translate(coalesce(c.university, ''), U&'\\0002', ' ')] || c.tags,
-        U&'\\0002'
+        ARRAY[translate(c.full_name, chr(2), ' '), c.primary_email, translate(coalesce(c.university, ''), chr(2), ' ')] || c.tags, chr(2)
       )) AS written OFFSET 0
     ) pieces`
 
