@@ -47,7 +47,9 @@ const same: ReadonlyArray<readonly [string, string]> = [
   ["김철수".normalize("NFD"), "김철수"],
   ["Soft\u00adhyphen Zero\u200bWidth\u2060Joiner\ufeff", "Softhyphen ZeroWidthJoiner"],
   ["ﬁona ﬂint", "Fiona Flint"],
-  ["राजे\u200dश", "राजेश"]
+  ["राजे\u200dश", "राजेश"],
+  ["സുകുമാരൻ", "സുകുമാരന്\u200d"],
+  ["Ada 🚀 Byron ✨", "Ada Byron"]
 ]
 
 /** Names that are different, however far they are folded. */

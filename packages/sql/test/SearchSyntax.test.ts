@@ -22,6 +22,7 @@ const found: ReadonlyArray<readonly [query: string, names: ReadonlyArray<Name>]>
   ["C++", ["Cpp"]],
   ["c++17", ["Cpp"]],
   ["c#", ["Csharp"]],
+  ["C♯", ["Csharp"]],
   ["f#", ["Fsharp"]],
   ["Ｃ＋＋", ["Cpp"]],
   [".NET", ["Csharp"]],

@@ -58,7 +58,11 @@ const lettersFrom = Object.keys(letters).join("")
 const lettersTo = Object.entries(letters).map(([from, to]) => to.repeat([...from].length)).join("")
 
 /** Letters that are two others, likewise. */
-const twoLetters = Object.entries({ ß: "ss", æ: "ae", œ: "oe", þ: "th" })
+const twoLetters = Object.entries({
+  ß: "ss", æ: "ae", œ: "oe", þ: "th",
+  // With a joiner, which is invisible, these are written as the others: of Malayalam and Bengali.
+  ൺ: "ണ്", ൻ: "ന്", ർ: "ര്", ൽ: "ല്", ൾ: "ള്", ൿ: "ക്", ৎ: "ত্"
+})
 
 /** What is written for an apostrophe. */
 const apostrophes = "’‘‛ʼʻʽʹˈ′`´＇׳"
@@ -86,8 +90,8 @@ const matches = (text: string, pattern: string) => `${text} COLLATE "C" ~ ${quot
 
 /** `C++`, `C#` and `A+` are words of their own: signs that end a word are written as characters that no normal form has. */
 const withSigns = `
-    IF ${matches("folded", "[a-z][+#]")} THEN
-      folded := ${replace(replace(replace("folded", String.raw`([a-z])\+\+`, "\\1＋＋ "), "([a-z])#", "\\1＃ "), String.raw`([a-z])\+(?![a-z0-9+])`, "\\1＋ ")};
+    IF ${matches("folded", "[a-z][+#♯]")} THEN
+      folded := ${replace(replace(replace("folded", String.raw`([a-z])\+\+`, "\\1＋＋ "), "([a-z])[#♯]", "\\1＃ "), String.raw`([a-z])\+(?![a-z0-9+])`, "\\1＋ ")};
     END IF;`
 
 /**

@@ -145,30 +145,31 @@ export const firstOf = (limit: number, id: string, select: (condition: string) =
   return `(SELECT * FROM ((${select(sampled)}) UNION ALL (${select(`NOT ${sampled}`)})) matching LIMIT ${limit})`
 }
 
-/**
- * The conditions of the filters on a candidate `c` of the organization; none without filters. Applications are looked up for each
- * candidate: with EXISTS, PostgreSQL would read all of the organization first.
- */
-export const filters = (
-  { add }: Parameters,
-  organization: string,
-  { filter: { job_id, stage_id, status, tag, university, years_min }, query }: Search
-): ReadonlyArray<string> => {
-  const ofApplication = [
+/** The condition that an application `a` meets the filters on applications; undefined without any. */
+const ofApplication = ({ add }: Parameters, { job_id, stage_id, status }: SearchFilter): string | undefined => {
+  const conditions = [
     ...(job_id === undefined ? [] : [`a.job_id = ${add(job_id)}`]),
     ...(stage_id === undefined ? [] : [`a.stage_id = ${add(stage_id)}`]),
     ...(status === undefined ? [] : [`a.status = ${add(status)}`])
   ]
+  return conditions.length === 0 ? undefined : [...conditions, ofVisibleJob].join(" AND ")
+}
+
+/**
+ * The conditions of the filters on a candidate `c` of the organization; none without filters. Applications are looked up for each
+ * candidate that has the words: with EXISTS, PostgreSQL would read all of the organization first. Where there are no words, it may.
+ */
+export const filters = (given: Parameters, organization: string, { filter, query }: Search, hasWords = true): ReadonlyArray<string> => {
+  const { tag, university, years_min } = filter
+  const { add } = given
+  const applied = ofApplication(given, filter)
+  const applications = `SELECT true FROM applications a WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${applied}`
   return [
     ...(query.excluded.length === 0 ? [] : ["c.id NOT IN (SELECT owner FROM excluded)"]),
     ...(years_min === undefined ? [] : [`c.years_experience >= ${add(years_min)}`]),
     ...(university === undefined ? [] : [`name_form(c.university) = (SELECT name_form(${add(university)}))`]),
     ...(tag === undefined ? [] : [`c.tags @> ARRAY[${add(tag)}::text]`]),
-    ...(ofApplication.length === 0 ? [] : [`coalesce((
-      SELECT true FROM applications a
-      WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${ofApplication.join(" AND ")} AND ${ofVisibleJob}
-      LIMIT 1
-    ), false)`])
+    ...(applied === undefined ? [] : [hasWords ? `coalesce((${applications} LIMIT 1), false)` : `EXISTS (${applications})`])
   ]
 }
 

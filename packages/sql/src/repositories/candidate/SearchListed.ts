@@ -15,7 +15,7 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
   const conditions = [
     `c.organization_id = ${tenant}`,
     "c.anonymised_at IS NULL",
-    ...filters(given, tenant, search),
+    ...filters(given, tenant, search, false),
     // Those that indexes can find, for a filter that few meet.
     ...(tag === undefined ? [] : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}::uuid, ARRAY[${add(tag)}::text])`]),
     ...(university === undefined ? [] : [`${fieldsKeys} @@ text_query(${tenant}::uuid, ${add(university)}::text, '', false)`]),
