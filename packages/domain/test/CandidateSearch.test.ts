@@ -15,11 +15,11 @@ test.each(["", " ", "?"])("%j, which has no word, is refused for that alone", (q
   expect(Result.getOrThrow(Result.flip(refused)).message.match(/Expected/g)).toHaveLength(1)
 })
 
-/** The terms of a query as text: phrases in brackets, alternatives with `|`, excluded ones with `-`. */
+/** The terms of a query as text: phrases in brackets, alternatives with `|`, excluded ones (always whole) with `-`. */
 const shown = (query: string): string => {
   const { excluded, forms: [groups] } = parse(query)
   const term = ({ text, whole }: { readonly text: string; readonly whole: boolean }) => whole ? `[${text}]` : text
-  return [...groups.map((group) => group.map(term).join("|")), ...excluded.map((one) => `-${term(one)}`)].join(" ")
+  return [...groups.map((group) => group.map(term).join("|")), ...excluded.map(({ text }) => `-[${text}]`)].join(" ")
 }
 
 test.each([
@@ -29,16 +29,16 @@ test.each([
   ["\"a phrase\" x", "[a phrase] x"],
   ["“a phrase” «другая»", "[a phrase] [другая]"],
   ["\"not closed", "not closed"],
-  ["java -script", "java -script"],
-  ["java -\"type script\" −x", "java -[type script] -x"],
+  ["java -script", "java -[script]"],
+  ["java -\"type script\" −x", "java -[type script] -[x]"],
   ["java - script", "java script"],
   ["555 -1234", "555 -1234"],
   ["java OR kotlin spring", "java|kotlin spring"],
   ["a | b OR \"c d\" e", "a|b|[c d] e"],
-  ["java AND (spring OR hibernate) NOT junior", "java spring|hibernate -junior"],
+  ["java AND (spring OR hibernate) NOT junior", "java spring|hibernate -[junior]"],
   ["Portland, OR", "Portland, OR"],
   ["OR nurse", "OR nurse"],
-  ["NOT junior java", "java -junior"],
+  ["NOT junior java", "java -[junior]"],
   ["java or kotlin", "java or kotlin"],
   ["山田　太郎", "山田 太郎"],
   ["علی‌رضا", "علی‌رضا"]

@@ -45,6 +45,7 @@ const found: ReadonlyArray<readonly [query: string, names: ReadonlyArray<Name>]>
   ["developer -\"data platform\"", ["Kotlin"]],
   ["developer -\"team data\"", ["Java", "Kotlin"]],
   ["developer -team", ["Kotlin"]],
+  ["developer -dev -tea", ["Java", "Kotlin"]],
   ["developer -Kotlin", ["Java"]],
   ["kotlin OR c#", ["Csharp", "Kotlin"]],
   ["developer (kotlin OR javascript)", ["Kotlin"]],

@@ -13,6 +13,7 @@ export type SearchGroup = ReadonlyArray<SearchTerm>
 export interface ParsedQuery {
   /** Groups that all have to be there: with the query as it is written, and with its phone number in other forms. */
   readonly forms: readonly [ReadonlyArray<SearchGroup>, ...ReadonlyArray<ReadonlyArray<SearchGroup>>]
+  /** Whole words and phrases: who excludes an intern may look for somebody international. */
   readonly excluded: ReadonlyArray<SearchTerm>
 }
 
@@ -24,6 +25,9 @@ export const unspaced = new RegExp(
   `[${["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo", "Thai", "Lao", "Khmer", "Myanmar"].map((script) => `\\p{Script=${script}}`).join("")}ー]`,
   "u"
 )
+
+/** Whether the words of a term have to stand one after the other. */
+export const isPhrase = ({ text, whole }: SearchTerm): boolean => whole && (wordsOf(text).length > 1 || unspaced.test(text))
 
 const quotes = `"“”„‟«»`
 
@@ -57,7 +61,7 @@ const parsed = (query: string): { readonly groups: ReadonlyArray<SearchGroup>; r
     }
     const term = { text, whole }
     const last = groups.at(-1)
-    if (one.excluded || pending === "NOT") excluded.push(term)
+    if (one.excluded || pending === "NOT") excluded.push({ text, whole: true })
     else if (pending === "OR" && last !== undefined) groups[groups.length - 1] = [...last, term]
     else groups.push([term])
     pending = undefined

@@ -131,9 +131,10 @@ export const all: ReadonlyArray<Index> = [
     on: "candidates (organization_id, address_form(primary_email)) WHERE anonymised_at IS NULL",
     replaces: "candidates_email_key"
   },
+  // Also those of a university.
   {
     name: "candidates_name_form",
-    on: "candidates (organization_id, name_form(full_name), name_form(university)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
+    on: "candidates (organization_id, name_form(university), name_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
     replaces: "candidates_name_key"
   },
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).

@@ -80,6 +80,8 @@ const positions = Array.from({ length: 7 }, (_, at) => at + 1)
 /** Bytes of words that an index takes of one text, with their organization. A value of the type tsvector has at most 1,048,575. */
 const indexedBytes = 1_000_000
 
+const nonJoiner = "U&'\\200c'"
+
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 const isAscii = (text: string) => `octet_length(${text}) = length(${text})`
@@ -164,9 +166,14 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
     IF ${isAscii("folded")} THEN RETURN found || string_to_array(btrim(${replace("folded", "[^a-z0-9]+", " ")}, ' '), ' '); END IF;
     RETURN found || string_to_array(btrim(${replace("folded", `[${between}]+`, " ")}, ' '), ' ');
   END`),
+    // The words that an index has: a zero-width non-joiner is in a word, and between two.
+    make("text_indexed(content text) RETURNS text[]", `BEGIN
+    IF strpos(content, ${nonJoiner}) = 0 THEN RETURN ${own("text_words(content)")}; END IF;
+    RETURN ${own("text_words(content)")} || ${own(`text_words(translate(content, ${nonJoiner}, ' '))`)};
+  END`),
     // The words of a text, each with its organization; the organization alone stands for every text of it.
     make("text_keys(organization_id uuid, content text) RETURNS tsvector", `DECLARE
-    words text[] := array_prepend('', ${own("text_words(content)")});
+    words text[] := array_prepend('', ${own("text_indexed(content)")});
   BEGIN
     IF octet_length(content) > 200000 THEN
       words := ARRAY(
@@ -180,7 +187,7 @@ const statements = (schema: string, collation: string): ReadonlyArray<string> =>
   END`),
     // The words of a name once more, marked: a search finds those who have its words in their name before all others.
     make("text_name_keys(organization_id uuid, name text) RETURNS tsvector", `BEGIN
-    RETURN array_to_tsvector(ARRAY(SELECT ${scoped} || '=' || left(word, 500) FROM unnest(${own("text_words(name)")}) AS word));
+    RETURN array_to_tsvector(ARRAY(SELECT ${scoped} || '=' || left(word, 500) FROM unnest(${own("text_indexed(name)")}) AS word));
   END`),
     // A query for texts that have all of these words, or words that begin with them. Left out are parts of longer ones. A point, slash or
     // ampersand joins words where one of them is short: of longer ones, all have to be there. Null without words.

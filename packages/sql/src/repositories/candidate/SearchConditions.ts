@@ -4,7 +4,7 @@
  */
 import type { SearchFilter, TextSource } from "@candor/domain/candidate/CandidateSearch"
 import type { Pieces } from "@candor/domain/candidate/Highlighting"
-import type { ParsedQuery, SearchGroup, SearchTerm } from "@candor/domain/candidate/SearchQuery"
+import { isPhrase, type ParsedQuery, type SearchGroup, type SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { candidateFields, inSample } from "../../database/ConcurrentIndexes.ts"
 import { columnsOf } from "../../statements/Rows.ts"
@@ -107,14 +107,14 @@ export const fieldsContent: Content = {
 
 /** Makes the condition on a content that its words which are in a phrase of a group stand as there; none without phrases. */
 export const phrases = ({ add }: Parameters, tenant: string, group: SearchGroup): ((content: Content) => string) | undefined => {
-  if (!group.some(({ whole }) => whole)) return undefined
-  const terms = group.map(({ text, whole }) => ({ text: `${add(text)}::text`, whole }))
+  if (!group.some(isPhrase)) return undefined
+  const terms = group.map((term) => ({ text: `${add(term.text)}::text`, whole: term.whole, phrase: isPhrase(term) }))
   return ({ keys, sequence }) =>
     `(${
-      terms.map(({ text, whole }) =>
-        whole
+      terms.map(({ phrase, text, whole }) =>
+        phrase
           ? `strpos(${sequence}, (SELECT text_sequence(${text}))) > 0`
-          : `${keys} @@ (SELECT text_query(${tenant}, ${text}, '', false))`
+          : `${keys} @@ (SELECT text_query(${tenant}, ${text}, '', ${whole}))`
       ).join(" OR ")
     })`
 }

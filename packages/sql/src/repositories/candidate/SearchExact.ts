@@ -1,6 +1,7 @@
 /** Candidates that have all words of a search as they are spelt, or words that begin so: in one place, or in several together. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { maxMatches, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
+import { isPhrase } from "@candor/domain/candidate/SearchQuery"
 import type { SqlClient } from "effect/sql"
 import { isVisible } from "../application/Visibility.ts"
 import { excludedOwners } from "./SearchExcluded.ts"
@@ -85,7 +86,7 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     : `(${add(after.match === "fields")}::boolean, ${add(after.score)}::integer, ${add(after.id)}::uuid)`
   const found = phrasesOf(given, tenant, search)
   // Of a word that very many have, not all who are excluded are known: what matches must not have it.
-  const words = excluded.filter(({ whole }) => !whole)
+  const words = excluded.filter((term) => !isPhrase(term))
   const without = words.length === 0 ? "" : ` && !!${formsQuery(given, tenant, [[words]])}`
   const queryOf = (mark: string) => {
     const all = formsQuery(given, tenant, forms, mark)

@@ -3,7 +3,7 @@ import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import type { SqlClient } from "effect/sql"
 import { excludedOwners } from "./SearchExcluded.ts"
-import { fieldsKeys, filters, parameters, type Search, shownColumns } from "./SearchConditions.ts"
+import { filters, parameters, type Search, shownColumns } from "./SearchConditions.ts"
 
 /** Makes the function that returns the newest candidates after a position that the filter selects. */
 export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
@@ -18,7 +18,7 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     ...filters(given, tenant, search, false),
     // Those that indexes can find, for a filter that few meet.
     ...(tag === undefined ? [] : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}::uuid, ARRAY[${add(tag)}::text])`]),
-    ...(university === undefined ? [] : [`${fieldsKeys} @@ text_query(${tenant}::uuid, ${add(university)}::text, '', false)`]),
+    ...(university === undefined ? [] : ["c.university IS NOT NULL"]),
     ...(after === undefined ? [] : [`c.id < ${add(after.id)}::uuid`])
   ]
   // Planned for the filter: one that many meet is found in the order of the list, and another by its index.
