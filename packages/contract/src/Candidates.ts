@@ -1,32 +1,29 @@
 /** Candidates (spec, part 4). */
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
-import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import { nobody } from "@candor/domain/candidate/Anonymised"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
-import * as Search from "@candor/domain/candidate/CandidateSearch"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
-import { maxYears } from "@candor/domain/candidate/YearsExperience"
-import { CandidateId, JobId, StageId } from "@candor/domain/Id"
+import { CandidateId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
-import { EmailFilter, Line } from "@candor/domain/Text"
+import { EmailFilter } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Hash, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
 import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
-import { cursorOf, CursorPagination, isPossible, pageQuery } from "./PageQuery.ts"
+import { cursorOf, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
-import { queryInteger } from "./QueryInteger.ts"
 
 const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
 
@@ -41,8 +38,6 @@ const candidateParams = { candidateId: pathId(CandidateId) }
 /** A cursor of the list, in any of its orders. */
 const cursor = cursorOf(Schema.Union([Position, NamePosition, ChangePosition]), (position) =>
   "full_name" in position || isPossible("created_at" in position ? position.created_at : position.updated_at))
-
-const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
 
 const listQuery = Schema.Struct({
   email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
@@ -65,50 +60,6 @@ const listQuery = Schema.Struct({
   ])
 )
 
-/** Results of a page of a search: fewer than of a list, because each has excerpts. */
-const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
-
-/** A cursor of a search. It holds for the search that made it, of which it has a hash. */
-const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Schema.Int })
-
-const searchParameters = Schema.Struct({
-  q: Search.SearchQuery.pipe(described(`The words to search for, at most ${Search.maxWords}`, "maya postgres")),
-  years_min: Schema.optionalKey(queryInteger({ minimum: 0, maximum: maxYears, description: "Least years of experience" })),
-  university: Schema.optionalKey(Line).pipe(
-    described("Candidates of this university only, in any case of letters and with or without accents", "University of Lagos")
-  ),
-  tag: Schema.optionalKey(Tag).pipe(tagParameter),
-  job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
-  stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
-  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Candidates with an application of this status only")),
-  limit: Schema.optionalKey(queryInteger(searchLimit)),
-  cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
-})
-
-/** Returns a hash of the words and the filters of a search, and not of the size of its pages. */
-const hashOf = ({ cursor: _cursor, limit: _limit, q, ...filter }: typeof searchParameters.Type): number =>
-  Hash.string(JSON.stringify([Search.wordsOf(q), Object.entries(filter).toSorted()]))
-
-const searchQuery = searchParameters.check(
-  Schema.makeFilter((query) =>
-    query.cursor === undefined || query.cursor.search === hashOf(query)
-      ? []
-      : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }]
-  )
-)
-
-/** Returns the cursor of a search's query that leads behind a position. */
-export const searchCursor = (query: typeof searchQuery.Type, position: Search.SearchPosition): typeof SearchCursor.Type => ({
-  ...position,
-  search: hashOf(query)
-})
-
-/** Returns the page of a search's query. */
-export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof searchQuery.Type): Search.SearchPage => ({
-  limit,
-  after: cursor
-})
-
 export class Candidates extends HttpApiGroup.make("Candidates")
   .add(
     HttpApiEndpoint.get("list", "/candidates", {
@@ -120,30 +71,11 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotate(OpenApi.Summary, "List candidates")
       .annotate(
         OpenApi.Description,
-        "Newest first, or by name in any case of letters. With `updated_since`, those that were created or changed then or " +
+        "Newest first, or by name in any case of letters and without accents. With `updated_since`, those that were created or changed then or " +
           "later, the oldest change first; one that changes while pages are read comes again. A cursor holds for the order of " +
           "its page."
       ),
-    HttpApiEndpoint.get("search", "/candidates/search", {
-      query: searchQuery,
-      success: Schema.Struct({
-        results: Schema.Array(Search.SearchResult).pipe(described("The candidates that were found, the best matches first")),
-        pagination: CursorPagination
-      })
-    }).annotate(OpenApi.Summary, "Search candidates")
-      .annotate(
-        OpenApi.Description,
-        `Finds candidates by 1 to ${Search.maxWords} words, in any case of letters and with or without accents; a word also ` +
-          "finds those that it begins. First come candidates whose fields (name, e-mail address, university, tags) have all " +
-          "words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
-          "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
-          "whose fields have words that are like all of them, as with typing errors (`similar`). At most " +
-          `${Search.maxMatches} candidates and texts of each source are read for all words together, and as many for each of several: ` +
-          "of a word that more have, `combined` finds only some of the candidates; a filter applies before these limits. At most " +
-          `${Search.maxSimilar} candidates with similar words are put in order. \`job_id\`, \`stage_id\` and \`status\` are those of one ` +
-          "application. A phone number of North America is found in a text however either is grouped. A cursor holds only for the " +
-          "words and filters of its page."
-      ),
+    searchEndpoint,
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,
       success: Schema.Struct({ tags: Schema.Array(TagCount).pipe(described("The tags, the most frequent first")) })
@@ -212,8 +144,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotate(
         OpenApi.Description,
         "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
-          "e-mail address in any case of letters and without what follows a `+`; the same name and university, in any case of " +
-          `letters and without accents. At most ${maxDuplicates}. POST /candidates/{candidateId}/merge makes two of them one.`
+          "e-mail address in any case of letters and without what follows a `+`; the same name and university, whatever the case of " +
+          `letters, accents, spaces and punctuation. At most ${maxDuplicates}. POST /candidates/{candidateId}/merge makes two of them one.`
       ),
     HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {
       params: candidateParams,

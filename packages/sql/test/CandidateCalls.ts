@@ -75,6 +75,7 @@ const searches = Effect.fn("searches")(function*(actor: Actor) {
   const { application, job } = yield* applied(actor, id, { answer: "I wrote a compiler.", note: "An admiral." })
   yield* summarised(actor, id, "A summarised life.")
   for (const query of ["grace", "grace hopper", "compiler", "admiral", "summarised", "gracie hopqer li jhon"]) yield* searched(query)
+  for (const query of ["\"grace hopper\" admiral -clerk", "compiler OR \"an admiral\" grace -\"a clerk\"", "gracie -clerk"]) yield* searched(query)
   const filter: SearchFilter = {
     years_min: 1,
     university: "Yale",
@@ -84,6 +85,8 @@ const searches = Effect.fn("searches")(function*(actor: Actor) {
     status: "active"
   }
   yield* searched("grace hopper", filter)
+  for (const query of ["", "-clerk"]) yield* searched(query, filter)
+  yield* search(actor.organization_id, undefined, { tag: "navy" }, { limit: 2, after: { match: "filters", score: 0, id } })
 })
 
 export const candidates = Effect.fn("candidates")(function*(actor: Actor) {

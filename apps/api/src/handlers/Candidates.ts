@@ -1,6 +1,6 @@
 import { Api } from "@candor/contract/Api"
 import type { ApplicationsPage } from "@candor/contract/Applications"
-import { searchCursor, toSearchPage } from "@candor/contract/Candidates"
+import { searchCursor, toSearchPage } from "@candor/contract/CandidateSearch"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"

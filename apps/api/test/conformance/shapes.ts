@@ -180,7 +180,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /candidates/search": object({
     results: list(object({
       candidate: object(candidateDetail),
-      match: oneOf("fields", "text", "combined", "similar"),
+      match: oneOf("fields", "text", "combined", "similar", "filters"),
       highlights: list(object({ source: text, application_id: nullable(uuid), parts: list(object({ text, is_match: boolean })) }))
     })),
     pagination: object({ limit: integer, has_more: boolean })

@@ -130,11 +130,14 @@ export interface CandidatesListQuery {
 }
 
 export interface CandidatesSearchQuery {
-  /** The words to search for, at most 8 */
-  readonly q: string
+  /**
+   * The words to search for, at most 8: `"a phrase"`, `-excluded`, `java OR kotlin`. It may be missing beside a
+   * filter
+   */
+  readonly q?: string | undefined
   /** Least years of experience */
   readonly years_min?: number | undefined
-  /** Candidates of this university only, in any case of letters and with or without accents */
+  /** Candidates of this university only, in any case of letters and with or without accents and punctuation */
   readonly university?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
@@ -391,7 +394,7 @@ export interface CandidatesMethods {
     readonly candidate: CandidateDetail
   }>
   /** Search candidates */
-  search(query: CandidatesSearchQuery, options?: RequestOptions): Promise<{
+  search(query?: CandidatesSearchQuery, options?: RequestOptions): Promise<{
     /** The candidates that were found, the best matches first */
     readonly results: ReadonlyArray<SearchResult>
     /** The size of the page */
@@ -403,7 +406,7 @@ export interface CandidatesMethods {
     }
   }>
   /** Search candidates, each of all pages */
-  allSearch(query: CandidatesSearchQuery, options?: RequestOptions): Pages<{
+  allSearch(query?: CandidatesSearchQuery, options?: RequestOptions): Pages<{
     /** The candidates that were found, the best matches first */
     readonly results: ReadonlyArray<SearchResult>
     /** The size of the page */

@@ -1854,9 +1854,9 @@ export interface SearchResult {
   readonly candidate: CandidateDetail
   /**
    * How the candidate matches, the best first: by its `fields`, by a `text`, by both `combined`, or by `similar`
-   * words
+   * words; `filters` where the query has no words
    */
-  readonly match: "fields" | "text" | "combined" | "similar"
+  readonly match: "fields" | "text" | "combined" | "similar" | "filters"
   /** Where the words of the query were found */
   readonly highlights: ReadonlyArray<SearchHighlight>
 }

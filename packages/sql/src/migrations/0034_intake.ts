@@ -23,12 +23,12 @@ const statements = [
       WHERE m.organization_id = organization AND m.undo -> 'candidate' ->> 'linkedin_url' = linkedin AND m.undo IS NOT NULL
     ), (
       SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidates c
-      WHERE c.organization_id = organization AND lower(c.primary_email) = lower(email) AND c.anonymised_at IS NULL
+      WHERE c.organization_id = organization AND fold_case(c.primary_email) = fold_case(email) AND c.anonymised_at IS NULL
         AND (c.linkedin_url IS NULL OR linkedin IS NULL) AND c.id IS DISTINCT FROM besides
     ), (
       SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidate_merges m
       JOIN candidates c ON c.organization_id = m.organization_id AND c.id = m.into_id AND c.anonymised_at IS NULL
-      WHERE m.organization_id = organization AND lower(m.undo -> 'candidate' ->> 'primary_email') = lower(email)
+      WHERE m.organization_id = organization AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = fold_case(email)
         AND m.undo IS NOT NULL AND (c.linkedin_url IS NULL OR linkedin IS NULL)
     ));
   END $$`,
@@ -38,7 +38,7 @@ const statements = [
     LANGUAGE plpgsql VOLATILE AS $$ BEGIN
     PERFORM pg_advisory_xact_lock(key) FROM (
       SELECT DISTINCT hashtextextended(organization::text || ' ' || address, 0) AS key
-      FROM unnest(ARRAY[lower(email), linkedin]) AS address WHERE address IS NOT NULL ORDER BY key
+      FROM unnest(ARRAY[fold_case(email), linkedin]) AS address WHERE address IS NOT NULL ORDER BY key
     ) keys;
     RETURN (SELECT same_person(organization, email, linkedin, besides));
   END $$`

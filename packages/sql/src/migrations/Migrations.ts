@@ -32,6 +32,7 @@ import scopedSearch from "./0027_scoped_search.ts"
 import passkeys from "./0028_passkeys.ts"
 import plannedKeys from "./0029_planned_keys.ts"
 import deliveryStatistics from "./0030_delivery_statistics.ts"
+import normalForms from "./0031_normal_forms.ts"
 import textsOfAllKinds from "./0033_texts_of_all_kinds.ts"
 import intake from "./0034_intake.ts"
 import stageTypes from "./0035_stage_types.ts"
@@ -72,6 +73,7 @@ export const history = {
   "0028_passkeys": passkeys,
   "0029_planned_keys": plannedKeys,
   "0030_delivery_statistics": deliveryStatistics,
+  "0031_normal_forms": normalForms,
   "0033_texts_of_all_kinds": textsOfAllKinds,
   "0034_intake": intake,
   "0035_stage_types": stageTypes,

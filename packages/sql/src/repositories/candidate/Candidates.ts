@@ -43,7 +43,7 @@ const make = Effect.gen(function*() {
 
   /** The conditions of the filters in use on candidates `c`. */
   const conditions = (organization: OrganizationId, { email, linkedin_url, tag, updated_since }: CandidateFilter) => [
-    ...(email === undefined ? [] : [sql`lower(c.primary_email) = lower(${email})`]),
+    ...(email === undefined ? [] : [sql`fold_case(c.primary_email) = fold_case(${email})`]),
     ...(linkedin_url === undefined ? [] : [sql`c.linkedin_url = ${linkedin_url}`]),
     ...(tag === undefined ? [] : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys(${organization}::uuid, ARRAY[${tag}::text])`]),
     ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
