@@ -40,12 +40,20 @@ describe("over HTTP", () => {
       body
     })
 
-  test.each(["GET", "POST", "DELETE", "OPTIONS"])("%s of a path that is longer than any addresses nothing, with a key or without", async (method) => {
-    for (const headers of [{}, { authorization: `Bearer ${here.own.keys.read}` }]) {
-      const response = await fetch(`${origin()}/api/v1/jobs/${long}`, { method, headers })
-      const { error }: ErrorBody = await response.json()
-      expect([response.status, error.code, response.headers.has("x-ratelimit-remaining")]).toEqual([404, "not_found", true])
+  test.each(["GET", "PATCH", "DELETE", "OPTIONS"])("%s of a path that is longer than any addresses nothing, with a key or without", async (method) => {
+    for (const path of [`/api/v1/${long}`, `/api/v1${"/jobs".repeat(1000)}`]) {
+      for (const headers of [{}, { authorization: `Bearer ${here.own.keys.read}` }]) {
+        const response = await fetch(`${origin()}${path}`, { method, headers })
+        const { error }: ErrorBody = await response.json()
+        expect([response.status, error.code, response.headers.has("x-ratelimit-remaining")]).toEqual([404, "not_found", true])
+      }
     }
+  })
+
+  test("an id that is longer than any is like any other that addresses nothing", async () => {
+    const get = (id: string, key: string) => here.call("GET", `/jobs/${id}`, { key })
+    expect((await get(long, "none")).status).toBe(401)
+    expect((await get(long, here.own.keys.read)).text).toBe((await get("x", here.own.keys.read)).text)
   })
 
   test.each([

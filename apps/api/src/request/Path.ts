@@ -6,15 +6,20 @@ export const pathOf = (url: string): string => /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)
 /** Characters of a path. The longest of an operation, with two ids, has 120. */
 const maxPathLength = 1024
 
-/** Where a longer path leads to: nowhere, as it does. */
-const nowhere = "/too-long"
+/** Characters of a segment, of which ids have 36. */
+const maxSegmentLength = 200
+
+/** A segment in the place of a longer one: an id of it addresses nothing either. */
+const tooLong = "too-long"
 
 /**
- * Returns the request, or one for a path that does not exist in place of a longer one than any: the router takes the square of a path's
- * percent signs in time, before anybody is known to have sent it.
+ * Returns the request, or one with a shorter path that leads nowhere as well: the router takes the square of a path's percent signs in
+ * time, before anybody is known to have sent it.
  */
 export const withBoundedPath = (request: Request): Request => {
   const { url } = request
   const path = pathOf(url)
-  return path.length <= maxPathLength ? request : new Request(`${url.slice(0, url.indexOf(path))}${nowhere}`, request)
+  if (path.length <= maxPathLength) return request
+  const shorter = path.split("/").map((segment) => segment.length > maxSegmentLength ? tooLong : segment).join("/")
+  return new Request(`${url.slice(0, url.indexOf(path))}${shorter.length > maxPathLength ? `/${tooLong}` : shorter}`, request)
 }
