@@ -32,7 +32,7 @@ const bounds = {
 } as const
 
 /** Seconds after which a server that is ready has done what it does after a start. */
-const settled = 15
+const settled = 30
 
 const starts = 3
 
