@@ -106,7 +106,15 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   }
   const job = yield* newJob(actor, "Engineer")
   const applications = yield* Applications
-  const drafts = [{ job_id: job.id, candidate_id: id }, { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }]
+  const second = yield* newJob(actor, "Designer")
+  const applicant = { ...draft, primary_email: "other@example.com" }
+  // A stored candidate, a new one, the same who gets a university, and one who is made although known.
+  const drafts: ReadonlyArray<Application.ApplicationDraft> = [
+    { job_id: job.id, candidate_id: id },
+    { job_id: job.id, candidate: applicant },
+    { job_id: second.id, candidate: { ...applicant, university: "Yale" } },
+    { job_id: second.id, candidate: applicant, candidate_match: "new" }
+  ]
   for (const draft of drafts) {
     yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
   }
