@@ -90,9 +90,14 @@ for (const database of databases) {
         const other = (yield* World.organization({ name: "Other" })).actor
         yield* create(other, { ...grace, linkedin_url })
         yield* anonymise(actor, (yield* create(actor, { ...grace, linkedin_url })).id)
-        const [first, second] = [yield* create(actor, grace), yield* create(actor, { ...grace, linkedin_url })]
+        const [first, second] = [
+          yield* create(actor, { ...grace, linkedin_url }),
+          yield* create(actor, { ...grace, primary_email: "g@navy.example", linkedin_url: other_url })
+        ]
         yield* (yield* Candidates).merge(actor, first.id, second.id, merge)
-        expect(yield* arrive(actor, grace)).toMatchObject({ candidate_match: "found", candidate: { id: second.id } })
+        for (const addresses of [grace, { ...grace, primary_email: "new@example.com", linkedin_url }]) {
+          expect(yield* arrive(actor, addresses)).toMatchObject({ candidate_match: "found", candidate: { id: second.id } })
+        }
         expect(yield* arrive(actor, { ...grace, primary_email: "anonymised@candor.invalid" })).toMatchObject({ candidate_match: "new" })
       })))
 

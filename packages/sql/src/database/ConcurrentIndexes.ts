@@ -114,6 +114,15 @@ export const all: ReadonlyArray<Index> = [
   { name: "prospects_email", unique: true, on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique" },
   // A prospect who is converted finds the candidate who is the same person.
   { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
+  // A person who applies is found by the addresses of a merged candidate too, until the merge can no longer be undone.
+  {
+    name: "candidate_merges_linkedin",
+    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo IS NOT NULL"
+  },
+  {
+    name: "candidate_merges_email",
+    on: "candidate_merges (organization_id, lower(undo -> 'candidate' ->> 'primary_email')) WHERE undo IS NOT NULL"
+  },
   // Tells whether a row names a content, before the content is removed.
   { name: "attachments_id", on: "attachments (organization_id, id)" },
   // Possible duplicates of a candidate. All anonymised ones have one name and address.

@@ -8,8 +8,9 @@ const statements = [
     ADD CONSTRAINT stages_type CHECK (type IN ('applied', 'screen', 'interview', 'offer', 'hired')) NOT VALID`,
   `ALTER TABLE applications ADD COLUMN candidate_match text, ADD COLUMN unapplied jsonb NOT NULL DEFAULT '[]',
     ADD CONSTRAINT applications_candidate_match CHECK (candidate_match IN ('found', 'new')) NOT VALID`,
-  // The candidate who has this LinkedIn URL, or else this e-mail address and no other LinkedIn URL; the oldest of several. An
-  // aggregate, so that the planner begins with its index. In PL/pgSQL, so that a session plans it once.
+  // The candidate who has this LinkedIn URL, or else this e-mail address and no other LinkedIn URL; the oldest of several. One
+  // that was merged is its survivor, as long as the merge can be undone: until then it is known. Aggregates, so that the planner
+  // begins with their indexes. In PL/pgSQL, so that a session plans it once.
   `CREATE FUNCTION same_person(organization uuid, email text, linkedin text, besides uuid DEFAULT NULL) RETURNS uuid
     LANGUAGE plpgsql STABLE AS $$ BEGIN
     RETURN coalesce((
@@ -17,9 +18,18 @@ const statements = [
       WHERE c.organization_id = organization AND c.linkedin_url = linkedin AND c.anonymised_at IS NULL
         AND c.id IS DISTINCT FROM besides
     ), (
+      SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidate_merges m
+      JOIN candidates c ON c.organization_id = m.organization_id AND c.id = m.into_id AND c.anonymised_at IS NULL
+      WHERE m.organization_id = organization AND m.undo -> 'candidate' ->> 'linkedin_url' = linkedin AND m.undo IS NOT NULL
+    ), (
       SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidates c
       WHERE c.organization_id = organization AND lower(c.primary_email) = lower(email) AND c.anonymised_at IS NULL
         AND (c.linkedin_url IS NULL OR linkedin IS NULL) AND c.id IS DISTINCT FROM besides
+    ), (
+      SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidate_merges m
+      JOIN candidates c ON c.organization_id = m.organization_id AND c.id = m.into_id AND c.anonymised_at IS NULL
+      WHERE m.organization_id = organization AND lower(m.undo -> 'candidate' ->> 'primary_email') = lower(email)
+        AND m.undo IS NOT NULL AND (c.linkedin_url IS NULL OR linkedin IS NULL)
     ));
   END $$`,
   // The same as of now, for a statement that adds this person: until its transaction ends, no other one adds it. A volatile
