@@ -117,11 +117,11 @@ export const all: ReadonlyArray<Index> = [
   // A person who applies is found by the addresses of a merged candidate too, until the merge can no longer be undone.
   {
     name: "candidate_merges_linkedin",
-    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo IS NOT NULL"
+    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo -> 'candidate' ->> 'linkedin_url' IS NOT NULL"
   },
   {
     name: "candidate_merges_email",
-    on: "candidate_merges (organization_id, lower(undo -> 'candidate' ->> 'primary_email')) WHERE undo IS NOT NULL"
+    on: "candidate_merges (organization_id, lower(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
   // Tells whether a row names a content, before the content is removed.
   { name: "attachments_id", on: "attachments (organization_id, id)" },
