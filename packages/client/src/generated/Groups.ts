@@ -328,7 +328,7 @@ export interface JobsMethods {
   addStage(jobId: string, input: StageDraft, options?: WriteOptions): Promise<{
     readonly stage: StageDetail
   }>
-  /** Rename or move a stage */
+  /** Rename or move a stage, or change its type */
   updateStage(jobId: string, stageId: string, input: StagePatch, options?: WriteOptions): Promise<{
     readonly stage: StageDetail
   }>

@@ -354,7 +354,18 @@ export interface JobEventData {
   /** When the job was created */
   readonly created_at: string
   /** The stages of the job's pipeline, in their order */
-  readonly stages: ReadonlyArray<StageDetail>
+  readonly stages: ReadonlyArray<{
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+    /** The position of the stage in the pipeline, from 0 */
+    readonly order_index: number
+    /** The number of applications in the stage */
+    readonly application_count: number
+    /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
+  }>
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md: string | null
   /** Whether candidates may see the salary */
@@ -526,18 +537,6 @@ export type Plan = "free" | "starter" | "growth" | "enterprise"
 
 /** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
 export type Scope = "read" | "write" | "admin"
-
-/** A stage of a job's pipeline, with the number of its applications */
-export interface StageDetail {
-  /** The id of a stage of a job */
-  readonly id: string
-  /** The name of the stage. In a stage named Hired, an application is hired */
-  readonly name: string
-  /** The position of the stage in the pipeline, from 0 */
-  readonly order_index: number
-  /** The number of applications in the stage */
-  readonly application_count: number
-}
 
 /** The interviewer's vote, from worst to best */
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
@@ -1139,6 +1138,16 @@ export interface ApplicationDetail {
   readonly notes: ReadonlyArray<Note>
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
+  /**
+   * `found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was
+   * made with the application; null where the request named the candidate, or in an application of an earlier version
+   */
+  readonly candidate_match: "found" | "new" | null
+  /**
+   * What the application said of the person and the candidate's record did not get: links that could not be
+   * understood, and values that differ from those of a candidate who was known
+   */
+  readonly unapplied: ReadonlyArray<UnappliedValue>
   /** The files of the application */
   readonly attachments: ReadonlyArray<Attachment>
   /** The candidate's answers to questions */
@@ -1165,6 +1174,19 @@ export interface Attachment {
   readonly original_filename: string
 }
 
+/** What an application said of its candidate and the candidate's record does not have */
+export interface UnappliedValue {
+  /** The field of the candidate */
+  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags"
+  /** The value that the application brought, as a text */
+  readonly value: string
+  /**
+   * `unrecognized`: it is no such address. `differs`: the candidate was known, and has another value or no room for
+   * this one
+   */
+  readonly reason: "unrecognized" | "differs"
+}
+
 /** A summary of a candidate that an extractor makes, as an application shows it */
 export interface AiProfile {
   /** The id of an AI profile */
@@ -1183,8 +1205,10 @@ export interface AiProfile {
 export interface Stage {
   /** The id of a stage of a job */
   readonly id: string
-  /** The name of the stage. In a stage named Hired, an application is hired */
+  /** The name of the stage */
   readonly name: string
+  /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+  readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
   /** The position of the stage in the pipeline, from 0 */
   readonly order_index: number
 }
@@ -1224,7 +1248,7 @@ export interface Rejection {
 export interface HistoryEntry {
   /** The id of an entry of a history */
   readonly id: string
-  /** The change that began the entry. A move to the stage named Hired is `hired` */
+  /** The change that began the entry. A move to a stage of the type hired is `hired` */
   readonly change: "applied" | "moved" | "rejected" | "withdrawn" | "hired" | "reopened"
   /** The stage of that time; it may be deleted since */
   readonly stage: {
@@ -1253,14 +1277,20 @@ export interface ApplicationPatch {
   readonly source_type?: string | undefined
 }
 
-/** A new application, of a stored candidate or of a new one */
+/** A new application, of a stored candidate or of the person that it brings */
 export interface ApplicationDraft {
   /** The job that the candidate applies for; a closed one takes no applications */
   readonly job_id: string
   /** A stored candidate; either this or `candidate` */
   readonly candidate_id?: string | undefined
-  /** A new candidate, who is stored with the application; either this or `candidate_id` */
-  readonly candidate?: CandidateDraft | undefined
+  /**
+   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else e-mail
+   * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
+   * answer tells which
+   */
+  readonly candidate?: ApplicantDraft | undefined
+  /** With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate` */
+  readonly candidate_match?: "new" | undefined
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type?: string | undefined
   /** The stage of the job to begin in; by default its first */
@@ -1277,20 +1307,17 @@ export interface ApplicationAnswerDraft {
   readonly answer_text: string
 }
 
-/** A new candidate */
-export interface CandidateDraft {
+/** The person who applies, as the application tells it */
+export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
   /** The e-mail address of the person. Several candidates may have the same */
   readonly primary_email: string
-  /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
-   */
+  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
   readonly linkedin_url?: string | null | undefined
-  /** The person's website; null where none is known */
+  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
   readonly website_url?: string | null | undefined
-  /** The person's GitHub page; null where none is known */
+  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
   readonly github_url?: string | null | undefined
   /** Years of work experience; null where they are not known */
   readonly years_experience?: number | null | undefined
@@ -1413,7 +1440,7 @@ export interface ExportedHistoryEntry {
   readonly application_id: string
   /** The id of an entry of a history */
   readonly id: string
-  /** The change that began the entry. A move to the stage named Hired is `hired` */
+  /** The change that began the entry. A move to a stage of the type hired is `hired` */
   readonly change: "applied" | "moved" | "rejected" | "withdrawn" | "hired" | "reopened"
   /** The stage of that time; it may be deleted since */
   readonly stage: {
@@ -1511,6 +1538,16 @@ export interface ExportedApplication {
   readonly notes: ReadonlyArray<Note>
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
+  /**
+   * `found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was
+   * made with the application; null where the request named the candidate, or in an application of an earlier version
+   */
+  readonly candidate_match: "found" | "new" | null
+  /**
+   * What the application said of the person and the candidate's record did not get: links that could not be
+   * understood, and values that differ from those of a candidate who was known
+   */
+  readonly unapplied: ReadonlyArray<UnappliedValue>
   /** The files of the application */
   readonly attachments: ReadonlyArray<ExportedAttachment>
   /** The candidate's answers to questions */
@@ -1648,6 +1685,32 @@ export interface CandidatePatch {
   readonly tags?: ReadonlyArray<string> | undefined
 }
 
+/** A new candidate */
+export interface CandidateDraft {
+  /** The name of the person */
+  readonly full_name: string
+  /** The e-mail address of the person. Several candidates may have the same */
+  readonly primary_email: string
+  /**
+   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
+   * requests an AI profile
+   */
+  readonly linkedin_url?: string | null | undefined
+  /** The person's website; null where none is known */
+  readonly website_url?: string | null | undefined
+  /** The person's GitHub page; null where none is known */
+  readonly github_url?: string | null | undefined
+  /** Years of work experience; null where they are not known */
+  readonly years_experience?: number | null | undefined
+  /** The university that the person attended; null where it is not known */
+  readonly university?: string | null | undefined
+  /**
+   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
+   * spellings are converted
+   */
+  readonly tags?: ReadonlyArray<string> | undefined
+}
+
 /** A tag with the number of the candidates that have it */
 export interface TagCount {
   /** The tag */
@@ -1684,10 +1747,26 @@ export interface SearchHighlight {
   }>
 }
 
+/** A stage of a job's pipeline, with the number of its applications */
+export interface StageDetail {
+  /** The id of a stage of a job */
+  readonly id: string
+  /** The name of the stage */
+  readonly name: string
+  /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+  readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
+  /** The position of the stage in the pipeline, from 0 */
+  readonly order_index: number
+  /** The number of applications in the stage */
+  readonly application_count: number
+}
+
 /** Changes of a stage. A field that is left out stays */
 export interface StagePatch {
-  /** The name of the stage */
+  /** The name of the stage. Its type stays */
   readonly name?: string | undefined
+  /** What the stage means. Another type changes no application that is in the stage */
+  readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   /** The new position of the stage, from 0 */
   readonly order_index?: number | undefined
 }
@@ -1696,6 +1775,8 @@ export interface StagePatch {
 export interface StageDraft {
   /** The name of the stage */
   readonly name: string
+  /** What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it */
+  readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   /** The position of the stage, from 0; the following stages move on by one. By default it is the last */
   readonly order_index?: number | undefined
 }
@@ -1797,6 +1878,10 @@ export interface JobDraft {
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
     readonly name: string
+    /**
+     * What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it
+     */
+    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   }> | undefined
 }
 
