@@ -103,10 +103,10 @@ export const recognise = (
   })
   const isNew = ({ field, present }: (typeof given)[number]) => present === null && mayFill(field)
   const tags = (draft.tags ?? []).filter((tag) => !stored.tags.includes(tag))
-  const room = maxTags - stored.tags.length
+  const room = Math.max(0, maxTags - stored.tags.length)
   const patch: Candidate.CandidatePatch = {
     ...Object.fromEntries(given.filter(isNew).map(({ field, value }) => [field, value])),
-    tags: [...stored.tags, ...tags.slice(0, room)].toSorted()
+    ...(tags.length === 0 ? {} : { tags: [...stored.tags, ...tags.slice(0, room)].toSorted() })
   }
   return Result.map(Candidate.update(stored, patch, context), ({ entity, events }) => ({
     change: events.length === 0 ? null : entity,

@@ -131,11 +131,11 @@ export const all: ReadonlyArray<Index> = [
   // A person who applies is found by the addresses of a merged candidate too, until the merge can no longer be undone.
   {
     name: "candidate_merges_linkedin",
-    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo IS NOT NULL"
+    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo -> 'candidate' ->> 'linkedin_url' IS NOT NULL"
   },
   {
     name: "candidate_merges_email",
-    on: "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo IS NOT NULL"
+    on: "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
   // Tells whether a row names a content, before the content is removed.
   { name: "attachments_id", on: "attachments (organization_id, id)" },
@@ -156,7 +156,7 @@ export const all: ReadonlyArray<Index> = [
   { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
   {
     name: "candidate_merges_address_form",
-    on: "candidate_merges (organization_id, address_form(undo -> 'candidate' ->> 'primary_email')) WHERE undo IS NOT NULL"
+    on: "candidate_merges (organization_id, address_form(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },

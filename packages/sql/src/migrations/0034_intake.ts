@@ -20,7 +20,7 @@ const statements = [
     ), (
       SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidate_merges m
       JOIN candidates c ON c.organization_id = m.organization_id AND c.id = m.into_id AND c.anonymised_at IS NULL
-      WHERE m.organization_id = organization AND m.undo -> 'candidate' ->> 'linkedin_url' = linkedin AND m.undo IS NOT NULL
+      WHERE m.organization_id = organization AND m.undo -> 'candidate' ->> 'linkedin_url' = linkedin
     ), (
       SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidates c
       WHERE c.organization_id = organization AND fold_case(c.primary_email) = fold_case(email) AND c.anonymised_at IS NULL
@@ -29,7 +29,7 @@ const statements = [
       SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidate_merges m
       JOIN candidates c ON c.organization_id = m.organization_id AND c.id = m.into_id AND c.anonymised_at IS NULL
       WHERE m.organization_id = organization AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = fold_case(email)
-        AND m.undo IS NOT NULL AND (c.linkedin_url IS NULL OR linkedin IS NULL)
+        AND (c.linkedin_url IS NULL OR linkedin IS NULL)
     ));
   END $$`,
   // The same as of now, for a statement that adds this person: until its transaction ends, no other one adds it. A volatile

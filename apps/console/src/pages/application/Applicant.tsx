@@ -25,7 +25,7 @@ const reasons: { readonly [Reason in Unapplied["reason"]]: string } = {
 export const Applicant = ({ application: { candidate, candidate_match, unapplied } }: { readonly application: Application }) => (
   <Part title="Candidate" side={<Link to={`/candidates/${candidate.id}`}>Open</Link>}>
     {candidate_match === "found"
-      ? <p>This person was known already: <Link to={`/candidates/${candidate.id}`}>all applications</Link></p>
+      ? <p className="known">This person was known already: <Link to={`/candidates/${candidate.id}`}>all applications</Link></p>
       : null}
     <CandidateDetails candidate={candidate} />
     {unapplied.length === 0 ? null : (

@@ -29,7 +29,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
       above={<Link to={`/jobs/${job.id}`} className="above"><Icon name="back" />{job.title}</Link>}
       lead={
         <>
-          <Status of={application.status} /> <Badge>{stage.name}</Badge> <TypeOfStage of={stage} /> {spelled(application.source_type)}, <Day at={application.created_at} />
+          <Status of={application.status} /> <Badge>{stage.name}</Badge> (<TypeOfStage of={stage} />) {spelled(application.source_type)}, <Day at={application.created_at} />
         </>
       }
     >

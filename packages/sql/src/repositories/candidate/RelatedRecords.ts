@@ -15,8 +15,8 @@ const isLinkedIn = (url: string): string => `${url} = ANY (ARRAY(SELECT address.
 const ways: ReadonlyArray<readonly [from: string, id: string, condition: string, reason: RelatedReason]> = [
   ["candidates c", "c.id", `c.anonymised_at IS NULL AND ${isEmail("c.primary_email")}`, "email"],
   ["candidates c", "c.id", `c.linkedin_url IS NOT NULL AND ${isLinkedIn("c.linkedin_url")}`, "linkedin_url"],
-  ["candidate_merges m", "m.into_id", `m.undo IS NOT NULL AND ${isEmail(ofMerged("primary_email"))}`, "email"],
-  ["candidate_merges m", "m.into_id", `m.undo IS NOT NULL AND ${isLinkedIn(ofMerged("linkedin_url"))}`, "linkedin_url"],
+  ["candidate_merges m", "m.into_id", `m.undo -> 'candidate' IS NOT NULL AND ${isEmail(ofMerged("primary_email"))}`, "email"],
+  ["candidate_merges m", "m.into_id", `${ofMerged("linkedin_url")} IS NOT NULL AND ${isLinkedIn(ofMerged("linkedin_url"))}`, "linkedin_url"],
   ["prospects p", "p.candidate_id", "p.candidate_id IS NOT NULL AND p.id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"],
   ["prospects p", "p.id", `p.email IS NOT NULL AND ${isEmail("p.email")}`, "email"],
   ["prospects p", "p.id", `p.linkedin_url IS NOT NULL AND ${isLinkedIn("p.linkedin_url")}`, "linkedin_url"],
