@@ -1,9 +1,12 @@
 /** The change feed and the audit log. */
 import { described, named } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { AuditEntry, Event } from "@candor/domain/event/Event"
 import { maxPageSearch } from "@candor/domain/event/Events"
 import { EventFilter } from "@candor/domain/event/EventType"
 import * as FeedCursor from "@candor/domain/event/FeedCursor"
+import { ApiKeyId, UserId, Uuid } from "@candor/domain/Id"
+import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Duration, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -100,20 +103,33 @@ export class Events extends HttpApiGroup.make("Events")
       ),
     HttpApiEndpoint.get("audit", "/audit-log", {
       query: {
-        before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has")),
+        before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has: `next` of the previous page")),
+        types: Schema.optionalKey(Types),
+        user_id: Schema.optionalKey(UserId).pipe(described("Changes of this member only")),
+        api_key_id: Schema.optionalKey(ApiKeyId).pipe(described("Changes with this key only")),
+        subject_id: Schema.optionalKey(Uuid).pipe(
+          described("Events about the entity with this id only, such as an application", example.id.application)
+        ),
+        created_after: Schema.optionalKey(TimestampFromText).pipe(described("Entries after this time only", "2026-10-01T00:00:00Z")),
+        created_before: Schema.optionalKey(TimestampFromText).pipe(
+          described("Entries before this time only", "2026-11-01T00:00:00Z")
+        ),
         limit: Schema.optionalKey(queryInteger(longListLimit))
       },
       success: Schema.Struct({
         entries: Schema.Array(AuditEntry).pipe(described("The entries, newest first")),
-        has_more: Schema.Boolean.pipe(described("Whether there are older entries", true))
+        has_more: Schema.Boolean.pipe(described("Whether there are older entries, or may be", true)),
+        next: Schema.NullOr(Schema.Int).pipe(described("The `before` of the next page; null at the end", 4_610))
       })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Read the audit log")
       .annotate(
         OpenApi.Description,
-        "Returns all events, newest first; continue with `before` set to the last entry's sequence. A page ends at " +
-          "`limit` entries or about 1 MiB, whichever comes first. Each entry's hash covers the entry and the hash of " +
-          "the previous one."
+        "Returns all events, newest first; continue with `before` set to `next`. A page ends at `limit` entries or about " +
+          "1 MiB, whichever comes first. Filters hold together: `api_key_id` with `created_after` is what a key did since " +
+          "then. `created_after` and `created_before` are exclusive and compare with `occurred_at`. Where filters beside a key " +
+          `or a member leave out most entries, a page looks at ${maxPageSearch.toLocaleString("en")} and may have few, or none, and a next ` +
+          "one. Each entry's hash covers the entry and the hash of the previous one."
       )
   )
   .annotate(OpenApi.Description, "The change feed and the audit log.")

@@ -89,7 +89,7 @@ export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) 
     audit: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller
       const limit = query.limit ?? longListLimit.default
-      return yield* log.page(actor.organization_id, { before: query.before, limit })
+      return yield* log.page(actor.organization_id, { ...query, before: query.before, limit })
     })
   })
 }))
