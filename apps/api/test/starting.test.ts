@@ -38,7 +38,7 @@ for (const administrator of administration === undefined ? [] : [administration]
         const refused = await fetch(`${origin}/api/v1/jobs`, { headers: { "x-request-id": "early" } })
         const { error }: ErrorBody = await refused.json()
         expect([refused.status, error.code, error.details, refused.headers.get("x-request-id")])
-          .toEqual([503, "internal_error", { code: "starting" }, "early"])
+          .toEqual([503, "internal_error", { reason: "starting", code: "starting" }, "early"])
         expect(refused.headers.get("retry-after")).toMatch(/^\d+$/)
 
         // As a proxy's probe asks, and as one request that Bun takes for two.

@@ -15,7 +15,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { cursorOf, CursorOfEither, isPossible, pageQuery } from "./PageQuery.ts"
+import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
@@ -23,7 +23,8 @@ export interface OneApplication extends Schema.Schema.Type<typeof OneApplication
 
 export const ApplicationsPage = Schema.Struct({
   applications: Schema.Array(Application.ApplicationListItem).pipe(described("The applications of the page")),
-  pagination: Pagination
+  pagination: Pagination,
+  next_cursor: NextCursor
 })
 export interface ApplicationsPage extends Schema.Schema.Type<typeof ApplicationsPage> {}
 
@@ -125,7 +126,8 @@ export class Applications extends HttpApiGroup.make("Applications")
       query: { ...pageQuery, cursor: Schema.optionalKey(HistoryCursor) },
       success: Schema.Struct({
         history: Schema.Array(HistoryEntry).pipe(described("The entries of the page, newest first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the history of an application, newest first")

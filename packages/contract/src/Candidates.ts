@@ -21,7 +21,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { cursorOf, CursorPagination, isPossible, pageQuery } from "./PageQuery.ts"
+import { cursorOf, CursorPagination, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
@@ -111,7 +111,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       query: listQuery,
       success: Schema.Struct({
         candidates: Schema.Array(Candidate.CandidateDetail).pipe(described("The candidates of the page")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       })
     }).annotate(OpenApi.Summary, "List candidates")
       .annotate(
@@ -124,7 +125,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       query: searchQuery,
       success: Schema.Struct({
         results: Schema.Array(Search.SearchResult).pipe(described("The candidates that were found, the best matches first")),
-        pagination: CursorPagination
+        pagination: CursorPagination,
+        next_cursor: NextCursor
       })
     }).annotate(OpenApi.Summary, "Search candidates")
       .annotate(
@@ -215,7 +217,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       query: { ...pageQuery, cursor: Schema.optionalKey(cursorOf(CandidateMerge.MergePosition, () => true)) },
       success: Schema.Struct({
         merges: Schema.Array(CandidateMerge.MergeListItem).pipe(described("The merges of the page, the last first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the merges into a candidate, the last first")

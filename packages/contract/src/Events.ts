@@ -44,7 +44,7 @@ const Types = Schema.String.annotate({
 
 /** A cursor from the `Link` header of a page, or the id of a server-sent event. */
 export const Cursor = Schema.String.annotate({
-  description: "A cursor from the Link header of the previous page or the id of a server-sent event, in place of `after`. " +
+  description: "`next_cursor` of the previous page or the id of a server-sent event, in place of `after`. " +
     "A feed that was restored from a backup since then refuses it"
 }).pipe(
   Schema.decodeTo(
@@ -64,7 +64,10 @@ export const Cursor = Schema.String.annotate({
 export const FeedPage = Schema.Struct({
   events: Schema.Array(Event).pipe(described("The events after the requested one, oldest first")),
   next: Schema.Int.pipe(described("The `after` of the next page", 4_711)),
-  has_more: Schema.Boolean.pipe(described("Whether there is more after `next` now, also where the page has no events", false))
+  has_more: Schema.Boolean.pipe(described("Whether there is more after `next` now, also where the page has no events", false)),
+  next_cursor: Schema.String.pipe(
+    described("The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored", "9f86d081-4711")
+  )
 }).pipe(named("FeedPage", "A page of the change feed"))
 
 /** The feed as server-sent events. The id of each is the event's cursor. */
@@ -96,7 +99,7 @@ export class Events extends HttpApiGroup.make("Events")
           "keeps. A page ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether " +
           `there are more. A page looks at ${maxPageSearch.toLocaleString("en")} events for those of the \`types\` that the key may see, so that one without ` +
           "events may have more. " +
-          "The `Link` header leads to the next page with a `cursor`, which unlike `after` is refused if " +
+          "`next_cursor`, and the `Link` header, lead to the next page with a `cursor`, which unlike `after` is refused if " +
           "the feed was restored from a backup. With `wait`, a response without events waits up to that many seconds " +
           "for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; continue " +
           `with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`

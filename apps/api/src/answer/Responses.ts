@@ -46,7 +46,7 @@ export const ambiguousHost = toResponse(
 )
 
 const unreadableBody = toResponse(
-  new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
+  new Errors.InvalidRequest({ error: { message: "The body could not be read to its end.", details: { reason: "unreadable_body" } } })
 )
 
 export const internalError = toResponse(ServerErrors.internalError)

@@ -18,8 +18,8 @@ export const layer = group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* jobs.list(actor.organization_id, query, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { jobs: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { jobs: page.items, pagination: page.pagination, next_cursor }
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller

@@ -69,8 +69,7 @@ const twoCalls = `Changes nothing at first: without \`confirmation\` this is a d
 /** The result of a read. `answer` is that of the operation, over HTTP too. */
 const readOutput = ({ $defs, ...answer }: SelfContained) => ({
   ...object({
-    answer: { ...answer, description: "The answer of the operation" },
-    next_cursor: text("The `cursor` of the next page, where there is one")
+    answer: { ...answer, description: "The answer of the operation" }
   }, ["answer"]),
   ...($defs === undefined ? {} : { $defs })
 })

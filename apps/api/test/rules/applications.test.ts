@@ -90,7 +90,7 @@ for (const database of databases) {
     test("the same candidate twice on one job is 400 with the existing id in details", async () => {
       const { candidateId, id, jobId } = here.own.ids
       const { error } = having(400)(await create<ErrorBody>({ job_id: jobId, candidate_id: candidateId })).body
-      expect(error.details).toEqual({ application_id: id })
+      expect(error.details).toEqual({ reason: "already_exists", application_id: id })
     })
 
     test("an application with candidate_id and candidate, or with neither, is 400", async () => {

@@ -1079,6 +1079,8 @@ export interface FeedPage {
   readonly next: number
   /** Whether there is more after `next` now, also where the page has no events */
   readonly has_more: boolean
+  /** The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored */
+  readonly next_cursor: string
 }
 
 /** The rate limit of the key */
