@@ -15,7 +15,9 @@ const created_at = Timestamp.make("2026-01-01T00:00:00.000Z")
 const application: ApplicationSummary = {
   id: ApplicationId.make(id(1)),
   job_id: JobId.make(id(2)),
+  job_title: "Engineer",
   candidate_id: CandidateId.make(id(3)),
+  full_name: "Ada Lovelace",
   stage: { id: StageId.make(id(4)), name: "Applied", order_index: 0 },
   source_type: "api",
   status: "rejected",
