@@ -64,9 +64,9 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).annotate(OpenApi.Summary, "List applications")
       .annotate(
         OpenApi.Description,
-        "Newest first. With `updated_since`, those that were created, changed, moved, closed or reopened then or later, the " +
-          "oldest change first; one that changes while pages are read comes again. Notes and other parts of an application do not " +
-          "change its `updated_at`. An application with `duplicate_of` was left by a merge of candidates beside the one that it " +
+        "Newest first. With `updated_since`, those that were created or changed then or later, the " +
+          "oldest change first; one that changes while pages are read comes again. A note, feedback or a file that is added, changed or " +
+          "deleted, and the text of a file, are changes of their application too. An application with `duplicate_of` was left by a merge of candidates beside the one that it " +
           "names, on the same job. `created_after` and `created_before` are exclusive. A cursor holds for the order of its page."
       ),
     HttpApiEndpoint.post("create", "/applications", {

@@ -36,8 +36,18 @@ describe("update", () => {
     const { entity, events } = Result.getOrThrow(update(inJob(), { source_type: "referral" }, context))
     const after = { ...application, source_type: "referral", updated_at: context.now, version: 4 }
     expect(entity).toEqual({ application: after, entered: null, note: null })
-    const { stage, ...shown } = after
-    expect(events).toEqual([{ type: "application.updated", subject_id: application.id, data: { ...shown, stage_id: stage.id } }])
+    const { full_name, job_title, stage: { id, name }, ...shown } = after
+    expect(events).toEqual([{
+      type: "application.updated",
+      subject_id: application.id,
+      data: {
+        ...shown,
+        stage_id: id,
+        candidate: { id: application.candidate_id, full_name },
+        job: { id: application.job_id, title: job_title },
+        stage: { id, name }
+      }
+    }])
   })
 
   test.each([{}, { source_type: "api" }])("%o is no change, also of an anonymised candidate", (patch) => {

@@ -165,7 +165,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   api_key: Object.keys(ApiKey.fields).filter((field) => field !== "last_used_at"),
   application: applicationFields,
   "application.deleted": ["id", "job_id", "candidate_id"],
-  "application.moved": [...applicationFields, "from_stage_id"],
+  "application.moved": [...applicationFields, "from_stage_id", "from_stage"],
   attachment: [...Object.keys(AttachmentDetail.fields), "application_id"],
   "attachment.deleted": ["id", "application_id"],
   "audit.erased": ["subject_id", "sequences"],

@@ -1,4 +1,4 @@
-/** A reader of application.* is told of each application that goes with its candidate or its job, once. */
+/** A reader of application.* is deletedEvents of each application that goes with its candidate or its job, once. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { Events } from "@candor/domain/event/Events"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
@@ -83,13 +83,13 @@ for (const database of databases) {
         yield* untilSequenceable(organization_id)
         const since = Timestamp.make("2000-01-01T00:00:00.000Z")
         const { events } = yield* (yield* Events).page(organization_id, { after: 0, types: ["application.*", deleted], limit: 1000, since })
-        const told = events.filter(({ type }) => type === "application.deleted")
-        expect(told.map(({ subject_id }) => subject_id as string).toSorted()).toEqual(applications.toSorted())
-        for (const { actor: by, data, request_id, subject_id } of told) {
+        const deletedEvents = events.filter(({ type }) => type === "application.deleted")
+        expect(deletedEvents.map(({ subject_id }) => subject_id as string).toSorted()).toEqual(applications.toSorted())
+        for (const { actor: by, data, request_id, subject_id } of deletedEvents) {
           expect([data?.["id"], by.user_id, request_id]).toEqual([subject_id, actor.user_id, actor.request_id])
           expect([typeof data?.["job_id"], typeof data?.["candidate_id"]]).toEqual(["string", "string"])
         }
-        // Only what goes in the background is told after its parent.
+        // Only what goes in the background is deletedEvents after its parent.
         const parent = events.findIndex(({ type }) => type === deleted)
         expect(parent).toBe(what.includes("background") ? 0 : events.length - 1)
       })))
