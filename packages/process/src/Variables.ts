@@ -58,15 +58,24 @@ const distance = (one: string, other: string): number => {
   return row.at(-1)!
 }
 
-/** The part of a name that says what it is: without the prefix, underscores and case. */
-const plain = (name: string): string => name.toUpperCase().replace(/^CANDOR_/, "").replaceAll("_", "")
+/** The words of a name, without the prefix. */
+const wordsOf = (name: string): ReadonlyArray<string> => name.toUpperCase().replace(/^CANDOR_/, "").split("_").filter((word) => word !== "")
+
+/** How far two names are from each other. One that begins the other, or has some of its words, is as close as one other letter. */
+const away = (name: string, known: string): number => {
+  const [words, knownWords] = [wordsOf(name), wordsOf(known)]
+  const [one, other] = [words.join(""), knownWords.join("")]
+  const isBeginning = Math.min(one.length, other.length) > 3 && (one.startsWith(other) || other.startsWith(one))
+  const isPart = words.length > 1 && words.every((word) => knownWords.includes(word))
+  return isBeginning || isPart ? Math.min(1, distance(one, other)) : distance(one, other)
+}
 
 /** The name that is closest to an unknown one; undefined where none is close. */
 const nearest = (name: string): string | undefined => {
   const [best] = [...unprefixed, ...variables]
-    .map((known) => ({ known, away: distance(plain(name), plain(known)) }))
+    .map((known) => ({ known, away: away(name, known) }))
     .toSorted((one, other) => one.away - other.away)
-  return best!.away <= Math.max(1, plain(best!.known).length / 3) ? best!.known : undefined
+  return best!.away <= Math.max(1, wordsOf(best!.known).join("").length / 3) ? best!.known : undefined
 }
 
 /** The variables of the environment whose names begin with a path, with their values. A number in a name is no setting's. */
