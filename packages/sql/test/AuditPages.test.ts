@@ -37,6 +37,8 @@ const cases: ReadonlyArray<readonly [AuditFilter, (n: number) => boolean]> = [
   [{ types: ["job.*"] }, () => false],
   [{ created_before: at(7000) }, (n) => n < 7000],
   [{ created_after: at(7000), created_before: at(7010) }, (n) => n > 7000 && n < 7010],
+  [{ created_after: Timestamp.make("0001-01-01T00:00:00.000Z"), created_before: Timestamp.make("9999-12-31T23:59:59.999Z") }, () => true],
+  [{ created_before: Timestamp.make("1969-07-20T20:17:00.000Z") }, () => false],
   // The hour of a leaked key.
   [{ api_key_id: leaked, created_after: at(10_000), created_before: at(13_600) }, (n) => isLeaked(n) && n > 10_000 && n < 13_600],
   [{ api_key_id: leaked, types: ["candidate.deleted"] }, (n) => typeOf(n) === "candidate.deleted"],

@@ -30,7 +30,7 @@ const tooLong = (bytes: number) =>
   new InvalidRequest({
     error: {
       message: `The answer has ${bytes} bytes, and that of a tool at most ${maxAnswerBytes}. Ask for less, as with a smaller limit.`,
-      details: { limit: maxAnswerBytes }
+      details: { reason: "limit_reached", limit: maxAnswerBytes }
     }
   })
 

@@ -4,7 +4,6 @@ import type { AuditEntry } from "@candor/domain/event/Event"
 import { maxPageBytes, maxPageSearch } from "@candor/domain/event/Events"
 import { eventTypes, matches } from "@candor/domain/event/EventType"
 import type { OrganizationId } from "@candor/domain/Id"
-import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { bytes, columns, fragment, leastId, type Measured, within } from "./EventPages.ts"
@@ -34,19 +33,19 @@ export const auditPages = (sql: SqlClient.SqlClient) => {
   /** The sequence numbers that the page may have: below `below`, and above that of an event that is surely older than the time. */
   const bounds = (organization: OrganizationId, { before, created_after, created_before }: AuditRequest) => {
     const below = before ?? Number.MAX_SAFE_INTEGER
-    const edge = (comparison: "<" | ">=", time: Timestamp.Timestamp, order: "DESC" | "ASC") =>
+    const edge = (comparison: "<" | ">=", id: string, order: "DESC" | "ASC") =>
       sql`(
         SELECT b.sequence FROM events b
-        WHERE b.organization_id = ${organization} AND b.id ${sql.literal(comparison)} ${leastId(time)} AND b.sequence IS NOT NULL
+        WHERE b.organization_id = ${organization} AND b.id ${sql.literal(comparison)} ${id} AND b.sequence IS NOT NULL
         ORDER BY b.id ${sql.literal(order)} LIMIT 1
       )`
     return sql`
       SELECT ${
-      created_after === undefined ? sql`0::bigint` : sql`coalesce(${edge("<", Timestamp.later(created_after, -disorder), "DESC")}, 0)`
+      created_after === undefined ? sql`0::bigint` : sql`coalesce(${edge("<", leastId(created_after, -disorder), "DESC")}, 0)`
     } AS above, ${
       created_before === undefined
         ? sql`${below}::bigint`
-        : sql`least(${below}::bigint, ${edge(">=", Timestamp.later(created_before, disorder), "ASC")})`
+        : sql`least(${below}::bigint, ${edge(">=", leastId(created_before, disorder), "ASC")})`
     } AS below`
   }
 
