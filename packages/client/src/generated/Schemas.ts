@@ -92,7 +92,9 @@ export interface ApplicationEventData {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
@@ -102,6 +104,27 @@ export interface ApplicationEventData {
   readonly candidate_id: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+  /** The candidate, by the name of that time */
+  readonly candidate?: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  } | undefined
+  /** The job, by the title of that time */
+  readonly job?: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  } | undefined
+  /** The stage, by the name of that time */
+  readonly stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage. In a stage named Hired, an application is hired */
+    readonly name: string
+  } | undefined
 }
 
 /** An application without its texts, in its new stage */
@@ -120,7 +143,9 @@ export interface MovedApplicationEventData {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
@@ -130,8 +155,36 @@ export interface MovedApplicationEventData {
   readonly candidate_id: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+  /** The candidate, by the name of that time */
+  readonly candidate?: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  } | undefined
+  /** The job, by the title of that time */
+  readonly job?: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  } | undefined
+  /** The stage, by the name of that time */
+  readonly stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage. In a stage named Hired, an application is hired */
+    readonly name: string
+  } | undefined
   /** The stage that the application was in before */
   readonly from_stage_id: string
+  /** The stage that it was in before, by the name of that time */
+  readonly from_stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage. In a stage named Hired, an application is hired */
+    readonly name: string
+  } | undefined
 }
 
 /** The ids of an application that is deleted */
@@ -1109,7 +1162,9 @@ export interface ApplicationDetail {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
@@ -1321,7 +1376,9 @@ export interface ApplicationListItem {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
@@ -1485,7 +1542,9 @@ export interface ExportedApplication {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
