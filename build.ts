@@ -1,11 +1,11 @@
 /**
  * Makes of each program a file in `dist`, or in another folder (`--to=…`), and a folder of the same name beside it, with what
  * that file imports, at once or when it needs it. So a program starts sooner and takes less memory than by its modules one
- * by one. Other programs that are named are built like them. A process that runs on what was built before has to be
- * started anew.
+ * by one. Other programs that are named are built like them. Files of earlier builds stay: a process that was started with them
+ * may need one of them yet. Remove the folder, while nothing runs on it, to be rid of them.
  */
-import { existsSync, readdirSync, rmSync } from "node:fs"
-import { basename, join, parse } from "node:path"
+import { renameSync } from "node:fs"
+import { join, parse } from "node:path"
 import { parseArgs } from "node:util"
 
 const { positionals, values: { to: dist } } = parseArgs({
@@ -30,18 +30,14 @@ for (const { name, program } of [...programs, ...others]) {
     // It brings files of its own, and only a process without a server loads it.
     external: ["@electric-sql/pglite"]
   })
-  // What a file imports is there before it, and nothing is taken away before its successor is there. Names in the folder
-  // change with what is in them.
+  // What a file imports is there before it, and a process that starts meanwhile finds each file whole. Names in the folder change
+  // with what is in them.
   const written = outputs.toSorted((one, other) => Number(one.kind === "entry-point") - Number(other.kind === "entry-point"))
   for (const file of written) {
     const path = join(dist, file.path)
     // The reference pages name a source map that does not exist, and that Bun would look for.
-    await Bun.write(path, file.kind === "asset" ? file : (await file.text()).replaceAll("//# sourceMappingURL=", "//# "))
+    await Bun.write(`${path}.new`, file.kind === "asset" ? file : (await file.text()).replaceAll("//# sourceMappingURL=", "//# "))
+    renameSync(`${path}.new`, path)
     console.log(path)
-  }
-  const made = new Set(written.map(({ path }) => basename(path)))
-  const folder = join(dist, name)
-  for (const file of existsSync(folder) ? readdirSync(folder) : []) {
-    if (!made.has(file)) rmSync(join(folder, file))
   }
 }

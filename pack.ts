@@ -1,8 +1,9 @@
 /**
  * `bun run pack`: compiles the packages that others can install, and writes each as a tarball into `dist/packages`, or into
- * another folder (`--to=…`). A tarball has JavaScript modules with their types, and runs without Bun.
+ * another folder (`--to=…`). A tarball has JavaScript modules with their types, and runs without Bun. That of the client has a
+ * CommonJS module too.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
@@ -13,6 +14,9 @@ const { values: { to } } = parseArgs({ options: { to: { type: "string", default:
 /** What is packed, and the libraries that their user brings: of Effect there must be one copy in a program. */
 const packages = ["domain", "contract", "client"]
 const peers = new Set(["effect"])
+
+/** Those with a CommonJS module, which is made of their one entry. */
+const commonJs = new Set(["client"])
 
 interface Manifest {
   readonly name: string
@@ -54,13 +58,27 @@ const compile = async (): Promise<void> => {
 }
 
 /** `./src/index.ts` becomes `./dist/index.js`, with `./dist/index.d.ts` for its types. */
-const compiled = (source: string) => {
-  const module = source.replace(/^\.\/src\//, "./dist/").replace(/\.ts$/, "")
+const compiled = (source: string, folder = "./dist/") => {
+  const module = source.replace(/^\.\/src\//, folder).replace(/\.ts$/, "")
   return { types: `${module}.d.ts`, default: `${module}.js` }
 }
 
+/** The folder of a CommonJS module within a package. What `type` says there is that of the nearest manifest. */
+const commonJsFolder = "./dist/cjs/"
+
+/** Makes the CommonJS module of a package. Its types are those of the other modules: what they are follows from the manifest beside them. */
+const addCommonJs = async (dist: string): Promise<void> => {
+  const { outputs } = await Bun.build({ entrypoints: [join(dist, "index.js")], format: "cjs", target: "node" })
+  const folder = join(dist, "cjs")
+  for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+    if (file.endsWith(".d.ts")) cpSync(join(dist, file), join(folder, file))
+  }
+  await Bun.write(join(folder, "index.js"), await outputs[0]!.text())
+  await Bun.write(join(folder, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`)
+}
+
 /** The manifest of the tarball. A package of ours is needed in the same version; of a library, one of the same major will do. */
-const published = (manifest: Manifest, versions: ReadonlyMap<string, string>) => {
+const published = (manifest: Manifest, versions: ReadonlyMap<string, string>, hasCommonJs: boolean) => {
   const needed = Object.keys(manifest.dependencies ?? {})
   const own = needed.filter((name) => versions.has(name)).map((name) => [name, versions.get(name)])
   const brought = needed.filter((name) => peers.has(name)).map((name) => [name, `^${manifest.dependencies?.[name]}`])
@@ -75,7 +93,12 @@ const published = (manifest: Manifest, versions: ReadonlyMap<string, string>) =>
     sideEffects: false,
     engines: manifest.engines,
     files: ["dist"],
-    exports: Object.fromEntries(Object.entries(manifest.exports).map(([path, source]) => [path, compiled(source)])),
+    publishConfig: { access: "public" },
+    ...(hasCommonJs ? { main: `${commonJsFolder}index.js`, types: `${commonJsFolder}index.d.ts` } : {}),
+    exports: Object.fromEntries(
+      Object.entries(manifest.exports).map(([path, source]) =>
+        [path, hasCommonJs ? { import: compiled(source), require: compiled(source, commonJsFolder) } : compiled(source)])
+    ),
     ...(own.length === 0 ? {} : { dependencies: Object.fromEntries(own) }),
     ...(brought.length === 0 ? {} : { peerDependencies: Object.fromEntries(brought) })
   }
@@ -85,9 +108,10 @@ const pack = async (name: string, manifest: Manifest, versions: ReadonlyMap<stri
   const folder = join(work, name)
   const source = join(root, "packages", name)
   cpSync(join(work, "out", name, "src"), join(folder, "dist"), { recursive: true })
+  if (commonJs.has(name)) await addCommonJs(join(folder, "dist"))
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"))
   cpSync(join(source, "README.md"), join(folder, "README.md"))
-  await Bun.write(join(folder, "package.json"), `${JSON.stringify(published(manifest, versions), null, 2)}\n`)
+  await Bun.write(join(folder, "package.json"), `${JSON.stringify(published(manifest, versions, commonJs.has(name)), null, 2)}\n`)
   await run(folder, process.execPath, "pm", "pack", "--ignore-scripts", "--destination", resolve(to))
   console.log(join(to, `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`))
 }

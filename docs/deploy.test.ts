@@ -5,7 +5,7 @@ import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { describe, expect, test } from "bun:test"
 import { validate } from "dockerfile-utils"
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { get } from "node:http"
 import { dirname, join } from "node:path"
 import { imageOf } from "./src/Image.ts"
@@ -227,6 +227,32 @@ describe("deploy/systemd", () => {
     expect(variables).toContain("CANDOR_DATA_DIR")
     expect(unknown(variables)).toEqual([])
     expect(programs(units.join("\n")).filter((name) => !built.has(name))).toEqual([])
+  })
+
+  test("a server goes on with its version while the link of operations.md changes, and a restart takes the next one", async () => {
+    const opt = join(folder, "opt/candor")
+    const release = (version: string) => join(opt, "releases", version)
+    cpSync(dirname(await program("api")), join(release("1.0.0"), "dist"), { recursive: true })
+    mkdirSync(join(release("1.1.0"), "dist"), { recursive: true })
+    writeFileSync(join(release("1.1.0"), "dist/api.js"), "console.log('The next version')")
+    symlinkSync("releases/1.0.0", join(opt, "current"))
+    const unit = read("deploy/systemd/candor.service")
+    const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)![1]!
+    const cwd = setting("WorkingDirectory").replace("/opt/candor", opt)
+    const [, ...args] = setting("ExecStart").split(" ")
+    const data = join(folder, "switched")
+    await Prepared.dataDirectory(data, "demo")
+    const env = { HOST: "127.0.0.1", PORT: "0", CANDOR_DATA_DIR: data }
+    const server = start([process.execPath, ...args], { cwd, env })
+    const origin = /Listening on (http:\/\/[\d.]+:\d+)/.exec(await server.hear(/Listening on/))![1]!
+
+    const [, block] = /^ *```sh switch\n([\s\S]*?)```/m.exec(read("docs/operations.md"))!
+    const script = `systemctl() { echo "$@"; }\n${block!.replaceAll("/opt/candor", opt)}`
+    expect(await start(["sh", "-eu", "-c", script]).ended).toMatchObject({ code: 0, stdout: "restart candor\n", stderr: "" })
+    // The reference pages are loaded when somebody asks for them.
+    expect((await fetch(`${origin}/docs`)).status).toBe(200)
+    expect(await server.stop()).toBe(0)
+    expect((await start([process.execPath, ...args], { cwd, env }).ended).stdout).toBe("The next version\n")
   })
 
   test.each(installed("systemd-analyze", "that systemd accepts the units"))("systemd accepts the units, and no planted mistake", async (analyze) => {

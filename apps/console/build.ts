@@ -22,7 +22,8 @@ const build = async (folder: string): Promise<void> => {
     mode: "production",
     build: {
       outDir: folder,
-      emptyOutDir: true,
+      // A browser and a server that have the page of an earlier build may ask for its files yet.
+      emptyOutDir: false,
       // The policy of the page refuses data: URLs of scripts and styles.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

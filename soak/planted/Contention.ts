@@ -104,15 +104,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
     pattern: "a page of types looks at so many events, and the next one goes on from there"
   },
   {
-    breaks: "feedPages",
-    says: "A page of the audit log has any number of bytes",
-    file: "packages/sql/src/repositories/event/EventPages.ts",
-    find: "WHERE page.total = page.bytes OR page.total <= ${maxPageBytes}",
-    replace: "WHERE page.total > 0",
-    tests: ["apps/api/test/rules/followers.test.ts"],
-    pattern: "pages end at about 1 MiB"
-  },
-  {
     breaks: "clock",
     says: "The hour of a key is that of the server's clock",
     file: "packages/sql/src/statements/Admission.ts",

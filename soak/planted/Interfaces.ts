@@ -147,15 +147,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "openApi",
-    says: "Each operation writes out its headers, parameters and errors",
-    file: "packages/contract/src/Document.ts",
-    find: "return shareParts(withExamples(",
-    replace: "return ((document: Document) => document)(withExamples(",
-    tests: ["apps/api/test/conformance/openapi.test.ts"],
-    pattern: "headers, parameters and error responses of several operations stand once"
-  },
-  {
-    breaks: "openApi",
     says: "The document has the same schema by several names",
     file: "packages/contract/src/Document.ts",
     find: "withEvents(unify(simplify(withoutEndings(generated))))",

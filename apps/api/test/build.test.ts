@@ -23,6 +23,15 @@ test("`bun run build` runs the scripts that made what is tested here, for the sa
   expect(build.split(" && ").slice(1)).toEqual([`bun ${scripts.programs}`, `bun ${scripts.website} --to=dist/console`])
 })
 
+test("a build leaves the files of the one before, which a process that runs on them may need yet", async () => {
+  const to = join(folder, "rebuilt")
+  const earlier = join(to, "api/Earlier-0a1b2c3d.js")
+  await Bun.write(earlier, "export {}")
+  expect(await start([process.execPath, join(root, scripts.programs), `--to=${to}`]).ended).toMatchObject({ code: 0 })
+  expect([await Bun.file(earlier).exists(), await Bun.file(join(to, "api.js")).exists()]).toEqual([true, true])
+  expect([...new Bun.Glob("**/*.new").scanSync({ cwd: to })]).toEqual([])
+})
+
 /** The built file with a program's code: a service's entry only starts it, once the options of the engine apply. */
 const programOf = (name: string): string => {
   const [program] = new Bun.Glob(`${name}/Program-*.js`).scanSync({ cwd: dist })

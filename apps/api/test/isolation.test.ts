@@ -35,7 +35,9 @@ const idFields: Readonly<Record<string, keyof Ids>> = {
   stage_id: "stageId",
   candidate_id: "candidateId",
   into: "freeCandidateId",
-  user_id: "memberId"
+  user_id: "memberId",
+  api_key_id: "apiKeyId",
+  subject_id: "jobId"
 }
 
 for (const database of databases) {

@@ -87,7 +87,7 @@ test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and 
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => write(n)))
   expect(answers.filter(({ status }) => status === 201).length).toBe(5)
   const refused = answers.filter(({ status }) => status === 400).map(({ body }) => body.error?.details)
-  expect(refused).toEqual(Array.from({ length: 7 }, () => ({ limit: maxNotes.limit, present: maxNotes.limit, added: 1 })))
+  expect(refused).toEqual(Array.from({ length: 7 }, () => ({ reason: "limit_reached", limit: maxNotes.limit, present: maxNotes.limit, added: 1 })))
   // Reading, moving and editing go on.
   const { application: { stage_id } } = (await call<{ application: { stage_id: string } }>("GET", `/applications/${id}`, { key: keys.read })).body
   expect((await call("POST", `/applications/${id}/move`, { key: keys.write, body: { stage_id } })).status).toBe(200)

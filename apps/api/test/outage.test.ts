@@ -44,7 +44,7 @@ for (const administrator of administration === undefined ? [] : [administration]
       await between.cut()
       for (const name of names) {
         const { body, text } = having(503)(await ask<ErrorBody>(name))
-        expect([body.error.code, body.error.details]).toEqual(["internal_error", { code: "database_away" }])
+        expect([body.error.code, body.error.details]).toEqual(["internal_error", { reason: "database_away", code: "database_away" }])
         expect(text).not.toMatch(/ECONN|Sql|postgres/i)
       }
       having(401)(await here.call("GET", "/jobs", { key: "nonsense" }))

@@ -1,5 +1,6 @@
 import { settings } from "@candor/api/Settings"
 import { check, shown } from "@candor/process/SettingsCheck"
+import { variables } from "@candor/process/Variables"
 import { expect, test } from "bun:test"
 import { ConfigProvider, Effect } from "effect"
 import { join } from "node:path"
@@ -93,6 +94,42 @@ const variablesRead = async (): Promise<ReadonlyArray<string>> => {
 test("every variable that the code reads is one that a start checks", async () => {
   const known = [...Object.keys(wrong), ...others]
   expect([...new Set(await variablesRead())].toSorted()).toEqual(known.toSorted())
+  expect(variables).toEqual(known.filter((name) => name.startsWith("CANDOR_")).toSorted())
+})
+
+test.each([
+  ["CANDOR_RATELIMIT", "CANDOR_RATE_LIMIT"],
+  ["CANDOR_RATE_LIMITS", "CANDOR_RATE_LIMIT"],
+  ["candor_rate_limit", "CANDOR_RATE_LIMIT"],
+  ["Candor_Data_Dir", "CANDOR_DATA_DIR"],
+  ["CANDOR_DATADIRECTORY", "CANDOR_DATA_DIR"],
+  ["CANDOR_OIDC_SECRET", "CANDOR_OIDC_CLIENT_SECRET"],
+  ["CANDOR_DELIVERYS", "CANDOR_DELIVERIES"],
+  ["CANDOR_TRUSTED_PROXY", "CANDOR_TRUSTED_PROXIES"],
+  ["CANDOR_EVENT_RETENTION", "CANDOR_EVENT_RETENTION_DAYS"],
+  ["CANDOR_OICD_ISSUER", "CANDOR_OIDC_ISSUER"],
+  ["CANDOR__WORKER", "CANDOR_WORKER"],
+  ["CANDOR_DATABASE_URL", "DATABASE_URL"],
+  ["CANDOR_PORT", "PORT"],
+  ["CANDOR_LOG_LEVEL", "LOG_LEVEL"],
+  ["CANDOR_QUIET", undefined]
+])("%s, which no program reads, refuses a start, and %p is named", async (name, near) => {
+  expect(await problemsOf({ [name]: "1" })).toEqual({
+    [name]: `${name}: Candor has no such setting. ${near === undefined ? "README.md lists all under Configuration" : `Did you mean ${near}?`}`
+  })
+})
+
+test("what Kubernetes says of a service named candor is no setting, nor is what the proxy reads", async () => {
+  expect(await problemsOf({
+    CANDOR_SERVICE_HOST: "10.0.0.7",
+    CANDOR_SERVICE_PORT: "3000",
+    CANDOR_SERVICE_PORT_HTTP: "3000",
+    CANDOR_PORT: "tcp://10.0.0.7:3000",
+    CANDOR_PORT_3000_TCP: "tcp://10.0.0.7:3000",
+    CANDOR_PORT_3000_TCP_ADDR: "10.0.0.7",
+    CANDOR_LISTEN: "*:443",
+    CANDOR_SERVER_1: "10.0.0.8:3000"
+  })).toEqual({})
 })
 
 test.each([

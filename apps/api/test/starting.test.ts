@@ -38,7 +38,7 @@ for (const administrator of administration === undefined ? [] : [administration]
         const refused = await fetch(`${origin}/api/v1/jobs`, { headers: { "x-request-id": "early" } })
         const { error }: ErrorBody = await refused.json()
         expect([refused.status, error.code, error.details, refused.headers.get("x-request-id")])
-          .toEqual([503, "internal_error", { code: "starting" }, "early"])
+          .toEqual([503, "internal_error", { reason: "starting", code: "starting" }, "early"])
         for (const name of ["retry-after", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
           expect(refused.headers.get(name), name).toMatch(/^\d+$/)
         }

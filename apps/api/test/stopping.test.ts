@@ -31,7 +31,7 @@ test("it is not ready first, then answers close their connections, and new ones 
   await logged(server, /Stopping/)
   const ready = await exchange(server.port, head("GET /health/ready"))
   expect(ready).toStartWith("HTTP/1.1 503 ")
-  expect(ready).toContain(`"details":{"code":"draining"}`)
+  expect(ready).toContain(`"details":{"reason":"draining","code":"draining"}`)
   expect(ready).toMatch(closes)
   expect(await exchange(server.port, head("GET /health/live"))).toStartWith("HTTP/1.1 200 ")
   kept.send(head("GET /short"))

@@ -36,10 +36,12 @@ export interface Refusal {
   readonly details: Readonly<Record<string, unknown>>
   /** Seconds of `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
+  /** The end of the hour whose requests are used up, in milliseconds since the Unix epoch. */
+  readonly hourEndsAt?: number | undefined
 }
 
 /** The server answered, and not with success. Statuses that a program tells apart have classes of their own. */
-export class ApiError extends CandorError implements Omit<Refusal, "message"> {
+export class ApiError extends CandorError implements Omit<Refusal, "message" | "hourEndsAt"> {
   override readonly name: string = "ApiError"
   readonly status: number
   readonly code: ErrorCode
@@ -47,13 +49,22 @@ export class ApiError extends CandorError implements Omit<Refusal, "message"> {
   readonly details: Readonly<Record<string, unknown>>
   /** Seconds until the server asks to be asked again. */
   readonly retryAfterSeconds: number | undefined
+  /** Where the requests of an hour are used up: its end, in milliseconds since the Unix epoch. */
+  readonly hourEndsAt: number | undefined
 
-  constructor({ code, details, message, retryAfterSeconds, status }: Refusal, requestId: string) {
+  constructor({ code, details, hourEndsAt, message, retryAfterSeconds, status }: Refusal, requestId: string) {
     super(message, requestId)
     this.status = status
     this.code = code
     this.details = details
     this.retryAfterSeconds = retryAfterSeconds
+    this.hourEndsAt = hourEndsAt
+  }
+
+  /** What it is among the errors of its code, such as `limit_reached`; undefined where the code says it all. */
+  get reason(): string | undefined {
+    const { reason } = this.details
+    return typeof reason === "string" ? reason : undefined
   }
 }
 
@@ -122,6 +133,13 @@ const retryAfter = (headers: Headers, now: number): number | undefined => {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
+/** Returns the end of the hour of a refusal in milliseconds since the Unix epoch, where no request of the hour is left. */
+const hourEnd = ({ headers, status }: Response, retryAfterSeconds: number | undefined, now: number): number | undefined => {
+  if (classes[status] !== RateLimitExceeded || headers.get("x-ratelimit-remaining") !== "0") return undefined
+  const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN) * 1000
+  return retryAfterSeconds === undefined ? (Number.isFinite(reset) ? reset : undefined) : now + retryAfterSeconds * 1000
+}
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null
 
 const parse = (text: string): unknown => {
@@ -137,7 +155,9 @@ export const unexpectedAnswer = ({ status }: Pick<Response, "status">, message: 
   new ApiError({ status, code: "unexpected_answer", message, details: {}, retryAfterSeconds: undefined }, requestId)
 
 /** Returns the error of an answer from its body's text; `now` is in milliseconds since the Unix epoch. */
-export const errorOf = ({ headers, status }: Response, text: string, requestId: string, now: number): ApiError => {
+export const errorOf = (response: Response, text: string, requestId: string, now: number): ApiError => {
+  const { headers, status } = response
+  const retryAfterSeconds = retryAfter(headers, now)
   const body = parse(text)
   const error = isObject(body) && isObject(body["error"]) ? body["error"] : {}
   const { details, message = `The answer has the status ${status}` } = error
@@ -146,6 +166,7 @@ export const errorOf = ({ headers, status }: Response, text: string, requestId: 
     code: errorCodes.find((code) => code === error["code"]) ?? "unexpected_answer",
     message: String(message),
     details: isObject(details) ? details : {},
-    retryAfterSeconds: retryAfter(headers, now)
+    retryAfterSeconds,
+    hourEndsAt: hourEnd(response, retryAfterSeconds, now)
   }, headers.get("x-request-id") ?? requestId)
 }

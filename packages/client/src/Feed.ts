@@ -2,6 +2,7 @@
 import { attempt } from "./Attempt.ts"
 import { ConnectionError, unexpectedAnswer } from "./Errors.ts"
 import type { Event } from "./generated/Schemas.ts"
+import { waitForHour } from "./HourlyLimit.ts"
 import { isRetried, pauseMillis } from "./Retry.ts"
 import { parser, type ServerSentEvent } from "./ServerSentEvents.ts"
 import { headersOf, type Settings } from "./Settings.ts"
@@ -120,6 +121,7 @@ export const follow = (settings: Settings, options: FollowOptions = {}): Feed =>
   let cursor = options.cursor
   async function* events(): AsyncGenerator<Event, void, undefined> {
     let failures = 0
+    let waited = 0
     let lastGood = timing.now()
     for (;;) {
       const requestId = uuid()
@@ -128,6 +130,7 @@ export const follow = (settings: Settings, options: FollowOptions = {}): Feed =>
       let error: unknown
       const good = () => {
         isGood = true
+        waited = 0
         lastGood = timing.now()
       }
       const onBytes = () => {
@@ -144,6 +147,12 @@ export const follow = (settings: Settings, options: FollowOptions = {}): Feed =>
         }
       } catch (caught) {
         if (!isRetried(caught, true)) throw caught
+        const hour = await waitForHour(settings, caught, waited, signal)
+        if (hour !== undefined) {
+          waited += hour
+          lastGood += hour
+          continue
+        }
         error = caught
       }
       failures = isGood ? 1 : failures + 1

@@ -8,8 +8,9 @@ export interface Pages<Page, Item> extends AsyncIterable<Item> {
   readonly pages: () => AsyncIterable<Page>
 }
 
-/** Returns the cursor of the next page, which the `Link` header has (RFC 8288). */
-const nextCursor = (page: object): string | undefined => {
+/** Returns the cursor of the next page. An earlier server has it in the `Link` header alone (RFC 8288). */
+const nextCursor = (page: { readonly next_cursor?: string | null }): string | undefined => {
+  if (page.next_cursor !== undefined) return page.next_cursor ?? undefined
   const target = /<([^>]*)>;\s*rel="next"/.exec(responseOf(page).headers.get("link") ?? "")?.[1]
   return new URLSearchParams(target?.split("?", 2)[1]).get("cursor") ?? undefined
 }

@@ -1,5 +1,6 @@
 /** Sends a request, again where that is safe and can help. */
 import { attempt, type Attempt } from "./Attempt.ts"
+import { waitForHour } from "./HourlyLimit.ts"
 import { isRetried, pauseMillis } from "./Retry.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -8,14 +9,26 @@ export interface Request<A> extends Attempt<A> {
   readonly isSafe: boolean
 }
 
-/** Sends a request up to `maxRetries` times more, as long as the next attempt begins within `maxRetryMillis`. */
+/**
+ * Sends a request up to `maxRetries` times more, as long as the next attempt begins within `maxRetryMillis`. A wait for the next hour
+ * counts for neither.
+ */
 export const send = async <A>(settings: Settings, request: Request<A>): Promise<A> => {
   const { maxRetries, maxRetryMillis, timing } = settings
-  const end = timing.now() + maxRetryMillis
-  for (let failures = 1;; failures++) {
+  let end = timing.now() + maxRetryMillis
+  let waited = 0
+  let failures = 0
+  for (;;) {
     try {
       return await attempt(settings, request)
     } catch (error) {
+      const hour = await waitForHour(settings, error, waited, request.signal)
+      if (hour !== undefined) {
+        waited += hour
+        end += hour
+        continue
+      }
+      failures++
       const pause = pauseMillis(error, failures, timing.random)
       if (failures > maxRetries || !isRetried(error, request.isSafe) || timing.now() + pause > end) throw error
       await timing.sleep(pause, request.signal)

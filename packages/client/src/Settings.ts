@@ -1,4 +1,5 @@
 /** How a client sends its requests. */
+import { type RateLimitWait, warnOnce } from "./RateLimitWait.ts"
 import { systemTiming, type Timing } from "./Timing.ts"
 
 /** The part of `fetch` that the client uses. */
@@ -15,6 +16,13 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined
   /** The time after the first attempt's begin in which others begin, in milliseconds: 60,000 unless set here. */
   readonly maxRetryMillis?: number | undefined
+  /**
+   * How long a call may wait for the next hour where the requests of this one are used up, in milliseconds: 3,660,000, which is an hour
+   * and a minute, unless set here. With 0 it fails at once.
+   */
+  readonly maxRateLimitWaitMillis?: number | undefined
+  /** Is called before each such wait, in place of a warning on the console before the first one. */
+  readonly onRateLimitWait?: ((wait: RateLimitWait) => void) | undefined
   /** Whether writes have an idempotency key, which makes them safe to repeat: they have unless this is `false`. */
   readonly idempotencyKeys?: boolean | undefined
   /** What sends a request, in place of the runtime's `fetch`. */
@@ -28,6 +36,8 @@ export interface Settings {
   readonly fileTimeoutMillis: number
   readonly maxRetries: number
   readonly maxRetryMillis: number
+  readonly maxRateLimitWaitMillis: number
+  readonly onRateLimitWait: (wait: RateLimitWait) => void
   readonly idempotencyKeys: boolean
   readonly fetch: Fetch
   readonly timing: Timing
@@ -48,6 +58,8 @@ export const settingsOf = (options: ClientOptions, timing: Timing = systemTiming
     fileTimeoutMillis: options.timeoutMillis ?? 130_000,
     maxRetries: options.maxRetries ?? 3,
     maxRetryMillis: options.maxRetryMillis ?? 60_000,
+    maxRateLimitWaitMillis: options.maxRateLimitWaitMillis ?? 3_660_000,
+    onRateLimitWait: options.onRateLimitWait ?? warnOnce(),
     idempotencyKeys: options.idempotencyKeys ?? true,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     timing

@@ -262,7 +262,11 @@ test.each(["", ".", ".."])("an id that would lead to another path is refused: %p
 test("a list is read page by page, as far as its items are needed", async () => {
   const link = (cursor: string) => ({ link: `</api/v1/jobs?limit=2&cursor=${cursor}>; rel="next"` })
   const page = (...ids: ReadonlyArray<number>) => ({ jobs: ids.map((id) => ({ id })), pagination: {} })
-  const { candor, sent } = over([json(200, page(1, 2), link("a%2Bb")), json(200, page(3, 4), link("c")), json(200, page(5))])
+  const { candor, sent } = over([
+    json(200, { ...page(1, 2), next_cursor: "a+b" }),
+    json(200, page(3, 4), link("c")),
+    json(200, { ...page(5), next_cursor: null }, link("of-a-proxy"))
+  ])
   const ids = []
   for await (const { id } of candor.jobs.all({ limit: 2, offset: 1, status: "draft" })) ids.push(id)
   expect(ids).toEqual([1, 2, 3, 4, 5] as ReadonlyArray<unknown> as typeof ids)

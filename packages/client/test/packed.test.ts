@@ -117,6 +117,21 @@ describe(`@candor/client, which ${installer} installed into an empty folder, and
     expect(bytes).toBeWithin(1000, 20_000)
   })
 
+  test("is called by CommonJS programs too, with the same types", async () => {
+    const program = `const { createClient, responseOf, NotFound } = require("@candor/client")
+const candor = createClient({ baseUrl: "${origin}/api/v1", apiKey: "${apiKey}" })
+candor.candidates.get(crypto.randomUUID()).catch(async (error) => {
+  const page = await candor.jobs.list({ limit: 1 })
+  console.log(error instanceof NotFound, page.jobs.length, responseOf(page).status)
+})`
+    await Bun.write(join(client.folder, "old.cjs"), program)
+    for (const [, path] of runtimes) expect(await client.run(path, "old.cjs")).toBe("true 1 200\n")
+    await client.compile({
+      "imported.cts": `import candor = require("@candor/client")\nexport const title = (job: candor.JobDetail): string => job.title`,
+      "imported.mts": `import { createClient, type JobDetail } from "@candor/client"\nexport const title = (job: JobDetail): string => job.title\nexport const make = createClient`
+    })
+  })
+
   test("leaves nothing in a bundle that does not use it", async () => {
     await Bun.write(join(client.folder, "unused.js"), `import { createClient } from "@candor/client"\nconsole.log("nothing")`)
     const { outputs } = await Bun.build({ entrypoints: [join(client.folder, "unused.js")], target: "browser" })

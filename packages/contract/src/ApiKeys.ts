@@ -9,7 +9,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { pageQuery } from "./PageQuery.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneKey = Schema.Struct({ api_key: ApiKey })
@@ -27,7 +27,8 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       query: pageQuery,
       success: Schema.Struct({
         api_keys: Schema.Array(ApiKey).pipe(described("The API keys of the page, newest first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List API keys, also those that have ended")

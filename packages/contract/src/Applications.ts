@@ -16,7 +16,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { cursorOf, CursorOfEither, isPossible, pageQuery } from "./PageQuery.ts"
+import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneApplication = Schema.Struct({ application: Application.ApplicationDetail })
@@ -24,7 +24,8 @@ export interface OneApplication extends Schema.Schema.Type<typeof OneApplication
 
 export const ApplicationsPage = Schema.Struct({
   applications: Schema.Array(Application.ApplicationListItem).pipe(described("The applications of the page")),
-  pagination: Pagination
+  pagination: Pagination,
+  next_cursor: NextCursor
 })
 export interface ApplicationsPage extends Schema.Schema.Type<typeof ApplicationsPage> {}
 
@@ -64,9 +65,9 @@ export class Applications extends HttpApiGroup.make("Applications")
     }).annotate(OpenApi.Summary, "List applications")
       .annotate(
         OpenApi.Description,
-        "Newest first. With `updated_since`, those that were created, changed, moved, closed or reopened then or later, the " +
-          "oldest change first; one that changes while pages are read comes again. Notes and other parts of an application do not " +
-          "change its `updated_at`. An application with `duplicate_of` was left by a merge of candidates beside the one that it " +
+        "Newest first. With `updated_since`, those that were created or changed then or later, the " +
+          "oldest change first; one that changes while pages are read comes again. A note, feedback or a file that is added, changed or " +
+          "deleted, and the text of a file, are changes of their application too. An application with `duplicate_of` was left by a merge of candidates beside the one that it " +
           "names, on the same job. `created_after` and `created_before` are exclusive. A cursor holds for the order of its page."
       ),
     HttpApiEndpoint.post("create", "/applications", {
@@ -130,7 +131,8 @@ export class Applications extends HttpApiGroup.make("Applications")
       query: { ...pageQuery, cursor: Schema.optionalKey(HistoryCursor) },
       success: Schema.Struct({
         history: Schema.Array(HistoryEntry).pipe(described("The entries of the page, newest first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the history of an application, newest first")

@@ -10,7 +10,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { Hash, Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { cursorOf, CursorPagination } from "./PageQuery.ts"
+import { cursorOf, CursorPagination, NextCursor } from "./PageQuery.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
 /** The filter by a tag, of a list and a search. */
@@ -79,7 +79,8 @@ export const searchEndpoint = HttpApiEndpoint.get("search", "/candidates/search"
   query: searchQuery,
   success: Schema.Struct({
     results: Schema.Array(Search.SearchResult).pipe(described("The candidates that were found, the best matches first")),
-    pagination: CursorPagination
+    pagination: CursorPagination,
+    next_cursor: NextCursor
   })
 }).annotate(OpenApi.Summary, "Search candidates")
   .annotate(OpenApi.Override, { tags: [searchTag.name] })

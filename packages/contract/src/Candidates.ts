@@ -22,7 +22,7 @@ import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
 import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
-import { cursorOf, isPossible, pageQuery } from "./PageQuery.ts"
+import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
@@ -66,7 +66,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       query: listQuery,
       success: Schema.Struct({
         candidates: Schema.Array(Candidate.CandidateDetail).pipe(described("The candidates of the page")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       })
     }).annotate(OpenApi.Summary, "List candidates")
       .annotate(
@@ -152,7 +153,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       query: { ...pageQuery, cursor: Schema.optionalKey(cursorOf(CandidateMerge.MergePosition, () => true)) },
       success: Schema.Struct({
         merges: Schema.Array(CandidateMerge.MergeListItem).pipe(described("The merges of the page, the last first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       }),
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the merges into a candidate, the last first")

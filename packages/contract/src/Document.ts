@@ -6,6 +6,7 @@ import { withSafeWriting } from "./SafeWritingDocument.ts"
 import { withCauses } from "./ErrorDocument.ts"
 import { withEvents } from "./EventDocument.ts"
 import { withExamples } from "./ExampleDocument.ts"
+import { withOpenAnswers } from "./OpenAnswers.ts"
 import { type JsonSchema, type JsonSchemas, resolve, simplify, unify } from "./SchemaDocument.ts"
 import { mapOperations, shareParts } from "./SharedParts.ts"
 import { withTextBodies } from "./TextDocument.ts"
@@ -103,7 +104,7 @@ export const complete = (
   const document = withEvents(unify(simplify(withoutEndings(generated))))
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
-  return shareParts(withExamples(withTextBodies(withCauses({
+  return shareParts(withOpenAnswers(withExamples(withTextBodies(withCauses({
     ...mapOperations(document, (operation, method, path) => {
       const safe = withSafeWriting(operation, { method, path, resources })
       return completed(safe.operation, { ...document, security }, safe.headers)
@@ -113,5 +114,5 @@ export const complete = (
     security,
     // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
     tags: Array.dedupeWith([...document.tags, searchTag], (one, other) => one.name === other.name)
-  })), answers))
+  })), answers)))
 }

@@ -19,8 +19,8 @@ interface Causes {
 /** The causes of each error that operations have, by the name of the error's class. */
 export const causes: Readonly<Record<string, Causes>> = {
   InvalidRequest: {
-    description: "The request is not as documented: `details.issues` has each error with its path. Or the present state does not " +
-      "allow it: `details` has the state, the limit, or the id of the entity that is in the way.",
+    description: "The request is not as documented (`details.reason` is `invalid_input`): `details.issues` has each error with its " +
+      "path. Or the present state does not allow it: `details` has the state, the limit, or the id of the entity that is in the way.",
     examples: {
       "The input is not as documented": invalidInput([
         { path: ["title"], message: "Expected at most 200 characters" },
@@ -76,7 +76,7 @@ export const causes: Readonly<Record<string, Causes>> = {
     examples: { "The server failed": ServerErrors.internalError }
   },
   ServiceUnavailable: {
-    description: "The server cannot answer now, for the reason in `details.code`: its database is away or overloaded, or it starts or stops. The same request may succeed after `Retry-After`.",
+    description: "The server cannot answer now, for the reason in `details.reason`: its database is away or overloaded, or it starts or stops. The same request may succeed after `Retry-After`.",
     examples: { "The database has too much to do": unavailable("database_busy") }
   }
 }

@@ -3,7 +3,7 @@
  * one of these classes, which have the form of the response's body.
  */
 import { described } from "@candor/domain/Described"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 export const Details = Schema.Record(Schema.String, Schema.Json)
 export type Details = typeof Details.Type
@@ -22,6 +22,53 @@ const envelope = <const Code extends string>(code: Code) => ({
     )
   }).pipe(described("The error"))
 })
+
+/**
+ * Why a request is `invalid_request`, where its status is 400: what it says is not as documented, or is refused in the present
+ * state. The last two are those of 405 and 408, which have the form of 400 and belong to no operation.
+ */
+export const refusals = [
+  "invalid_input",
+  "invalid_state",
+  "already_exists",
+  "limit_reached",
+  "unreadable_body",
+  "idempotency_key_reused",
+  "cursor_ahead",
+  "cursor_too_old",
+  "feed_restored",
+  "revoked",
+  "expired",
+  "replaced",
+  "method_not_allowed",
+  "request_timeout"
+] as const
+export type Refusal = typeof refusals[number]
+
+/** Why a request is refused or fails, where errors of several kinds have one code. */
+type Reason =
+  | Refusal
+  | "idempotency_key_in_flight"
+  | "precondition_failed"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "range_not_satisfiable"
+  | "unexpected"
+
+/**
+ * The envelope of an error whose code others have too: `details.reason` tells them apart. A reason that is not given is the first.
+ */
+const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [Reason, ...ReadonlyArray<Reason>]) => {
+  const reason = Schema.Literals(reasons).pipe(
+    described("What it is, among the errors of this code"),
+    Schema.withConstructorDefault(Effect.succeed(reasons[0]))
+  )
+  const details = Schema.StructWithRest(Schema.Struct({ reason }), [Details]).pipe(
+    described("The reason and other values of the message, for programs: a limit, a state, an id, or the issues of the input"),
+    Schema.withConstructorDefault(Effect.succeed({}))
+  )
+  return { error: Schema.Struct({ ...kind(code), details }).pipe(described("The error")) }
+}
 
 /** The HTTP status of an answer that is no error. */
 export const ok = 200
@@ -46,7 +93,7 @@ export const status = {
 
 /** The request is malformed, or the present state does not allow it. */
 export class InvalidRequest extends Schema.Error<InvalidRequest>("InvalidRequest")(
-  envelope("invalid_request"),
+  reasoned("invalid_request", ...refusals),
   { httpApiStatus: status.InvalidRequest }
 ) {
   readonly _tag = "InvalidRequest"
@@ -78,7 +125,7 @@ export class NotFound extends Schema.Error<NotFound>("NotFound")(
 
 /** The path exists; the method on it does not. */
 export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(
-  envelope("invalid_request"),
+  reasoned("invalid_request", "method_not_allowed"),
   { httpApiStatus: status.MethodNotAllowed }
 ) {
   readonly _tag = "MethodNotAllowed"
@@ -86,7 +133,7 @@ export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotA
 
 /** The body did not arrive within the time limit. */
 export class RequestTimeout extends Schema.Error<RequestTimeout>("RequestTimeout")(
-  envelope("invalid_request"),
+  reasoned("invalid_request", "request_timeout"),
   { httpApiStatus: status.RequestTimeout }
 ) {
   readonly _tag = "RequestTimeout"
@@ -94,7 +141,7 @@ export class RequestTimeout extends Schema.Error<RequestTimeout>("RequestTimeout
 
 /** A request with the same idempotency key is under way. */
 export class Conflict extends Schema.Error<Conflict>("Conflict")(
-  envelope("invalid_request"),
+  reasoned("invalid_request", "idempotency_key_in_flight"),
   { httpApiStatus: status.Conflict }
 ) {
   readonly _tag = "Conflict"
@@ -102,7 +149,7 @@ export class Conflict extends Schema.Error<Conflict>("Conflict")(
 
 /** The resource has another entity tag than the request requires. */
 export class PreconditionFailed extends Schema.Error<PreconditionFailed>("PreconditionFailed")(
-  envelope("invalid_request"),
+  reasoned("invalid_request", "precondition_failed"),
   { httpApiStatus: status.PreconditionFailed }
 ) {
   readonly _tag = "PreconditionFailed"
@@ -110,7 +157,7 @@ export class PreconditionFailed extends Schema.Error<PreconditionFailed>("Precon
 
 /** The body, or a file in it, is longer than is accepted. */
 export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
-  envelope("invalid_request"),
+  reasoned("invalid_request", "payload_too_large"),
   { httpApiStatus: status.PayloadTooLarge }
 ) {
   readonly _tag = "PayloadTooLarge"
@@ -122,7 +169,7 @@ export const tooLarge = (what: string, max_bytes: number): PayloadTooLarge =>
 
 /** The body is not of the type that the operation expects. */
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
-  envelope("invalid_request"),
+  reasoned("invalid_request", "unsupported_media_type"),
   { httpApiStatus: status.UnsupportedMediaType }
 ) {
   readonly _tag = "UnsupportedMediaType"
@@ -130,7 +177,7 @@ export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("Un
 
 /** The content has no byte of the requested range. */
 export class RangeNotSatisfiable extends Schema.Error<RangeNotSatisfiable>("RangeNotSatisfiable")(
-  envelope("invalid_request"),
+  reasoned("invalid_request", "range_not_satisfiable"),
   { httpApiStatus: status.RangeNotSatisfiable }
 ) {
   readonly _tag = "RangeNotSatisfiable"
@@ -146,7 +193,7 @@ export class RateLimitExceeded extends Schema.Error<RateLimitExceeded>("RateLimi
 
 /** The server failed; the request is not the cause. */
 export class InternalError extends Schema.Error<InternalError>("InternalError")(
-  envelope("internal_error"),
+  reasoned("internal_error", "unexpected"),
   { httpApiStatus: status.InternalError }
 ) {
   readonly _tag = "InternalError"
@@ -168,13 +215,16 @@ const unavailabilities = {
 /** Why a request cannot be answered now. */
 export type Unavailability = keyof typeof unavailabilities
 
-/** The server cannot answer now, for the reason in `details.code`. A later request may succeed. */
+const unavailabilityNames = Object.keys(unavailabilities) as [Unavailability, ...Array<Unavailability>]
+
+/** The server cannot answer now, for the reason in `details.reason`. A later request may succeed. */
 export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("ServiceUnavailable")(
   {
     error: Schema.Struct({
       ...kind("internal_error"),
       details: Schema.Struct({
-        code: Schema.Literals(Object.keys(unavailabilities) as Array<Unavailability>).pipe(described("Why the server cannot answer now"))
+        reason: Schema.Literals(unavailabilityNames).pipe(described("Why the server cannot answer now")),
+        code: Schema.Literals(unavailabilityNames).pipe(described("The same as `reason`, by its earlier name"))
       }).pipe(described("The reason, for programs"))
     }).pipe(described("The error"))
   },
@@ -185,7 +235,7 @@ export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("Servic
 
 /** Returns the error of a service that is unavailable. */
 export const unavailable = (code: Unavailability): ServiceUnavailable =>
-  new ServiceUnavailable({ error: { message: `${unavailabilities[code]} Ask again soon.`, details: { code } } })
+  new ServiceUnavailable({ error: { message: `${unavailabilities[code]} Ask again soon.`, details: { reason: code, code } } })
 
 /** Any error of the interface. */
 export type ApiError =

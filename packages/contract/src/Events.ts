@@ -1,9 +1,12 @@
 /** The change feed and the audit log. */
 import { described, named } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { AuditEntry, Event } from "@candor/domain/event/Event"
 import { maxPageSearch } from "@candor/domain/event/Events"
 import { EventFilter } from "@candor/domain/event/EventType"
 import * as FeedCursor from "@candor/domain/event/FeedCursor"
+import { ApiKeyId, UserId, Uuid } from "@candor/domain/Id"
+import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Duration, Effect, Option, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -45,7 +48,7 @@ const Types = Schema.String.annotate({
 
 /** A cursor from the `Link` header of a page, or the id of a server-sent event. */
 export const Cursor = Schema.String.annotate({
-  description: "A cursor from the Link header of the previous page or the id of a server-sent event, in place of `after`. " +
+  description: "`next_cursor` of the previous page or the id of a server-sent event, in place of `after`. " +
     "A feed that was restored from a backup since then refuses it"
 }).pipe(
   Schema.decodeTo(
@@ -65,7 +68,10 @@ export const Cursor = Schema.String.annotate({
 export const FeedPage = Schema.Struct({
   events: Schema.Array(Event).pipe(described("The events after the requested one, oldest first")),
   next: Schema.Int.pipe(described("The `after` of the next page", 4_711)),
-  has_more: Schema.Boolean.pipe(described("Whether there is more after `next` now, also where the page has no events", false))
+  has_more: Schema.Boolean.pipe(described("Whether there is more after `next` now, also where the page has no events", false)),
+  next_cursor: Schema.String.pipe(
+    described("The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored", "9f86d081-4711")
+  )
 }).pipe(named("FeedPage", "A page of the change feed"))
 
 /** The feed as server-sent events. The id of each is the event's cursor. */
@@ -97,27 +103,40 @@ export class Events extends HttpApiGroup.make("Events")
           "keeps. A page ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether " +
           `there are more. A page looks at ${maxPageSearch.toLocaleString("en")} events for those of the \`types\` that the key may see, so that one without ` +
           "events may have more. " +
-          "The `Link` header leads to the next page with a `cursor`, which unlike `after` is refused if " +
+          "`next_cursor`, and the `Link` header, lead to the next page with a `cursor`, which unlike `after` is refused if " +
           "the feed was restored from a backup. With `wait`, a response without events waits up to that many seconds " +
           "for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; continue " +
           `with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
       ),
     HttpApiEndpoint.get("audit", "/audit-log", {
       query: {
-        before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has")),
+        before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has: `next` of the previous page")),
+        types: Schema.optionalKey(Types),
+        user_id: Schema.optionalKey(UserId).pipe(described("Changes of this member only")),
+        api_key_id: Schema.optionalKey(ApiKeyId).pipe(described("Changes with this key only")),
+        subject_id: Schema.optionalKey(Uuid).pipe(
+          described("Events about the entity with this id only, such as an application", example.id.application)
+        ),
+        created_after: Schema.optionalKey(TimestampFromText).pipe(described("Entries after this time only", "2026-10-01T00:00:00Z")),
+        created_before: Schema.optionalKey(TimestampFromText).pipe(
+          described("Entries before this time only", "2026-11-01T00:00:00Z")
+        ),
         limit: Schema.optionalKey(queryInteger(longListLimit))
       },
       success: Schema.Struct({
         entries: Schema.Array(AuditEntry).pipe(described("The entries, newest first")),
-        has_more: Schema.Boolean.pipe(described("Whether there are older entries", true))
+        has_more: Schema.Boolean.pipe(described("Whether there are older entries, or may be", true)),
+        next: Schema.NullOr(Schema.Int).pipe(described("The `before` of the next page; null at the end", 4_610))
       })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "Read the audit log")
       .annotate(
         OpenApi.Description,
-        "Returns all events, newest first; continue with `before` set to the last entry's sequence. A page ends at " +
-          "`limit` entries or about 1 MiB, whichever comes first. Each entry's hash covers the entry and the hash of " +
-          "the previous one."
+        "Returns all events, newest first; continue with `before` set to `next`. A page ends at `limit` entries or about " +
+          "1 MiB, whichever comes first. Filters hold together: `api_key_id` with `created_after` is what a key did since " +
+          "then. `created_after` and `created_before` are exclusive and compare with `occurred_at`. Where filters beside a key " +
+          `or a member leave out most entries, a page looks at ${maxPageSearch.toLocaleString("en")} and may have few, or none, and a next ` +
+          "one. Each entry's hash covers the entry and the hash of the previous one."
       )
   )
   .annotate(OpenApi.Description, "The change feed and the audit log.")

@@ -32,14 +32,15 @@ import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachin
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/Webhook"
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
-import { Conflict, type Details, Forbidden, InvalidRequest, NotFound } from "./Errors.ts"
+import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
-const invalid = (message: string, details?: Details) =>
-  new InvalidRequest({ error: { message, ...(details === undefined ? {} : { details }) } })
+/** Returns 400 for what the present state does not allow, unless the details have another reason. */
+const invalid = (message: string, details: Details & { readonly reason?: Refusal } = {}) =>
+  new InvalidRequest({ error: { message, details: { ...details, reason: details.reason ?? "invalid_state" } } })
 
 /** Returns 403 for users who are not the author. */
 const authorOnly = (message: string) => () => new Forbidden({ error: { message } })
@@ -82,7 +83,7 @@ const errors = {
     invalidInput([{
       path: [idempotencyKey],
       message: "Expected a new key: this one belongs to a request with another method, path or body"
-    }]),
+    }], "", "idempotency_key_reused"),
   RangeInverted: (failure: RangeInverted) =>
     invalidInput([{
       path: [failure.field],
@@ -119,7 +120,10 @@ const errors = {
       accepted
     }),
   RejectionReasonTaken: ({ id }: RejectionReasonTaken) =>
-    invalid("name: the organization already has a rejection reason with this name.", { rejection_reason_id: id }),
+    invalid("name: the organization already has a rejection reason with this name.", {
+      reason: "already_exists",
+      rejection_reason_id: id
+    }),
   CandidateAnonymised: ({ anonymised_at }: CandidateAnonymised) =>
     invalid("The candidate was anonymised, and can only be deleted.", { anonymised_at }),
   CandidateMerged: ({ id, into }: CandidateMerged) =>
@@ -137,17 +141,17 @@ const errors = {
     invalid(
       `The candidate's applications can have ${bytes} bytes, and an export has at most ${maxExportBytes} of them. ` +
         "Read the candidate, its AI profiles and its applications one by one.",
-      { limit: maxExportBytes, bytes }
+      { reason: "limit_reached", limit: maxExportBytes, bytes }
     ),
   TooManyRelated: (_: TooManyRelated) =>
     invalid(
       `More than ${maxRelated} records have the same addresses as this one or as each other: an address may not be the person's own. ` +
         "Change that address, or erase the records one by one.",
-      { limit: maxRelated }
+      { reason: "limit_reached", limit: maxRelated }
     ),
   NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one, which requests a profile."),
   AlreadyApplied: ({ application_id, candidate_id }: AlreadyApplied) =>
-    invalid("The candidate already has an application on this job.", { application_id, candidate_id }),
+    invalid("The candidate already has an application on this job.", { reason: "already_exists", application_id, candidate_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>
     invalidInput([{ path: ["stage_id"], message: `Expected a stage of the application's own job, which is ${job_id}` }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>
@@ -191,6 +195,7 @@ const errors = {
     invalidInput([{ path: ["from_sequence"], message: `Expected at most ${latest}, the latest event; got ${from_sequence}` }]),
   TooManyReplays: ({ max, pending }: TooManyReplays) =>
     invalid(`A webhook has at most ${max} replayed messages that wait, and this one has ${pending}. Try again later.`, {
+      reason: "limit_reached",
       max,
       pending
     }),
@@ -201,8 +206,8 @@ const errors = {
       { application_count }
     ),
   LastStage: (_: LastStage) => invalid("A job keeps at least one stage."),
-  MemberExists: ({ member_id }: MemberExists) => invalid("A member with this e-mail address exists.", { member_id }),
-  PasskeyExists: (_: PasskeyExists) => invalid("The device has this passkey already."),
+  MemberExists: ({ member_id }: MemberExists) => invalid("A member with this e-mail address exists.", { reason: "already_exists", member_id }),
+  PasskeyExists: (_: PasskeyExists) => invalid("The device has this passkey already.", { reason: "already_exists" }),
   LastAdmin: (_: LastAdmin) =>
     invalid("An organization keeps at least one active member with the role admin. Give another member the role first."),
   MemberDeactivated: (_: MemberDeactivated) =>
@@ -217,6 +222,7 @@ const errors = {
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {
+      reason: "limit_reached",
       limit,
       present,
       added

@@ -13,7 +13,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { CursorOfEither, pageQuery } from "./PageQuery.ts"
+import { CursorOfEither, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneJob = Schema.Struct({ job: Job.JobDetail })
@@ -35,7 +35,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       },
       success: Schema.Struct({
         jobs: Schema.Array(Job.Job).pipe(described("The jobs of the page")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       })
     }).annotate(OpenApi.Summary, "List jobs")
       .annotate(

@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
-import { pageQuery } from "./PageQuery.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneMember = Schema.Struct({ member: Member })
@@ -20,7 +20,8 @@ export class Members extends HttpApiGroup.make("Members")
       query: pageQuery,
       success: Schema.Struct({
         members: Schema.Array(Member).pipe(described("The members of the page, newest first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List members, also deactivated ones")

@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, noQuery } from "./Endpoint.ts"
-import { cursorOf, CursorPagination, isPossible, pageQuery, toPageRequest } from "./PageQuery.ts"
+import { cursorOf, CursorPagination, isPossible, NextCursor, pageQuery, toPageRequest } from "./PageQuery.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
 const OneOrganization = Schema.Struct({ organization: OrganizationDetail })
@@ -30,7 +30,8 @@ const RetentionPreview = Schema.Struct({
   retention: PreviewedRule.pipe(described("The rule that the preview is for")),
   candidates: Schema.Array(PreviewedCandidate).pipe(described("The candidates of the page, the oldest rejection first")),
   total: DueCount,
-  pagination: CursorPagination
+  pagination: CursorPagination,
+  next_cursor: NextCursor
 })
 
 export class Organizations extends HttpApiGroup.make("Organizations")

@@ -14,7 +14,7 @@ import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { DeletedRecord, erasesRelated, erasureQuery } from "./Erasure.ts"
 import { maxBodyBytes } from "./Errors.ts"
-import { pageQuery } from "./PageQuery.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneProspect = Schema.Struct({ prospect: Prospect })
@@ -64,7 +64,8 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       query: { ...filter, ...pageQuery },
       success: Schema.Struct({
         prospects: Schema.Array(ProspectListItem).pipe(described("The prospects of the page, each with its search")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       })
     }).annotate(OpenApi.Summary, "List the prospects of all searches")
       .annotate(OpenApi.Description, "Newest first: the shortlist of all searches with `status=shortlisted`."),

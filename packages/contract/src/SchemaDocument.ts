@@ -56,8 +56,25 @@ const withDescriptionOfMember = (schema: JsonSchema): JsonSchema => {
   return { description, ...(examples === undefined ? {} : { examples }), ...schema, anyOf: [rest, other!] }
 }
 
+/** An object that names some of its fields and may have any others is written by the library as a check of another object. */
+const isAnyObject = ({ additionalProperties, type, ...others }: JsonSchema): boolean =>
+  type === "object" && JSON.stringify(additionalProperties) === "{}" && Object.keys(others).length === 0
+
+const withoutRest = ({ allOf: _, ...schema }: JsonSchema): JsonSchema => ({ ...schema, additionalProperties: true })
+
+/** A list of one literal is written as a choice. */
+const withoutChoice = ({ anyOf, ...schema }: JsonSchema): JsonSchema => ({ ...anyOf![0], ...schema })
+
 const simplified = (schema: JsonSchema): JsonSchema =>
-  schema.allOf !== undefined ? withoutAllOf(schema) : schema.anyOf !== undefined ? withDescriptionOfMember(schema) : schema
+  schema.allOf?.length === 1 && isAnyObject(schema.allOf[0]!)
+    ? withoutRest(schema)
+    : schema.anyOf?.length === 1
+    ? withoutChoice(schema)
+    : schema.allOf !== undefined
+    ? withoutAllOf(schema)
+    : schema.anyOf !== undefined
+    ? withDescriptionOfMember(schema)
+    : schema
 
 /** Returns a document with each of its schemas simplified. Examples stay as they are. */
 export const simplify = <A>(value: A): A => {

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { pageQuery } from "./PageQuery.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneSearch = Schema.Struct({ search: SourcingSearch })
@@ -18,7 +18,8 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
       query: pageQuery,
       success: Schema.Struct({
         searches: Schema.Array(SourcingSearch).pipe(described("The sourcing searches of the page, newest first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       })
     }).annotate(OpenApi.Summary, "List sourcing searches")
       .annotate(OpenApi.Description, "Newest first, each with the number of its prospects."),

@@ -12,7 +12,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { pageQuery } from "./PageQuery.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneWebhook = Schema.Struct({ webhook: Webhook.Webhook })
@@ -32,7 +32,8 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       query: pageQuery,
       success: Schema.Struct({
         webhooks: Schema.Array(Webhook.Webhook).pipe(described("The webhooks of the page, newest first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       })
     }).middleware(AdminScope)
       .annotate(OpenApi.Summary, "List webhooks")
@@ -129,7 +130,8 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       },
       success: Schema.Struct({
         deliveries: Schema.Array(WebhookDelivery).pipe(described("The deliveries of the page, newest first")),
-        pagination: Pagination
+        pagination: Pagination,
+        next_cursor: NextCursor
       }),
       error: resourceErrors
     }).middleware(AdminScope)

@@ -135,7 +135,11 @@ export const applicationEvent = {
   created_at: time.applied,
   updated_at: time.moved,
   closed_at: null,
-  version: 2
+  version: 2,
+  candidate: { id: id.candidate, full_name: candidate.full_name },
+  job: { id: id.job, title: job.title },
+  stage: { id: id.stage, name: stages[2].name },
+  from_stage: { id: stages[1].id, name: stages[1].name }
 } as const
 
 /** The application as it begins. */

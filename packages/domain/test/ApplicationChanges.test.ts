@@ -15,7 +15,9 @@ const created_at = Timestamp.make("2026-01-01T00:00:00.000Z")
 const application: ApplicationSummary = {
   id: ApplicationId.make(id(1)),
   job_id: JobId.make(id(2)),
+  job_title: "Engineer",
   candidate_id: CandidateId.make(id(3)),
+  full_name: "Ada Lovelace",
   stage: { id: StageId.make(id(4)), name: "Applied", type: "applied", order_index: 0 },
   source_type: "api",
   status: "rejected",
@@ -34,8 +36,18 @@ describe("update", () => {
     const { entity, events } = Result.getOrThrow(update(inJob(), { source_type: "referral" }, context))
     const after = { ...application, source_type: "referral", updated_at: context.now, version: 4 }
     expect(entity).toEqual({ application: after, entered: null, note: null })
-    const { stage, ...shown } = after
-    expect(events).toEqual([{ type: "application.updated", subject_id: application.id, data: { ...shown, stage_id: stage.id } }])
+    const { full_name, job_title, stage: { id, name }, ...shown } = after
+    expect(events).toEqual([{
+      type: "application.updated",
+      subject_id: application.id,
+      data: {
+        ...shown,
+        stage_id: id,
+        candidate: { id: application.candidate_id, full_name },
+        job: { id: application.job_id, title: job_title },
+        stage: { id, name }
+      }
+    }])
   })
 
   test.each([{}, { source_type: "api" }])("%o is no change, also of an anonymised candidate", (patch) => {

@@ -31,7 +31,9 @@ const { now } = contextAt()
 const application: ApplicationSummary = {
   id: ApplicationId.make(id(1)),
   job_id,
+  job_title: "Engineer",
   candidate_id: CandidateId.make(id(2)),
+  full_name: "Ada Lovelace",
   stage: shown(screen),
   source_type: "api",
   status: "active",
@@ -68,12 +70,28 @@ describe("a move", () => {
     const moved = Result.getOrThrow(move(application, offer))
     expect(moved.entity.application).toEqual({ ...application, stage: shown(offer), updated_at: now, version: 4 })
     expect(moved.events).toMatchObject([
-      { type: "application.moved", data: { stage_id: offer.id, from_stage_id: screen.id, status: "active" } }
+      {
+        type: "application.moved",
+        data: {
+          stage_id: offer.id,
+          from_stage_id: screen.id,
+          status: "active",
+          candidate: { id: application.candidate_id, full_name: "Ada Lovelace" },
+          job: { id: job_id, title: "Engineer" },
+          stage: { id: offer.id, name: offer.name },
+          from_stage: { id: screen.id, name: screen.name }
+        }
+      }
     ])
     expect(move(application, screen)).toEqual(unchanged(application))
     expect(move(application, foreign)).toEqual(
       Result.fail(new Lifecycle.StageOfAnotherJob({ stage_id: foreign.id, job_id }))
     )
+  })
+
+  test("is not before the change before it, which a server with another clock may have made", () => {
+    const updated_at = Timestamp.make("2099-01-01T00:00:00.000Z")
+    expect(Result.getOrThrow(move({ ...application, updated_at }, offer)).entity.application.updated_at).toBe(updated_at)
   })
 
   test("to the stage named Hired is the same as hiring", () => {

@@ -154,7 +154,7 @@ describe("event filters", () => {
 
 const applicationFields = [
   "id", "job_id", "candidate_id", "stage_id", "source_type", "status", "rejection_reason", "created_at", "updated_at",
-  "closed_at", "version"
+  "closed_at", "version", "candidate", "job", "stage"
 ]
 
 /** What is told of each subject; what is not its state right after is told by type. */
@@ -165,7 +165,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   api_key: Object.keys(ApiKey.fields).filter((field) => field !== "last_used_at"),
   application: applicationFields,
   "application.deleted": ["id", "job_id", "candidate_id"],
-  "application.moved": [...applicationFields, "from_stage_id"],
+  "application.moved": [...applicationFields, "from_stage_id", "from_stage"],
   attachment: [...Object.keys(AttachmentDetail.fields), "application_id"],
   "attachment.deleted": ["id", "application_id"],
   "audit.erased": ["subject_id", "sequences"],

@@ -1,6 +1,7 @@
 /** Checks all settings of a program before it starts, and reports every wrong one at once. */
 import { Config, ConfigProvider, Effect, Option, Schema, SchemaIssue } from "effect"
 import { expected } from "./Expected.ts"
+import { unknownVariables } from "./Variables.ts"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -44,10 +45,12 @@ const problem = Effect.fnUntraced(function*(error: Config.ConfigError) {
   return `${name}: ${message.includes("; got ") ? message : `Expected ${expected(message)}; got ${shown(name, value)}`}`
 })
 
-/** Fails with all wrong settings. A setting that is not set is not wrong. */
+/** Fails with all wrong settings, and all that no program has. A setting that is not set is not wrong. */
 export const check = (settings: ReadonlyArray<Config.Config<unknown>>): Effect.Effect<void, SettingsRejected> =>
   Effect.gen(function*() {
-    const [, problems] = yield* Effect.partition(settings, (setting) =>
+    const unknown = yield* unknownVariables
+    const [, wrong] = yield* Effect.partition(settings, (setting) =>
       Effect.catch(Effect.asVoid(Config.option(setting)), (error) => Effect.flatMap(problem(error), Effect.fail)))
+    const problems = [...wrong, ...unknown]
     if (problems.length > 0) return yield* new SettingsRejected({ problems: [...new Set(problems)] })
   })

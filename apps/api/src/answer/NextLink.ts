@@ -15,12 +15,18 @@ const setNextLink = (request: HttpServerRequest.HttpServerRequest, replaced: "of
     current.link = `<${path}?${query}>; rel="next"`
   })
 
-/** Points to the next page of a list, where there is one. */
-export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: { readonly next?: object | undefined }) =>
-  next === undefined ? Effect.void : setNextLink(request, "offset", encodeCursor(next))
+/** Points to the next page of a list, where there is one, and returns its cursor. */
+export const withNextLink = (request: HttpServerRequest.HttpServerRequest, { next }: { readonly next?: object | undefined }) => {
+  if (next === undefined) return Effect.succeed(null)
+  const cursor = encodeCursor(next)
+  return Effect.as(setNextLink(request, "offset", cursor), cursor)
+}
 
-/** Points to the next page of the feed, which there always is. */
+/** Points to the next page of the feed, which there always is, and returns its cursor. */
 export const withFeedLink = (
   request: HttpServerRequest.HttpServerRequest,
   { epoch, next }: { readonly epoch: string; readonly next: number }
-) => setNextLink(request, "after", FeedCursor.format({ epoch, sequence: next }))
+) => {
+  const cursor = FeedCursor.format({ epoch, sequence: next })
+  return Effect.as(setNextLink(request, "after", cursor), cursor)
+}

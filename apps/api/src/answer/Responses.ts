@@ -50,7 +50,7 @@ export const badHost = toResponse(
 )
 
 const unreadableBody = toResponse(
-  new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
+  new Errors.InvalidRequest({ error: { message: "The body could not be read to its end.", details: { reason: "unreadable_body" } } })
 )
 
 const bodyNotUtf8 = toResponse(invalidInput([{ path: [], message: "Expected JSON in UTF-8" }], "Invalid body. "))

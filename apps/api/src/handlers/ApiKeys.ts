@@ -18,8 +18,8 @@ export const layer = group(Api, "ApiKeys", Effect.fnUntraced(function*(handlers)
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* keys.list(actor.organization_id, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { api_keys: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { api_keys: page.items, pagination: page.pagination, next_cursor }
     }),
     create: Effect.fnUntraced(function*({ payload: { user_id, ...draft } }) {
       const { actor } = yield* Caller

@@ -47,8 +47,8 @@ export const layer = group(Api, "Applications", Effect.fnUntraced(function*(hand
           { ...query, updated_since },
           yield* toPageRequestBy("updated_at", query)
         )
-      yield* withNextLink(request, page)
-      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination })
+      const next_cursor = yield* withNextLink(request, page)
+      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
@@ -70,8 +70,8 @@ export const layer = group(Api, "Applications", Effect.fnUntraced(function*(hand
     history: Effect.fnUntraced(function*({ params, query, request }) {
       const { actor } = yield* Caller
       const page = yield* applications.history(actor.organization_id, params.id, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { history: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { history: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
     move: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

@@ -31,15 +31,15 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* candidates.list(actor.organization_id, query, toPageRequest<CandidatePosition>(query))
-      yield* withNextLink(request, page)
-      return { candidates: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { candidates: page.items, pagination: page.pagination, next_cursor }
     }),
     search: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = toSearchPage(query)
       const { items, next } = yield* search.search(actor.organization_id, query.q, query, page)
-      yield* withNextLink(request, { next: next && searchCursor(query, next) })
-      return { results: items, pagination: { limit: page.limit, has_more: next !== undefined } }
+      const next_cursor = yield* withNextLink(request, { next: next && searchCursor(query, next) })
+      return { results: items, pagination: { limit: page.limit, has_more: next !== undefined }, next_cursor }
     }),
     tags: Effect.fnUntraced(function*() {
       const { actor } = yield* Caller
@@ -72,8 +72,8 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
     merges: Effect.fnUntraced(function*({ params, query, request }) {
       const { actor } = yield* Caller
       const page = yield* candidates.merges(actor.organization_id, params.candidateId, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { merges: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { merges: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
     merge: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
@@ -101,8 +101,8 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
       const { actor: { organization_id } } = yield* Caller
       const { id } = yield* candidates.get(organization_id, candidateId)
       const page = yield* applications.list(organization_id, { candidate_id: id }, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination })
+      const next_cursor = yield* withNextLink(request, page)
+      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
     }, Effect.mapError(toError))
   })
 }))

@@ -85,13 +85,13 @@ export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) 
       const { count, ...first } = yield* events.encodedPage(organization_id, { ...from, since: yield* since })
       const isAnswer = count > 0 || first.has_more || query.wait === undefined || query.wait === 0
       const page = isAnswer ? first : yield* waitAfter({ ...first, events: [] }, key, from, query.wait)
-      yield* withFeedLink(request, page)
-      return jsonAnswer<typeof FeedAnswer.Type>({ events: page.events, next: page.next, has_more: page.has_more })
+      const next_cursor = yield* withFeedLink(request, page)
+      return jsonAnswer<typeof FeedAnswer.Type>({ events: page.events, next: page.next, has_more: page.has_more, next_cursor })
     }, Effect.catchTag("CursorLost", (failure) => Effect.fail(toError(failure)))),
     audit: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller
       const limit = query.limit ?? longListLimit.default
-      return yield* log.page(actor.organization_id, { before: query.before, limit })
+      return yield* log.page(actor.organization_id, { ...query, before: query.before, limit })
     })
   })
 }))

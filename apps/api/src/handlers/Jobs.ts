@@ -22,8 +22,8 @@ export const layer = group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
         query,
         yield* toPageRequestBy(query.updated_since === undefined ? "created_at" : "updated_at", query)
       )
-      yield* withNextLink(request, page)
-      return { jobs: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { jobs: page.items, pagination: page.pagination, next_cursor }
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller

@@ -17,8 +17,8 @@ export const layer = group(Api, "Members", Effect.fnUntraced(function*(handlers)
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* members.list(actor.organization_id, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { members: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { members: page.items, pagination: page.pagination, next_cursor }
     }),
     add: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller

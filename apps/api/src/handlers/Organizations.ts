@@ -33,17 +33,18 @@ export const layer = group(Api, "Organizations", Effect.fnUntraced(function*(han
       const months = rule.anonymise_after_months
       if (months === null) {
         const pagination = { limit: page.limit, has_more: false }
-        return { retention: rule, candidates: [], total: { count: 0, at_least: false }, pagination }
+        return { retention: rule, candidates: [], total: { count: 0, at_least: false }, pagination, next_cursor: null }
       }
       const until = closedUntil(months, yield* Timestamp.now)
       const { items, next } = yield* due.list(organization_id, until, page)
       const total = yield* due.count(organization_id, until)
-      yield* withNextLink(request, { next })
+      const next_cursor = yield* withNextLink(request, { next })
       return {
         retention: rule,
         candidates: items.map((candidate) => shown(candidate, months)),
         total,
-        pagination: { limit: page.limit, has_more: next !== undefined }
+        pagination: { limit: page.limit, has_more: next !== undefined },
+        next_cursor
       }
     }, Effect.orDie)
   })

@@ -28,8 +28,8 @@ export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handler
     acrossSearches: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* prospects.listAll(actor.organization_id, query, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { prospects: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { prospects: page.items, pagination: page.pagination, next_cursor }
     }),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

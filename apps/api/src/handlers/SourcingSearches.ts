@@ -14,8 +14,8 @@ export const layer = group(Api, "SourcingSearches", Effect.fnUntraced(function*(
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* searches.list(actor.organization_id, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { searches: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { searches: page.items, pagination: page.pagination, next_cursor }
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller

@@ -22,8 +22,8 @@ export const layer = group(Api, "Webhooks", Effect.fnUntraced(function*(handlers
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
       const page = yield* webhooks.list(actor.organization_id, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { webhooks: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { webhooks: page.items, pagination: page.pagination, next_cursor }
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
@@ -64,8 +64,8 @@ export const layer = group(Api, "Webhooks", Effect.fnUntraced(function*(handlers
     deliveries: Effect.fnUntraced(function*({ params, query, request }) {
       const { actor } = yield* Caller
       const page = yield* deliveries.list(actor.organization_id, params.webhookId, query, toPageRequest(query))
-      yield* withNextLink(request, page)
-      return { deliveries: page.items, pagination: page.pagination }
+      const next_cursor = yield* withNextLink(request, page)
+      return { deliveries: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
     replay: Effect.fnUntraced(function*({ params: { deliveryId, webhookId } }) {
       const { actor } = yield* Caller

@@ -30,15 +30,9 @@ const tooLong = (bytes: number) =>
   new InvalidRequest({
     error: {
       message: `The answer has ${bytes} bytes, and that of a tool at most ${maxAnswerBytes}. Ask for less, as with a smaller limit.`,
-      details: { limit: maxAnswerBytes }
+      details: { reason: "limit_reached", limit: maxAnswerBytes }
     }
   })
-
-/** The cursor in a `Link` header. */
-const nextCursor = (headers: Headers): string | undefined => {
-  const url = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1]
-  return url === undefined ? undefined : new URL(url, "http://localhost").searchParams.get("cursor") ?? undefined
-}
 
 const withDryRun = (request: OperationRequest): OperationRequest => {
   const [path, query] = request.url.split("?")
@@ -72,9 +66,7 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
     const answer = yield* send(request)
     if (!isSuccess(answer.status)) return failed(answer.text)
     const bytes = Buffer.byteLength(answer.text)
-    if (bytes > maxAnswerBytes) return failedWith(tooLong(bytes))
-    const next_cursor = nextCursor(answer.headers)
-    return succeeded({ answer: JSON.parse(answer.text), ...(next_cursor === undefined ? {} : { next_cursor }) })
+    return bytes > maxAnswerBytes ? failedWith(tooLong(bytes)) : succeeded({ answer: JSON.parse(answer.text) })
   })
 
   /** The result of a write. Its change may be made, so an answer that is too long is left out, and is no error. */

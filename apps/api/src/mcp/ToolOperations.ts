@@ -1,9 +1,10 @@
-/** The operations that tools call, read from the interface's own document: paths, parameters, bodies and answers. */
+/** The operations that tools call, read from the interface's own document: paths, parameters and bodies. */
 import { Api } from "@candor/contract/Api"
 import { resourceOf, resourcePaths } from "@candor/contract/Resource"
 import { created, dryRun, isSuccess } from "@candor/contract/SafeWriting"
 import { type JsonSchema, type JsonSchemas, nameOf, reference, resolve, usedIn } from "@candor/contract/SchemaDocument"
 import { OpenApi } from "effect/http-api"
+import { inToolWords, withSource } from "./ToolWords.ts"
 
 /** A schema that refers to none but its own `$defs`. */
 export interface SelfContained extends JsonSchema {
@@ -28,7 +29,6 @@ export interface ToolOperation {
   readonly creates: boolean
   /** Parameters of the path and the query, and fields of the body, as one object. */
   readonly input: SelfContained
-  readonly answer: SelfContained
 }
 
 /**
@@ -62,7 +62,7 @@ interface Operation {
   readonly description?: string
   readonly parameters: ReadonlyArray<Parameter | { readonly $ref: string }>
   readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } }
-  readonly responses: Readonly<Record<string, { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } }>>
+  readonly responses: Readonly<Record<string, unknown>>
 }
 
 interface Document {
@@ -70,18 +70,19 @@ interface Document {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>>; readonly schemas: JsonSchemas }
 }
 
-/** Leaves out examples, whose ids a model may take for ids of its own, and refers to `$defs`. */
-const relocated = (schema: JsonSchema): JsonSchema =>
+/** Leaves out examples, whose ids a model may take for ids of its own, refers to `$defs`, and describes in other words. */
+const relocated = (schema: JsonSchema, inWords: (text: string) => string): JsonSchema =>
   JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => key === "examples" && Array.isArray(value) ? undefined : value)
-      .replaceAll(reference("").$ref!, "#/$defs/")
+    JSON.stringify(schema, (key, value: unknown) => {
+      if (key === "examples" && Array.isArray(value)) return undefined
+      return key === "description" && typeof value === "string" ? inWords(value) : value
+    }).replaceAll(reference("").$ref!, "#/$defs/")
   )
 
-const selfContained = (schema: JsonSchema, schemas: JsonSchemas): SelfContained => {
+const selfContained = (schema: JsonSchema, schemas: JsonSchemas, inWords: (text: string) => string): SelfContained => {
   const used = Object.entries(usedIn(schema, schemas))
-  return used.length === 0
-    ? relocated(schema)
-    : { ...relocated(schema), $defs: Object.fromEntries(used.map(([name, one]) => [name, relocated(one)])) }
+  const own = relocated(schema, inWords)
+  return used.length === 0 ? own : { ...own, $defs: Object.fromEntries(used.map(([name, one]) => [name, relocated(one, inWords)])) }
 }
 
 /** A parameter as a property of a tool's input. */
@@ -90,9 +91,17 @@ const property = ({ description, name, schema }: Parameter): readonly [string, J
   { ...schema, description: name === "cursor" ? "The `next_cursor` of the previous page" : description }
 ]
 
+/** Whether a value is an id, or may be one. */
+const isId = ({ anyOf = [], format }: JsonSchema): boolean => format === "uuid" || anyOf.some(isId)
+
+/** Properties with the sources of ids. Patterns are for programs: what they allow is said by the format and the description. */
+const asArguments = (properties: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(Object.entries(properties).map(([name, { pattern: _, ...schema }]: readonly [string, JsonSchema & { pattern?: string }]) =>
+    [name, isId(schema) ? { ...schema, description: withSource(name, schema.description ?? "") } : schema]))
+
 const inputOf = (parameters: ReadonlyArray<Parameter>, body: JsonSchema): JsonSchema => ({
   type: "object",
-  properties: { ...Object.fromEntries(parameters.map(property)), ...body.properties },
+  properties: asArguments({ ...Object.fromEntries(parameters.map(property)), ...body.properties }),
   required: [...parameters.filter(({ required }) => required).map(({ name }) => name), ...body.required ?? []],
   additionalProperties: false
 })
@@ -106,26 +115,29 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
   const document = OpenApi.fromApi(Api) as unknown as Document
   const { parameters: shared, schemas } = document.components
   const resources = resourcePaths(Api)
+  const ids = new Map(Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) =>
+      [`${method.toUpperCase()} ${path.replace(/^\/api\/v\d+/, "")}`, operationId] as const)))
+  const inWords = (text: string) => inToolWords(text, ids)
   const operationOf = (path: string, method: string, operation: Operation): ToolOperation => {
     const fixed = fixedParameters.get(operation.operationId) ?? {}
     const parameters = operation.parameters
       .map((parameter) => "$ref" in parameter ? shared[nameOf(parameter)!]! : parameter)
       .filter((parameter) => parameter.in !== "header" && !otherParameters.has(parameter.name) && fixed[parameter.name] === undefined)
     const body = operation.requestBody?.content["application/json"].schema
-    const [status, success] = Object.entries(operation.responses).find(([known]) => isSuccess(Number(known)))!
+    const status = Object.keys(operation.responses).find((known) => isSuccess(Number(known)))
     return {
       name: operation.operationId,
       method: method.toUpperCase(),
       path,
       resource: method === "get" ? undefined : resourceOf(path, resources),
-      summary: operation.summary,
-      description: operation.description ?? "",
+      summary: inWords(operation.summary),
+      description: inWords(operation.description ?? ""),
       queryParameters: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
       fixedParameters: fixed,
       hasBody: body !== undefined,
       creates: Number(status) === created,
-      input: selfContained(inputOf(parameters, body === undefined ? {} : resolve(body, schemas)), schemas),
-      answer: selfContained(success.content["application/json"].schema, schemas)
+      input: selfContained(inputOf(parameters, body === undefined ? {} : resolve(body, schemas)), schemas, inWords)
     }
   }
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -4,17 +4,53 @@ import { Schema } from "effect"
 import { minutes } from "./Confirmation.ts"
 import type { SelfContained, ToolOperation } from "./ToolOperations.ts"
 
-/** Operations with a tool of their own: those of a recruiter's day. The general tools have all. */
+/**
+ * Operations with a tool of their own, and what a model needs to know of each: those of a recruiter's day. The general tools have all, and
+ * `describe_operations` says more.
+ */
 const ownTools = [
-  ["search_candidates", "Candidates.search"],
-  ["list_jobs", "Jobs.list"],
-  ["list_applications", "Applications.list"],
-  ["get_application", "Applications.get"],
-  ["create_application", "Applications.create"],
-  ["move_application", "Applications.move"],
-  ["reject_application", "Applications.reject"],
-  ["hire_application", "Applications.hire"],
-  ["add_note", "Notes.create"]
+  [
+    "search_candidates",
+    "Candidates.search",
+    "Finds people by 1 to 8 words in their name, e-mail address, university and tags, in their notes, answers and files, and with typing " +
+      "errors. The best matches come first, and `match` says where the words are. `job_id`, `stage_id` and `status` are those of one " +
+      "application. Answers with `results`, each with a `candidate` and its `id`."
+  ],
+  [
+    "list_jobs",
+    "Jobs.list",
+    "Newest first. Answers with `jobs`, each with its `id` and its `stages` in their order. `Jobs.get` has the other details."
+  ],
+  [
+    "list_applications",
+    "Applications.list",
+    "Who applied: newest first, or with `updated_since` the oldest change first. Answers with `applications`, each with its `id`, its " +
+      "`status`, and the ids and names of its `candidate`, `job` and `stage`."
+  ],
+  [
+    "get_application",
+    "Applications.get",
+    "All of one application: candidate, job, stage, AI profiles, notes, interview feedback, files and answers, each with its `id`."
+  ],
+  [
+    "create_application",
+    "Applications.create",
+    "Puts a candidate, who is stored already (`candidate_id`) or new (`candidate`), into a job. A closed job takes none, and a candidate " +
+      "has one application on a job."
+  ],
+  [
+    "move_application",
+    "Applications.move",
+    "In the stage named Hired the application is hired. One that is rejected, withdrawn or hired does not move: `Applications.reopen` it first."
+  ],
+  [
+    "reject_application",
+    "Applications.reject",
+    "Ends an active application. `reason` is the name of one of the organization's reasons, which `RejectionReasons.list` has; `note` becomes " +
+      "a note on the application."
+  ],
+  ["hire_application", "Applications.hire", "Moves an active application to the job's stage named Hired, and ends it."],
+  ["add_note", "Notes.create", "Writes a note on an application, as the member whose key is used. Answers name its text `body`."]
 ] as const
 
 /** Operations that one call describes, at most. */
@@ -66,27 +102,21 @@ const confirmation = text(
 const twoCalls = `Changes nothing at first: without \`confirmation\` this is a dry run, whose answer has one. Show the user what would ` +
   `change; on their consent call again with the same arguments and the \`confirmation\`, within ${minutes} minutes.`
 
-/** The result of a read. `answer` is that of the operation, over HTTP too. */
-const readOutput = ({ $defs, ...answer }: SelfContained) => ({
-  ...object({
-    answer: { ...answer, description: "The answer of the operation" },
-    next_cursor: text("The `cursor` of the next page, where there is one")
-  }, ["answer"]),
-  ...($defs === undefined ? {} : { $defs })
-})
+/** What an answer has, it says itself: the schemas of all would be most of what a model reads before it begins. */
+const anyAnswer = (more = ""): JsonSchema => ({ type: "object", description: `The answer of the operation${more}` })
+
+/** The result of a read. */
+const readOutput = object({ answer: anyAnswer() }, ["answer"])
 
 /** The result of a write. */
-const writeOutput = ({ $defs, ...answer }: SelfContained) => ({
-  ...object({
-    outcome: { type: "string", enum: ["dry_run", "done"], description: "Whether the change was tried, or made" },
-    message: text("What to do next"),
-    confirmation: text("After a dry run: the argument with which the change is made"),
-    expires_at: { type: "string", format: "date-time", description: "Until when the confirmation is good" },
-    replayed: { type: "boolean", description: "Whether the change was made by an earlier call with this confirmation" },
-    answer: { ...answer, description: "The answer of the operation; left out where it is too long" }
-  }, ["outcome", "message"]),
-  ...($defs === undefined ? {} : { $defs })
-})
+const writeOutput = object({
+  outcome: { type: "string", enum: ["dry_run", "done"], description: "Whether the change was tried, or made" },
+  message: text("What to do next"),
+  confirmation: text("After a dry run: the argument with which the change is made"),
+  expires_at: { type: "string", format: "date-time", description: "Until when the confirmation is good" },
+  replayed: { type: "boolean", description: "Whether the change was made by an earlier call with this confirmation" },
+  answer: anyAnswer("; left out where it is too long")
+}, ["outcome", "message"])
 
 const reading = { readOnlyHint: true, openWorldHint: false } as const
 
@@ -99,9 +129,9 @@ const withConfirmation = ({ $defs, properties, required = [] }: SelfContained) =
   ...($defs === undefined ? {} : { $defs })
 })
 
-const ownTool = (name: string, operation: ToolOperation): Tool => {
-  const { answer, description, input, summary } = operation
-  const about = `${summary}. ${description}`.trim()
+const ownTool = (name: string, operation: ToolOperation, description: string): Tool => {
+  const { input, summary } = operation
+  const about = `${summary}. ${description}`
   return {
     action: { _tag: "Operation", operation },
     description: isRead(operation)
@@ -110,7 +140,7 @@ const ownTool = (name: string, operation: ToolOperation): Tool => {
         title: summary,
         description: about,
         inputSchema: { ...input, type: "object" },
-        outputSchema: readOutput(answer),
+        outputSchema: readOutput,
         annotations: reading
       }
       : {
@@ -118,13 +148,11 @@ const ownTool = (name: string, operation: ToolOperation): Tool => {
         title: summary,
         description: `${about} ${twoCalls}`,
         inputSchema: withConfirmation(input),
-        outputSchema: writeOutput(answer),
+        outputSchema: writeOutput,
         annotations: writing(!operation.creates)
       }
   }
 }
-
-const anyObject: JsonSchema = { type: "object", description: "An object" }
 
 const operationIn = (names: ReadonlyArray<string>): JsonSchema => ({ type: "string", enum: names, description: "The operation" })
 
@@ -145,7 +173,7 @@ const generalTools = (operations: ReadonlyArray<ToolOperation>): ReadonlyArray<T
     description: {
       name: "describe_operations",
       title: "Describe operations",
-      description: "Says what operations of `read` and `write` do, and which arguments they take.",
+      description: "Says what operations of `read` and `write` do, which arguments they take, and where the ids among these come from.",
       inputSchema: object({
         operations: {
           type: "array",
@@ -168,7 +196,7 @@ const generalTools = (operations: ReadonlyArray<ToolOperation>): ReadonlyArray<T
         operation: operationIn(reads),
         arguments: { type: "object", description: describing }
       }, ["operation"]),
-      outputSchema: readOutput(anyObject),
+      outputSchema: readOutput,
       annotations: reading
     }
   }, {
@@ -182,7 +210,7 @@ const generalTools = (operations: ReadonlyArray<ToolOperation>): ReadonlyArray<T
         arguments: { type: "object", description: describing },
         confirmation
       }, ["operation"]),
-      outputSchema: writeOutput(anyObject),
+      outputSchema: writeOutput,
       annotations: writing(true)
     }
   }]
@@ -191,7 +219,7 @@ const generalTools = (operations: ReadonlyArray<ToolOperation>): ReadonlyArray<T
 /** Makes the tools of these operations, each by its name. */
 export const make = (operations: ReadonlyMap<string, ToolOperation>): ReadonlyMap<string, Tool> => {
   const tools = [
-    ...ownTools.map(([name, operation]) => ownTool(name, operations.get(operation)!)),
+    ...ownTools.map(([name, operation, description]) => ownTool(name, operations.get(operation)!, description)),
     ...generalTools([...operations.values()])
   ]
   return new Map(tools.map((tool) => [tool.description.name, tool]))

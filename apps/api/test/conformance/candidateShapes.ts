@@ -49,5 +49,6 @@ export const retentionPreview = object({
     due_since: dateTime
   })),
   total: object({ count: integer, at_least: boolean }),
-  pagination: object({ limit: integer, has_more: boolean })
+  pagination: object({ limit: integer, has_more: boolean }),
+  next_cursor: nullable(text)
 })

@@ -46,6 +46,7 @@ const invalidInput: Way = async (setting, name) => {
   }
   for (const one of broken) {
     const { body } = having(400)(await calling(setting, name, one))
+    expect(body.error.details?.["reason"]).toBe("invalid_input")
     expect(body.error.details?.["issues"], JSON.stringify(one)).toEqual(expect.arrayContaining([
       { path: expect.any(Array), message: expect.stringMatching(/\S/) }
     ]))
@@ -126,12 +127,14 @@ const addressesNothing: Way = async (setting, name) => {
 
 const keyInFlight: Way = async (setting, name) => {
   const headers = { "idempotency-key": "in-flight" }
-  having(409)(await calling({ ...setting, call: setting.inFlight.call }, name, { options: { headers } }))
+  const { body } = having(409)(await calling({ ...setting, call: setting.inFlight.call }, name, { options: { headers } }))
+  expect(body.error.details).toEqual({ reason: "idempotency_key_in_flight" })
 }
 
 /** The request alone would succeed: what it changes is rolled back. */
 const changedSince: Way = async (setting, name) => {
-  having(412)(await calling(setting, name, { options: { headers: { "if-match": "\"another\"" } } }))
+  const { body } = having(412)(await calling(setting, name, { options: { headers: { "if-match": "\"another\"" } } }))
+  expect(body.error.details).toEqual({ reason: "precondition_failed" })
 }
 
 const mebibyte = 1024 * 1024
@@ -147,7 +150,7 @@ const fileTooLong: Way = async (setting, name) => {
     { rawBody: chunked.body!, headers: { "content-type": type } }
   ]) {
     const { body } = having(413)(await calling(setting, name, { options }))
-    expect(body.error.details).toEqual({ max_bytes: maxFileBytes })
+    expect(body.error.details).toEqual({ reason: "payload_too_large", max_bytes: maxFileBytes })
   }
 }
 
@@ -164,19 +167,21 @@ const tooLong: Way = async (setting, name) => {
     })
   for (const rawBody of [text, chunked()]) {
     const { body } = having(413)(await calling(setting, name, { options: { rawBody } }))
-    expect(body.error.details).toEqual({ max_bytes: mebibyte })
+    expect(body.error.details).toEqual({ reason: "payload_too_large", max_bytes: mebibyte })
   }
 }
 
 const notJson: Way = async (setting, name) => {
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
     const { body } = having(415)(await calling(setting, name, { options: { headers: { "content-type": type } } }))
+    expect(body.error.details).toEqual({ reason: "unsupported_media_type" })
     expect(body.error.message).toContain(operation(name).form ? "multipart/form-data" : "application/json")
   }
 }
 
 const beyondTheEnd: Way = async (setting, name) => {
   const answer = having(416)(await calling(setting, name, { options: { headers: { range: "bytes=1000000-" } } }))
+  expect(answer.body.error.details).toMatchObject({ reason: "range_not_satisfiable" })
   expect(answer.headers.get("content-range")).toMatch(/^bytes \*\/\d+$/)
 }
 

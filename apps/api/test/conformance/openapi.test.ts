@@ -1,5 +1,6 @@
 /** The table of operations and the OpenAPI document say the same. */
 import { locate } from "@candor/process/testing/validation/OpenApiDocument"
+import { usedIn } from "@candor/contract/SchemaDocument"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Backend, open } from "../harness/TestServer.ts"
@@ -36,9 +37,11 @@ interface Document {
   readonly openapi: string
   readonly info: { readonly version: string }
   readonly security: ReadonlyArray<unknown>
+  readonly webhooks: object
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: object
     readonly securitySchemes: Readonly<Record<string, object>>
   }
 }
@@ -112,15 +115,22 @@ test("headers, parameters and error responses of several operations stand once, 
   expect(errors.filter((error) => !error.includes("RangeNotSatisfiable"))).toEqual([])
 })
 
-test("an object names all of its fields, or none: what it does not name is refused", () => {
-  const isOpen = (schema: Schema & { readonly additionalProperties?: boolean }): boolean =>
-    schema.properties !== undefined && schema.additionalProperties !== false
-  const open: Array<Schema> = []
-  JSON.stringify(document.components.schemas, (_, value: unknown) => {
-    if (typeof value === "object" && value !== null && isOpen(value)) open.push(value)
-    return value
-  })
-  expect(open).toEqual([])
+test("bodies of requests have the fields that are named and no others; answers and messages may get further ones", () => {
+  type Object = Schema & { readonly additionalProperties?: boolean }
+  const objectsIn = (part: unknown): ReadonlyArray<Object> => {
+    const found: Array<Object> = []
+    JSON.stringify([part, usedIn([part], document.components.schemas)], (_, value: unknown) => {
+      if (typeof value === "object" && value !== null && "properties" in value && value.properties !== undefined) found.push(value as Object)
+      return value
+    })
+    return found
+  }
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  const taken = objectsIn(operations.map(({ requestBody = null }) => requestBody))
+  const given = objectsIn([operations.map(({ responses }) => responses), document.components.responses, document.webhooks])
+  expect([taken.length > 30, given.length > 100]).toEqual([true, true])
+  expect(taken.filter(({ additionalProperties }) => additionalProperties !== false)).toEqual([])
+  expect(given.filter(({ additionalProperties }) => additionalProperties === false)).toEqual([])
 })
 
 test("no two operations have the same id", () => {

@@ -159,7 +159,7 @@ export const operations = {
 
   // What happened
   "GET /events": { success: 200, scope: "read" },
-  "GET /audit-log": { success: 200, scope: "admin" },
+  "GET /audit-log": { success: 200, scope: "admin", query_ids: ["user_id", "api_key_id", "subject_id"] },
 
   // Background work
   "GET /background/failed": { success: 200, scope: "admin" },

@@ -140,7 +140,7 @@ const apiKey = {
   last_used_at: nullable(dateTime)
 }
 
-const pagination = object({ limit: integer, offset: integer, has_more: boolean })
+const pages = { pagination: object({ limit: integer, offset: integer, has_more: boolean }), next_cursor: nullable(text) }
 const isTrue: Shape = (value) => value === true ? [] : ["body.deleted: expected true"]
 const deleted = object({ deleted: isTrue })
 const deletedRecord = object({ deleted: isTrue, related })
@@ -148,7 +148,7 @@ const deletedRecord = object({ deleted: isTrue, related })
 const oneJob = object({ job: object(jobDetail) })
 const oneStage = object({ stage: object(stageDetail) })
 const oneCandidate = object({ candidate: object(candidateDetail) })
-const applications = object({ applications: list(object(application)), pagination })
+const applications = object({ applications: list(object(application)), ...pages })
 const oneApplication = object({ application: object(applicationDetail) })
 const oneReason = object({ rejection_reason: object(rejectionReason) })
 const oneNote = object({ note: object(note) })
@@ -168,7 +168,7 @@ const keyWithText = object({ api_key: object(apiKey), key: text })
 
 /** The body of an operation's success. */
 export const successes: Readonly<Record<Name, Shape>> = {
-  "GET /jobs": object({ jobs: list(object(job)), pagination }),
+  "GET /jobs": object({ jobs: list(object(job)), ...pages }),
   "POST /jobs": oneJob,
   "GET /jobs/{jobId}": oneJob,
   "PATCH /jobs/{jobId}": oneJob,
@@ -176,14 +176,15 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /jobs/{jobId}/stages": oneStage,
   "PATCH /jobs/{jobId}/stages/{stageId}": oneStage,
   "DELETE /jobs/{jobId}/stages/{stageId}": deleted,
-  "GET /candidates": object({ candidates: list(object(candidateDetail)), pagination }),
+  "GET /candidates": object({ candidates: list(object(candidateDetail)), ...pages }),
   "GET /candidates/search": object({
     results: list(object({
       candidate: object(candidateDetail),
       match: oneOf("fields", "text", "combined", "similar", "filters"),
       highlights: list(object({ source: text, application_id: nullable(uuid), parts: list(object({ text, is_match: boolean })) }))
     })),
-    pagination: object({ limit: integer, has_more: boolean })
+    pagination: object({ limit: integer, has_more: boolean }),
+    next_cursor: nullable(text)
   }),
   "GET /tags": object({ tags: list(object({ name: text, candidate_count: integer })) }),
   "POST /candidates": oneCandidate,
@@ -192,7 +193,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "DELETE /candidates/{candidateId}": deletedRecord,
   "POST /candidates/{candidateId}/anonymise": object({ candidate: object(candidateDetail), related }),
   "GET /candidates/{candidateId}/duplicates": possibleDuplicates,
-  "GET /candidates/{candidateId}/merges": object({ merges: list(object(mergeListItem)), pagination }),
+  "GET /candidates/{candidateId}/merges": object({ merges: list(object(mergeListItem)), ...pages }),
   "POST /candidates/{candidateId}/merge": mergedCandidate,
   "POST /candidates/{mergedCandidateId}/unmerge": oneCandidate,
   "GET /candidates/{candidateId}/export": candidateExport({ aiProfileDetail, attachment, event, prospect }),
@@ -205,7 +206,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /applications/{id}": oneApplication,
   "PATCH /applications/{id}": oneApplication,
   "DELETE /applications/{id}": deleted,
-  "GET /applications/{id}/history": object({ history: list(object(historyEntry)), pagination }),
+  "GET /applications/{id}/history": object({ history: list(object(historyEntry)), ...pages }),
   "POST /applications/{id}/move": oneApplication,
   "POST /applications/{id}/reject": oneApplication,
   "POST /applications/{id}/withdraw": oneApplication,
@@ -230,14 +231,14 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /applications/{id}/attachments/{attachmentId}": oneAttachment,
   "GET /applications/{id}/attachments/{attachmentId}/content": text,
   "DELETE /applications/{id}/attachments/{attachmentId}": deleted,
-  "GET /sourcing/searches": object({ searches: list(object(search)), pagination }),
+  "GET /sourcing/searches": object({ searches: list(object(search)), ...pages }),
   "POST /sourcing/searches": oneSearch,
   "GET /sourcing/searches/{searchId}": oneSearch,
   "PATCH /sourcing/searches/{searchId}": oneSearch,
   "DELETE /sourcing/searches/{searchId}": deleted,
   "GET /sourcing/searches/{searchId}/prospects": prospects,
   "POST /sourcing/searches/{searchId}/prospects": prospects,
-  "GET /sourcing/prospects": object({ prospects: list(object(listedProspect)), pagination }),
+  "GET /sourcing/prospects": object({ prospects: list(object(listedProspect)), ...pages }),
   "GET /sourcing/prospects/{prospectId}": oneProspect,
   "PATCH /sourcing/prospects/{prospectId}": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}": deletedRecord,
@@ -245,11 +246,11 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /sourcing/prospects/{prospectId}/shortlist": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}/shortlist": oneProspect,
   "POST /sourcing/prospects/{prospectId}/convert": oneProspect,
-  "GET /events": object({ events: list(object(event)), next: integer, has_more: boolean }),
-  "GET /audit-log": object({ entries: list(object({ ...event, digest: text, hash: text })), has_more: boolean }),
+  "GET /events": object({ events: list(object(event)), next: integer, has_more: boolean, next_cursor: text }),
+  "GET /audit-log": object({ entries: list(object({ ...event, digest: text, hash: text })), has_more: boolean, next: nullable(integer) }),
   "GET /background/failed": object({ dead_letters: list(object(deadLetter)), has_more: boolean }),
   "POST /background/failed/{workId}/requeue": object({ dead_letter: object(deadLetter) }),
-  "GET /webhooks": object({ webhooks: list(object(webhook)), pagination }),
+  "GET /webhooks": object({ webhooks: list(object(webhook)), ...pages }),
   "POST /webhooks": webhookWithSecret,
   "GET /webhooks/{webhookId}": oneWebhook,
   "PATCH /webhooks/{webhookId}": oneWebhook,
@@ -257,17 +258,17 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /webhooks/{webhookId}/rotate-secret": webhookWithSecret,
   "POST /webhooks/{webhookId}/test": oneDelivery,
   "POST /webhooks/{webhookId}/replay": object({ replayed: integer }),
-  "GET /webhooks/{webhookId}/deliveries": object({ deliveries: list(object(delivery)), pagination }),
+  "GET /webhooks/{webhookId}/deliveries": object({ deliveries: list(object(delivery)), ...pages }),
   "POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay": oneDelivery,
   "GET /organization": oneOrganization,
   "PATCH /organization": oneOrganization,
   "GET /organization/retention/preview": retentionPreview,
-  "GET /members": object({ members: list(object(member)), pagination }),
+  "GET /members": object({ members: list(object(member)), ...pages }),
   "POST /members": oneMember,
   "GET /members/{memberId}": oneMember,
   "PATCH /members/{memberId}": oneMember,
   "POST /members/{memberId}/sign-in-link": object({ sign_in_link: object({ token: text, path: text, expires_at: dateTime }) }),
-  "GET /api-keys": object({ api_keys: list(object(apiKey)), pagination }),
+  "GET /api-keys": object({ api_keys: list(object(apiKey)), ...pages }),
   "POST /api-keys": keyWithText,
   "GET /api-keys/{apiKeyId}": oneKey,
   "GET /api-keys/{apiKeyId}/usage": object({ usage: object({ limit: integer, hours: list(object({ hour: dateTime, requests: integer })) }) }),

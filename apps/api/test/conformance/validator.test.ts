@@ -45,8 +45,7 @@ const document = {
       Job: {
         type: "object",
         properties: { id: { type: "string", format: "uuid" }, stages: { type: "array", items: { $ref: "#/components/schemas/Patch" } } },
-        required: ["id"],
-        additionalProperties: false
+        required: ["id"]
       },
       Patch: { type: "object", properties: { title: { type: "string", maxLength: 5 } }, additionalProperties: false },
       Upload: {

@@ -90,8 +90,9 @@ describe.each(revisions)("a client of %s", (revision) => {
     let cursor: string | undefined
     for (const _ of body.jobs) {
       const page = await succeed("list_jobs", { limit: 1, ...(cursor === undefined ? {} : { cursor }) })
-      pages.push(...(page["answer"] as { readonly jobs: ReadonlyArray<unknown> }).jobs)
-      cursor = page["next_cursor"] as string
+      const answer = page["answer"] as { readonly jobs: ReadonlyArray<unknown>; readonly next_cursor: string }
+      pages.push(...answer.jobs)
+      cursor = answer.next_cursor
     }
     expect(pages).toEqual([...body.jobs])
     await client.close()
@@ -120,6 +121,28 @@ test("operations are described with the schema of their arguments", async () => 
     { operation: "Candidates.merge", tool: "write", arguments: { required: ["candidateId", "into"], properties: { into: { format: "uuid" } } } },
     { operation: "Jobs.get", tool: "read", arguments: { required: ["jobId"] } }
   ])
+})
+
+test("the tools take less than 25 kB of a model's context, in words of tools and not of HTTP, and say where ids come from", async () => {
+  const { tools } = await read.client.listTools()
+  expect(JSON.stringify(tools).length).toBeLessThan(25_000)
+  const operations = ["read", "write"].flatMap((name) => {
+    const { properties } = tools.find((tool) => tool.name === name)!.inputSchema as unknown as {
+      readonly properties: { readonly operation: { readonly enum: ReadonlyArray<string> } }
+    }
+    return properties.operation.enum
+  })
+  const described: Array<unknown> = []
+  for (let at = 0; at < operations.length; at += 10) described.push(await read.succeed("describe_operations", { operations: operations.slice(at, at + 10) }))
+  const ofHttp = /\bHTTP\b|\b(?:GET|POST|PATCH|PUT|DELETE)\b|\b[2-5]\d\d with|(?:is|are|be) [2-5]\d\d\b|[Hh]eader|query parameter|\bstatus code/
+  const wrong: Array<string> = []
+  JSON.stringify([tools, described], (key, value: unknown) => {
+    if ((key === "description" || key === "summary") && ofHttp.test(String(value))) wrong.push(String(value))
+    const { description = "", format } = (value ?? {}) as { readonly description?: string; readonly format?: string }
+    if (format === "uuid" && !/From (?:`|the `|another answer)/.test(description)) wrong.push(`${key}: ${description}`)
+    return value
+  })
+  expect(wrong).toEqual([])
 })
 
 test("a tool that does not exist, and a method, is an error of the protocol", async () => {

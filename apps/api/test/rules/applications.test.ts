@@ -90,7 +90,7 @@ for (const database of databases) {
     test("the same candidate twice on one job is 400 with the existing id in details", async () => {
       const { candidateId, id, jobId } = here.own.ids
       const { error } = having(400)(await create<ErrorBody>({ job_id: jobId, candidate_id: candidateId })).body
-      expect(error.details).toEqual({ application_id: id, candidate_id: candidateId })
+      expect(error.details).toEqual({ reason: "already_exists", application_id: id, candidate_id: candidateId })
     })
 
     test("three submissions of one form are one person, and one application; with candidate_match new they are two", async () => {
@@ -100,7 +100,7 @@ for (const database of databases) {
       const first = having(201)(await create({ job_id: job.id, candidate: person })).body.application
       expect(first.candidate_match).toBe("new")
       const { error } = having(400)(await create<ErrorBody>({ job_id: job.id, candidate: again })).body
-      expect(error.details).toEqual({ application_id: first.id, candidate_id: first.candidate.id })
+      expect(error.details).toEqual({ reason: "already_exists", application_id: first.id, candidate_id: first.candidate.id })
       const second = having(201)(await create({ job_id: other.id, candidate: again })).body.application
       expect(second).toMatchObject({ candidate_match: "found", candidate: { id: first.candidate.id } })
       expect(await read(second.id)).toEqual(second)

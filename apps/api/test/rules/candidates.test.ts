@@ -133,7 +133,7 @@ for (const database of databases) {
       expect(await read(id)).toEqual(anonymised)
       const { details, message } = having(400)(await send<ErrorBody>("PATCH", `/candidates/${id}`, { university: "Home" })).body.error
       expect(message).toBe("The candidate was anonymised, and can only be deleted.")
-      expect(details).toEqual({ anonymised_at: anonymised.anonymised_at })
+      expect(details).toEqual({ reason: "invalid_state", anonymised_at: anonymised.anonymised_at })
       having(400)(await send("POST", `/applications/${application.id}/notes`, { note: "Ada" }))
       having(400)(await send("POST", `/applications/${application.id}/feedback`, { interview_type: "x", rating: "yes", body: "Ada" }))
       having(400)(await send("POST", "/applications", { job_id: (await here.own.make.job()).id, candidate_id: id }))

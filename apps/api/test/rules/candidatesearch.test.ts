@@ -77,7 +77,7 @@ for (const database of databases) {
       const cursor = btoa(JSON.stringify(position))
       const { body } = having(400)(await here.call<ErrorBody>("GET", `/candidates/search?q=ada&cursor=${cursor}`, { key: here.own.keys.read }))
       expect(body.error.details?.["issues"]).toEqual([
-        { path: ["cursor"], message: expect.stringContaining("a cursor from the Link header of an earlier answer") }
+        { path: ["cursor"], message: expect.stringContaining("a cursor from next_cursor or the Link header of an earlier answer") }
       ])
     })
 

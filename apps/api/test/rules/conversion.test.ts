@@ -61,7 +61,7 @@ for (const database of databases) {
       const { application_id } = having(200)(await convert(prospect.id, { job_id: job.id })).body.prospect
       const other = await here.own.make.job()
       const { error } = having(400)(await convert<ErrorBody>(prospect.id, { job_id: other.id })).body
-      expect(error.details).toEqual({ application_id, job_id: job.id })
+      expect(error.details).toEqual({ reason: "invalid_state", application_id, job_id: job.id })
       expect(error.message).toContain("POST /applications")
     })
 
@@ -82,7 +82,7 @@ for (const database of databases) {
       }
       const { error } = having(400)(await convert<ErrorBody>(prospect.id, { job_id: job.id })).body
       expect(error.message).toBe("The pipeline stage not_interested does not accept convert.")
-      expect(error.details).toEqual({ accepted: ["reset", "contact", "reply", "show_interest"] })
+      expect(error.details).toEqual({ reason: "invalid_state", accepted: ["reset", "contact", "reply", "show_interest"] })
     })
 
     test("a stage of another job is 400 at stage_id", async () => {
@@ -96,12 +96,12 @@ for (const database of databases) {
       const { job, prospect } = await sourced()
       const path = `/sourcing/prospects/${prospect.id}`
       const { error } = having(400)(await call<ErrorBody>("PATCH", path, { pipeline_stage: "converted" })).body
-      expect(error.details).toEqual({ pipeline_stage: "not_contacted", accepted: ["contacted"] })
+      expect(error.details).toEqual({ reason: "invalid_state", pipeline_stage: "not_contacted", accepted: ["contacted"] })
       const { body } = having(200)(await convert(prospect.id, { job_id: job.id }))
       const patched = having(200)(await call<OneProspect>("PATCH", path, { pipeline_stage: "converted", location: "Zurich" }))
       expect(patched.body.prospect).toEqual({ ...body.prospect, location: "Zurich" })
       const last = having(400)(await call<ErrorBody>("PATCH", path, { pipeline_stage: "interested" })).body.error
-      expect(last.details).toEqual({ pipeline_stage: "converted", accepted: [] })
+      expect(last.details).toEqual({ reason: "invalid_state", pipeline_stage: "converted", accepted: [] })
     })
 
     test("a deleted job leaves the prospect without its application, and the candidate stays", async () => {

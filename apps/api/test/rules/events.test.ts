@@ -21,6 +21,7 @@ interface Page {
   readonly events: ReadonlyArray<Event>
   readonly next: number
   readonly has_more: boolean
+  readonly next_cursor: string
 }
 
 /** Reads server-sent events until there are so many. */
@@ -88,7 +89,7 @@ for (const database of databases) {
 
     test("a wait that nothing ends answers with no events and the same cursor", async () => {
       const after = await head()
-      expect(await page(`?after=${after}&wait=1`)).toEqual({ events: [], next: after, has_more: false })
+      expect(await page(`?after=${after}&wait=1`)).toEqual({ events: [], next: after, has_more: false, next_cursor: String(after) })
     })
 
     test("a wait answers at once where its page has looked at 10,000 events of other types", async () => {
@@ -99,7 +100,7 @@ for (const database of databases) {
         FROM generate_series(1, ${maxPageSearch + 1}::integer)`))
       await here.backend.run(untilSequenceable(id))
       const answer = await here.call<Page>("GET", "/events?after=0&types=job.deleted&wait=20", { key: keys.read })
-      expect(having(200)(answer).body).toEqual({ events: [], next: maxPageSearch, has_more: true })
+      expect(having(200)(answer).body).toEqual({ events: [], next: maxPageSearch, has_more: true, next_cursor: String(maxPageSearch) })
     })
 
     test("a wait of 30 seconds ends after these, with no events and the same cursor", async () => {
@@ -112,7 +113,7 @@ for (const database of databases) {
       const waiting = client(server.base_url)<Page>("GET", `/events?after=${after}&wait=30`, { key: here.own.keys.read })
       expect(await Promise.race([begun.promise, waiting])).toBe("waits")
       over.resolve()
-      expect(having(200)(await waiting).body).toEqual({ events: [], next: after, has_more: false })
+      expect(having(200)(await waiting).body).toEqual({ events: [], next: after, has_more: false, next_cursor: String(after) })
       await server.close()
     })
 

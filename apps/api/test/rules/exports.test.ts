@@ -139,7 +139,7 @@ for (const database of databases) {
       const { candidate, ids } = await withFiles("one", textOf(200_000), "three")
       await rm(join(here.backend.folder, here.own.organization.id, ids[1]!))
       const { error } = having(503)(await here.call<ErrorBody>("GET", `/candidates/${candidate}/export`, { key: here.own.keys.read })).body
-      expect(error.details).toEqual({ code: "files_away" })
+      expect(error.details).toEqual({ reason: "files_away", code: "files_away" })
       expect(contentsIn(having(200)(await exported(candidate, "?files=false")).body)).toContainAllKeys([...ids])
     })
 

@@ -59,7 +59,7 @@ for (const database of databases) {
         ["hire", undefined]
       ] as const) {
         const { error } = having(400)(await post<ErrorBody>(id, operation, body)).body
-        expect(error.details).toEqual({ status: "withdrawn" })
+        expect(error.details).toEqual({ reason: "invalid_state", status: "withdrawn" })
         expect(error.message).toContain("withdrawn")
       }
       expect(await here.backend.run(digest)).toEqual(before)
@@ -159,7 +159,7 @@ for (const database of databases) {
       having(200)(await here.call("PATCH", `/jobs/${job.id}`, { key, body: { status: "closed" } }))
       const before = await here.backend.run(digest)
       const { error } = having(400)(await here.call<ErrorBody>("POST", "/applications", { key, body })).body
-      expect(error.details).toEqual({ status: "closed" })
+      expect(error.details).toEqual({ reason: "invalid_state", status: "closed" })
       expect(await here.backend.run(digest)).toEqual(before)
       having(200)(await here.call("PATCH", `/jobs/${job.id}`, { key, body: { status: "draft" } }))
       having(201)(await here.call("POST", "/applications", { key, body }))

@@ -87,6 +87,8 @@ for (const database of databases) {
         ids.push(...idsOf(answer))
         await between()
         next = link === null ? undefined : /^<\/api\/v1(\/[^>]*)>; rel="next"$/.exec(link)![1]
+        const cursor = next === undefined ? null : new URL(next, "http://localhost").searchParams.get("cursor")
+        expect(answer.body["next_cursor"]).toBe(cursor)
       }
       return ids
     }

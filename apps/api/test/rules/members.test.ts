@@ -56,7 +56,7 @@ for (const database of databases) {
       const { id } = await here.own.make.member({ email })
       for (const same of [email, email.toUpperCase()]) {
         const { details } = await refusal("POST", "/members", { full_name: "Another", email: same, role: "read" })
-        expect(details).toEqual({ member_id: id })
+        expect(details).toEqual({ reason: "already_exists", member_id: id })
       }
     })
 

@@ -41,7 +41,7 @@ for (const database of databases) {
         const [merged, survivor] = [await get(`/candidates/${one.id}${path}`), await get(`/candidates/${other.id}${path}`)]
         expect([merged.status, merged.text], path).toEqual([200, survivor.text])
       }
-      const survivor = { candidate_id: other.id }
+      const survivor = { reason: "invalid_state", candidate_id: other.id }
       expect(await refusal(`/candidates/${one.id}/anonymise`)).toEqual(survivor)
       expect(await refusal(`/candidates/${one.id}/ai-profiles`)).toEqual(survivor)
       expect(await refusal(`/candidates/${one.id}/merge`, { into: here.own.ids.candidateId })).toEqual(survivor)
@@ -71,7 +71,7 @@ for (const database of databases) {
       having(404)(await post(`/candidates/${one.id}/merge`, { into: crypto.randomUUID() }))
       having(200)(await post(`/candidates/${one.id}/merge`, { into: other.id }))
       having(200)(await post(`/candidates/${third.id}/merge`, { into: other.id }))
-      expect(await refusal(`/candidates/${one.id}/unmerge`)).toEqual({ candidate_id: third.id })
+      expect(await refusal(`/candidates/${one.id}/unmerge`)).toEqual({ reason: "invalid_state", candidate_id: third.id })
     })
   })
 }

@@ -14,6 +14,7 @@ interface Preview {
   readonly candidates: ReadonlyArray<PreviewedCandidate>
   readonly total: DueCount
   readonly pagination: JsonObject
+  readonly next_cursor: string | null
 }
 
 for (const database of databases) {
@@ -92,7 +93,8 @@ for (const database of databases) {
         retention: { anonymise_after_months: null, applies_from: null },
         candidates: [],
         total: { count: 0, at_least: false },
-        pagination: { limit: 50, has_more: false }
+        pagination: { limit: 50, has_more: false },
+        next_cursor: null
       })
       const first = await rejected("2020-02-29T12:00:00.000Z")
       const second = await rejected("2021-01-31T12:00:00.000Z")

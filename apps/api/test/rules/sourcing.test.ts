@@ -173,13 +173,13 @@ for (const database of databases) {
       const { id } = await here.own.make.prospect((await here.own.make.search()).id)
       const { error } = having(400)(await patched(id, { pipeline_stage: "converted" })).body
       expect(error.message).toBe("pipeline_stage: not_contacted does not accept converted. It accepts contacted.")
-      expect(error.details).toEqual({ pipeline_stage: "not_contacted", accepted: ["contacted"] })
+      expect(error.details).toEqual({ reason: "invalid_state", pipeline_stage: "not_contacted", accepted: ["contacted"] })
       for (const pipeline_stage of ["contacted", "contacted", "replied", "interested", "not_interested"]) {
         expect(having(200)(await patched(id, { pipeline_stage })).body.prospect.pipeline_stage as string).toBe(pipeline_stage)
       }
       const before = await here.backend.run(digest)
       const last = having(400)(await patched(id, { pipeline_stage: "converted", full_name: "Other" })).body.error
-      expect(last.details).toEqual({ pipeline_stage: "not_interested", accepted: ["not_contacted", "contacted", "replied", "interested"] })
+      expect(last.details).toEqual({ reason: "invalid_state", pipeline_stage: "not_interested", accepted: ["not_contacted", "contacted", "replied", "interested"] })
       expect(await here.backend.run(digest)).toEqual(before)
       for (const pipeline_stage of ["interested", "replied", "contacted", "not_contacted"]) {
         expect(having(200)(await patched(id, { pipeline_stage })).body.prospect.pipeline_stage as string).toBe(pipeline_stage)

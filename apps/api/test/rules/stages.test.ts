@@ -64,7 +64,7 @@ for (const database of databases) {
       }
       const { error } = having(400)(await remove(id, stages[0]!.id)).body
       expect(error.message).toContain("2 applications")
-      expect(error.details).toEqual({ application_count: 2 })
+      expect(error.details).toEqual({ reason: "invalid_state", application_count: 2 })
       expect(await order(id)).toBe("AB")
     })
 

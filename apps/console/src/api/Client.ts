@@ -2,4 +2,5 @@
 import { createClient } from "@candor/client"
 import { sendWithCredential } from "./Credential.ts"
 
-export const candor = createClient({ baseUrl: `${location.origin}/api/v1`, fetch: sendWithCredential })
+/** A person is told at once that the requests of the hour are used up. */
+export const candor = createClient({ baseUrl: `${location.origin}/api/v1`, fetch: sendWithCredential, maxRateLimitWaitMillis: 0 })

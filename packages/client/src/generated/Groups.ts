@@ -106,7 +106,7 @@ export interface JobsListQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -125,7 +125,7 @@ export interface CandidatesListQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -149,7 +149,7 @@ export interface CandidatesSearchQuery {
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -168,7 +168,7 @@ export interface CandidatesMergesQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -182,7 +182,7 @@ export interface CandidatesApplicationsQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -207,7 +207,7 @@ export interface ApplicationsListQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -216,7 +216,7 @@ export interface ApplicationsHistoryQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -224,8 +224,8 @@ export interface EventsPageQuery {
   /** The sequence of the last event that the reader has */
   readonly after?: number | undefined
   /**
-   * A cursor from the Link header of the previous page or the id of a server-sent event, in place of `after`. A feed
-   * that was restored from a backup since then refuses it
+   * `next_cursor` of the previous page or the id of a server-sent event, in place of `after`. A feed that was
+   * restored from a backup since then refuses it
    */
   readonly cursor?: string | undefined
   /** Types of events, separated by commas; `candidate.*` is every type of a noun */
@@ -237,8 +237,20 @@ export interface EventsPageQuery {
 }
 
 export interface EventsAuditQuery {
-  /** The sequence of the last entry that the reader has */
+  /** The sequence of the last entry that the reader has: `next` of the previous page */
   readonly before?: number | undefined
+  /** Types of events, separated by commas; `candidate.*` is every type of a noun */
+  readonly types?: string | undefined
+  /** Changes of this member only */
+  readonly user_id?: string | undefined
+  /** Changes with this key only */
+  readonly api_key_id?: string | undefined
+  /** Events about the entity with this id only, such as an application */
+  readonly subject_id?: string | undefined
+  /** Entries after this time only */
+  readonly created_after?: string | undefined
+  /** Entries before this time only */
+  readonly created_before?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
 }
@@ -255,7 +267,7 @@ export interface SourcingSearchesListQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -275,7 +287,7 @@ export interface ProspectsAcrossSearchesQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -289,7 +301,7 @@ export interface WebhooksListQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -300,7 +312,7 @@ export interface WebhooksDeliveriesQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -309,7 +321,7 @@ export interface OrganizationsPreviewRetentionQuery {
   readonly anonymise_after_months?: number | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -318,7 +330,7 @@ export interface MembersListQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -327,7 +339,7 @@ export interface ApiKeysListQuery {
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
-  /** A cursor from the Link header of the previous page */
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
 
@@ -337,12 +349,16 @@ export interface JobsMethods {
     /** The jobs of the page */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List jobs, each of all pages */
   all(query?: JobsListQuery, options?: RequestOptions): Pages<{
     /** The jobs of the page */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, Job>
   /** Create a job as a draft */
   create(input: JobDraft, options?: WriteOptions): Promise<{
@@ -382,12 +398,16 @@ export interface CandidatesMethods {
     /** The candidates of the page */
     readonly candidates: ReadonlyArray<CandidateDetail>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List candidates, each of all pages */
   all(query?: CandidatesListQuery, options?: RequestOptions): Pages<{
     /** The candidates of the page */
     readonly candidates: ReadonlyArray<CandidateDetail>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, CandidateDetail>
   /** Create a candidate */
   create(input: CandidateDraft, options?: WriteOptions): Promise<{
@@ -401,9 +421,11 @@ export interface CandidatesMethods {
     readonly pagination: {
       /** The `limit` of the request: the maximum number of results of the page */
       readonly limit: number
-      /** Whether there is a next page, which the `Link` header leads to */
+      /** Whether there is a next page, which `next_cursor` leads to */
       readonly has_more: boolean
     }
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** Search candidates, each of all pages */
   allSearch(query?: CandidatesSearchQuery, options?: RequestOptions): Pages<{
@@ -413,9 +435,11 @@ export interface CandidatesMethods {
     readonly pagination: {
       /** The `limit` of the request: the maximum number of results of the page */
       readonly limit: number
-      /** Whether there is a next page, which the `Link` header leads to */
+      /** Whether there is a next page, which `next_cursor` leads to */
       readonly has_more: boolean
     }
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, SearchResult>
   /** List the tags of candidates */
   tags(options?: RequestOptions): Promise<{
@@ -453,12 +477,16 @@ export interface CandidatesMethods {
     /** The merges of the page, the last first */
     readonly merges: ReadonlyArray<CandidateMergeListItem>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List the merges into a candidate, the last first, each of all pages */
   allMerges(candidateId: string, query?: CandidatesMergesQuery, options?: RequestOptions): Pages<{
     /** The merges of the page, the last first */
     readonly merges: ReadonlyArray<CandidateMergeListItem>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, CandidateMergeListItem>
   /** Merge a candidate into another one */
   merge(candidateId: string, input: MergeRequest, options?: WriteOptions): Promise<{
@@ -476,12 +504,16 @@ export interface CandidatesMethods {
     /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List the applications of a candidate, each of all pages */
   allApplications(candidateId: string, query?: CandidatesApplicationsQuery, options?: RequestOptions): Pages<{
     /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, ApplicationListItem>
 }
 
@@ -508,12 +540,16 @@ export interface ApplicationsMethods {
     /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List applications, each of all pages */
   all(query?: ApplicationsListQuery, options?: RequestOptions): Pages<{
     /** The applications of the page */
     readonly applications: ReadonlyArray<ApplicationListItem>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, ApplicationListItem>
   /** Create an application */
   create(input: ApplicationDraft, options?: WriteOptions): Promise<{
@@ -537,12 +573,16 @@ export interface ApplicationsMethods {
     /** The entries of the page, newest first */
     readonly history: ReadonlyArray<HistoryEntry>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List the history of an application, newest first, each of all pages */
   allHistory(id: string, query?: ApplicationsHistoryQuery, options?: RequestOptions): Pages<{
     /** The entries of the page, newest first */
     readonly history: ReadonlyArray<HistoryEntry>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, HistoryEntry>
   /** Move an application to another stage of its job */
   move(id: string, input: {
@@ -611,8 +651,10 @@ export interface EventsMethods {
   audit(query?: EventsAuditQuery, options?: RequestOptions): Promise<{
     /** The entries, newest first */
     readonly entries: ReadonlyArray<AuditEntry>
-    /** Whether there are older entries */
+    /** Whether there are older entries, or may be */
     readonly has_more: boolean
+    /** The `before` of the next page; null at the end */
+    readonly next: number | null
   }>
 }
 
@@ -730,12 +772,16 @@ export interface SourcingSearchesMethods {
     /** The sourcing searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List sourcing searches, each of all pages */
   all(query?: SourcingSearchesListQuery, options?: RequestOptions): Pages<{
     /** The sourcing searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, SourcingSearch>
   /** Create a sourcing search */
   create(input: SourcingSearchDraft, options?: WriteOptions): Promise<{
@@ -775,12 +821,16 @@ export interface ProspectsMethods {
     /** The prospects of the page, each with its search */
     readonly prospects: ReadonlyArray<ProspectListItem>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List the prospects of all searches, each of all pages */
   allAcrossSearches(query?: ProspectsAcrossSearchesQuery, options?: RequestOptions): Pages<{
     /** The prospects of the page, each with its search */
     readonly prospects: ReadonlyArray<ProspectListItem>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, ProspectListItem>
   /** Get a prospect */
   get(prospectId: string, options?: RequestOptions): Promise<{
@@ -821,12 +871,16 @@ export interface WebhooksMethods {
     /** The webhooks of the page, newest first */
     readonly webhooks: ReadonlyArray<Webhook>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List webhooks, each of all pages */
   all(query?: WebhooksListQuery, options?: RequestOptions): Pages<{
     /** The webhooks of the page, newest first */
     readonly webhooks: ReadonlyArray<Webhook>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, Webhook>
   /** Create a webhook */
   create(input: WebhookDraft, options?: WriteOptions): Promise<{
@@ -867,12 +921,16 @@ export interface WebhooksMethods {
     /** The deliveries of the page, newest first */
     readonly deliveries: ReadonlyArray<WebhookDelivery>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List the deliveries to a webhook, newest first, each of all pages */
   allDeliveries(webhookId: string, query?: WebhooksDeliveriesQuery, options?: RequestOptions): Pages<{
     /** The deliveries of the page, newest first */
     readonly deliveries: ReadonlyArray<WebhookDelivery>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, WebhookDelivery>
   /** Send a message to a webhook again */
   replay(webhookId: string, deliveryId: string, options?: WriteOptions): Promise<{
@@ -911,9 +969,11 @@ export interface OrganizationsMethods {
     readonly pagination: {
       /** The `limit` of the request: the maximum number of results of the page */
       readonly limit: number
-      /** Whether there is a next page, which the `Link` header leads to */
+      /** Whether there is a next page, which `next_cursor` leads to */
       readonly has_more: boolean
     }
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** Preview whom a retention rule anonymises, each of all pages */
   allPreviewRetention(query?: OrganizationsPreviewRetentionQuery, options?: RequestOptions): Pages<{
@@ -937,9 +997,11 @@ export interface OrganizationsMethods {
     readonly pagination: {
       /** The `limit` of the request: the maximum number of results of the page */
       readonly limit: number
-      /** Whether there is a next page, which the `Link` header leads to */
+      /** Whether there is a next page, which `next_cursor` leads to */
       readonly has_more: boolean
     }
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, DueCandidate>
 }
 
@@ -949,12 +1011,16 @@ export interface MembersMethods {
     /** The members of the page, newest first */
     readonly members: ReadonlyArray<Member>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List members, also deactivated ones, each of all pages */
   all(query?: MembersListQuery, options?: RequestOptions): Pages<{
     /** The members of the page, newest first */
     readonly members: ReadonlyArray<Member>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, Member>
   /** Add a member */
   add(input: MemberDraft, options?: WriteOptions): Promise<{
@@ -980,12 +1046,16 @@ export interface ApiKeysMethods {
     /** The API keys of the page, newest first */
     readonly api_keys: ReadonlyArray<ApiKey>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }>
   /** List API keys, also those that have ended, each of all pages */
   all(query?: ApiKeysListQuery, options?: RequestOptions): Pages<{
     /** The API keys of the page, newest first */
     readonly api_keys: ReadonlyArray<ApiKey>
     readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
   }, ApiKey>
   /** Create an API key */
   create(input: ApiKeyDraft, options?: WriteOptions): Promise<{

@@ -92,7 +92,9 @@ export interface ApplicationEventData {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
@@ -102,6 +104,27 @@ export interface ApplicationEventData {
   readonly candidate_id: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+  /** The candidate, by the name of that time */
+  readonly candidate?: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  } | undefined
+  /** The job, by the title of that time */
+  readonly job?: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  } | undefined
+  /** The stage, by the name of that time */
+  readonly stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+  } | undefined
 }
 
 /** An application without its texts, in its new stage */
@@ -120,7 +143,9 @@ export interface MovedApplicationEventData {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
@@ -130,8 +155,36 @@ export interface MovedApplicationEventData {
   readonly candidate_id: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+  /** The candidate, by the name of that time */
+  readonly candidate?: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  } | undefined
+  /** The job, by the title of that time */
+  readonly job?: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  } | undefined
+  /** The stage, by the name of that time */
+  readonly stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+  } | undefined
   /** The stage that the application was in before */
   readonly from_stage_id: string
+  /** The stage that it was in before, by the name of that time */
+  readonly from_stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+  } | undefined
 }
 
 /** The ids of an application that is deleted */
@@ -1181,6 +1234,8 @@ export interface FeedPage {
   readonly next: number
   /** Whether there is more after `next` now, also where the page has no events */
   readonly has_more: boolean
+  /** The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored */
+  readonly next_cursor: string
 }
 
 /** The rate limit of the key */
@@ -1209,7 +1264,9 @@ export interface ApplicationDetail {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
@@ -1455,7 +1512,9 @@ export interface ApplicationListItem {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
@@ -1627,7 +1686,9 @@ export interface ExportedApplication {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
-  /** The time of the last change of the application itself; notes, feedback and files do not count */
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null

@@ -37,7 +37,7 @@ const ApplicationFields = {
   created_at: Timestamp.pipe(described("When the candidate applied", example.time.applied)),
   updated_at: Timestamp.pipe(
     described(
-      "The time of the last change of the application itself; notes, feedback and files do not count",
+      "The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back",
       example.time.moved
     )
   ),
@@ -113,7 +113,9 @@ export const summaryOf = ({
 }: ApplicationState): ApplicationSummary => ({
   id,
   job_id: job.id,
+  job_title: job.title,
   candidate_id: candidate.id,
+  full_name: candidate.full_name,
   stage,
   source_type,
   status,

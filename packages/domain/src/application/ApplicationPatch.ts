@@ -4,7 +4,7 @@ import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { Line } from "../Text.ts"
-import { eventOf } from "./ApplicationSummary.ts"
+import { changedAt, eventOf } from "./ApplicationSummary.ts"
 import type { ApplicationChange, ApplicationInJob } from "./Lifecycle.ts"
 
 /** A request to change an application. Every field is optional. */
@@ -22,7 +22,7 @@ export const update = (
   const changes = differences(application, patch)
   if (Object.keys(changes).length === 0) return unchanged({ application, entered: null, note: null })
   return Result.flatMap(notAnonymised({ anonymised_at }), () => {
-    const after = { ...application, ...changes, updated_at: now, version: application.version + 1 }
+    const after = { ...application, ...changes, updated_at: changedAt(application, now), version: application.version + 1 }
     return decided({ application: after, entered: null, note: null }, eventOf("application.updated", after))
   })
 }

@@ -8,7 +8,10 @@ import type { ApplicationStatus } from "./ApplicationStatus.ts"
 export interface ApplicationSummary {
   readonly id: ApplicationId
   readonly job_id: JobId
+  readonly job_title: string
   readonly candidate_id: CandidateId
+  /** The name of the candidate. */
+  readonly full_name: string
   readonly stage: Stage
   readonly source_type: string
   readonly status: ApplicationStatus
@@ -21,13 +24,27 @@ export interface ApplicationSummary {
   readonly version: number
 }
 
-/** Returns an event of this type with the application's state. */
+/** A stage as an event names it. */
+export const stageNamed = ({ id, name }: Pick<Stage, "id" | "name">) => ({ id, name })
+
+/** Returns an event of this type with the application's state, and the names that a reader needs to say what happened. */
 export const eventOf = (
   type: DomainEvent["type"],
-  { stage, ...application }: ApplicationSummary,
+  { full_name, job_title, stage, ...application }: ApplicationSummary,
   more: DomainEvent["data"] = {}
 ): DomainEvent => ({
   type,
   subject_id: application.id,
-  data: { ...application, stage_id: stage.id, ...more }
+  data: {
+    ...application,
+    stage_id: stage.id,
+    candidate: { id: application.candidate_id, full_name },
+    job: { id: application.job_id, title: job_title },
+    stage: stageNamed(stage),
+    ...more
+  }
 })
+
+/** The time of a change that is made now: never before that of an earlier one, which another server's clock may have told. */
+export const changedAt = (before: Pick<ApplicationSummary, "updated_at">, now: Timestamp): Timestamp =>
+  now > before.updated_at ? now : before.updated_at

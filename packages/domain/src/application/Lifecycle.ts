@@ -9,7 +9,7 @@ import { find, isSameName, type RejectionReason, RejectionReasonName, type Unkno
 import type { Timestamp } from "../Timestamp.ts"
 import { enter, type HistoryChange, type HistoryRecord } from "./ApplicationHistory.ts"
 import { type ApplicationStatus, applicationStatus, ApplicationStatus as Status } from "./ApplicationStatus.ts"
-import { type ApplicationSummary, eventOf } from "./ApplicationSummary.ts"
+import { type ApplicationSummary, changedAt, eventOf, stageNamed } from "./ApplicationSummary.ts"
 
 /** A stage with the job that it belongs to. */
 export interface StageOfJob extends Stage {
@@ -174,7 +174,7 @@ const changed = (before: ApplicationSummary, status: ApplicationStatus, changes:
     rejection_reason: null,
     ...changes,
     status,
-    updated_at: context.now,
+    updated_at: changedAt(before, context.now),
     closed_at: status === "active" ? null : context.now,
     version: before.version + 1
   }
@@ -183,7 +183,7 @@ const changed = (before: ApplicationSummary, status: ApplicationStatus, changes:
     { application: after, entered: enter(after, isMove ? "moved" : changeTo[status], context), note: null },
     ...(after.stage.id === before.stage.id
       ? []
-      : [eventOf("application.moved", after, { from_stage_id: before.stage.id })]),
+      : [eventOf("application.moved", after, { from_stage_id: before.stage.id, from_stage: stageNamed(before.stage) })]),
     ...(isMove ? [] : [eventOf(`application.${changeTo[status]}`, after)])
   )
 }

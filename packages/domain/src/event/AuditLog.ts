@@ -2,11 +2,34 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import type { Break, Head } from "./AuditChain.ts"
 import type { AuditEntry } from "./Event.ts"
-import type { OrganizationId } from "../Id.ts"
+import type { ApiKeyId, OrganizationId, UserId, Uuid } from "../Id.ts"
+import type { Timestamp } from "../Timestamp.ts"
+
+/** What the entries of a page have in common; without one of these, entries of any kind. */
+export interface AuditFilter {
+  readonly types?: ReadonlyArray<string> | undefined
+  readonly user_id?: UserId | undefined
+  readonly api_key_id?: ApiKeyId | undefined
+  readonly subject_id?: typeof Uuid.Type | undefined
+  /** Both times are exclusive. */
+  readonly created_after?: Timestamp | undefined
+  readonly created_before?: Timestamp | undefined
+}
+
+export interface AuditRequest extends AuditFilter {
+  /** The sequence number of the reader's last entry. */
+  readonly before: number | undefined
+  readonly limit: number
+}
 
 export interface AuditPage {
   readonly entries: ReadonlyArray<AuditEntry>
   readonly has_more: boolean
+  /**
+   * The `before` of the next page; null at the end. A page may have few entries, or none, and a next one: of several filters
+   * one finds entries by an index, and a page looks at `maxPageSearch` of them for the others.
+   */
+  readonly next: number | null
 }
 
 /** The end of a verified chain, with its first break if it has one. */
@@ -27,10 +50,7 @@ export class ErasureIncomplete extends Schema.TaggedError<ErasureIncomplete>()("
 
 export class AuditLog extends Context.Service<AuditLog, {
   /** Reads entries, newest first, from the sequence number `before` on if given. */
-  readonly page: (
-    organization: OrganizationId,
-    request: { readonly before: number | undefined; readonly limit: number }
-  ) => Effect.Effect<AuditPage>
+  readonly page: (organization: OrganizationId, request: AuditRequest) => Effect.Effect<AuditPage>
   /** Verifies the organization's hash chain. */
   readonly verify: (organization: OrganizationId) => Effect.Effect<Verified>
   /** Counts the events that `erase` would erase for the subject. */

@@ -12,7 +12,7 @@ import * as example from "../Example.ts"
 import { FeedbackState } from "../feedback/InterviewFeedback.ts"
 import { ApplicationId, CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
-import { StageDetail } from "../job/Stage.ts"
+import { Stage, StageDetail } from "../job/Stage.ts"
 import { NoteState } from "../note/Note.ts"
 import { Member } from "../organization/Member.ts"
 import { Organization, OrganizationDetail } from "../organization/Organization.ts"
@@ -42,12 +42,31 @@ const { last_used_at: _, ...ofKey } = ApiKey.fields
 export const ApiKeyData = Schema.Struct(ofKey).pipe(named("ApiKeyEventData", "An API key without its text"))
 
 const { candidate: _candidate, duplicate_of: _duplicate, job: _job, stage: _stage, ...listed } = ApplicationListItem.fields
-const ofApplication = { ...listed, job_id: JobId, candidate_id: CandidateId, version }
+
+/** A stage as an event names it. */
+const NamedStage = Schema.Struct({ id: StageId, name: Stage.fields.name })
+
+/** The names that a reader needs to say what happened. Events from before they were added have none. */
+const names = {
+  candidate: Schema.optionalKey(
+    Schema.Struct({ id: CandidateId, full_name: CandidateState.fields.full_name }).pipe(described("The candidate, by the name of that time"))
+  ),
+  job: Schema.optionalKey(Schema.Struct({ id: JobId, title: JobDetail.fields.title }).pipe(described("The job, by the title of that time"))),
+  stage: Schema.optionalKey(
+    NamedStage.pipe(described("The stage, by the name of that time", { id: example.stages[2].id, name: example.stages[2].name }))
+  )
+}
+const ofApplication = { ...listed, job_id: JobId, candidate_id: CandidateId, version, ...names }
 export const ApplicationData = Schema.Struct(ofApplication).pipe(named("ApplicationEventData", "An application without its texts"))
 
 export const MovedApplicationData = Schema.Struct({
   ...ofApplication,
-  from_stage_id: StageId.pipe(described("The stage that the application was in before", example.stages[1].id))
+  from_stage_id: StageId.pipe(described("The stage that the application was in before", example.stages[1].id)),
+  from_stage: Schema.optionalKey(
+    NamedStage.pipe(
+      described("The stage that it was in before, by the name of that time", { id: example.stages[1].id, name: example.stages[1].name })
+    )
+  )
 }).pipe(named("MovedApplicationEventData", "An application without its texts, in its new stage"))
 
 export const DeletedApplicationData = Schema.Struct({ id: listed.id, job_id: JobId, candidate_id: CandidateId }).pipe(

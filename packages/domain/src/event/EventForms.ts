@@ -18,6 +18,8 @@ const form = (data: Schema.Codec<object, object>, summary: string, changed: Sche
   example: changed
 })
 
+const named = ({ id, name }: { readonly id: string; readonly name: string }) => ({ id, name })
+
 const noProfile = { summary: null, extracted_json: null, provider: null, input_hash: null, completed_at: null } as const
 
 /** Each type of event, and of webhook message. */
@@ -45,6 +47,7 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "application.created": form(Data.ApplicationData, "A candidate applied for a job", {
     version: 1,
     stage_id: example.stages[0].id,
+    stage: named(example.stages[0]),
     updated_at: example.time.applied
   }),
   "application.updated": form(Data.ApplicationData, "An application was changed"),
@@ -61,7 +64,8 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "application.hired": form(Data.ApplicationData, "The candidate of an application was hired", {
     ...example.closed,
     status: "hired",
-    stage_id: example.stages[4].id
+    stage_id: example.stages[4].id,
+    stage: named(example.stages[4])
   }),
   "application.reopened": form(Data.ApplicationData, "A closed application was made active again"),
   "application.deleted": form(Data.DeletedApplicationData, "An application was deleted"),

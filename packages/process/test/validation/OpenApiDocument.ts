@@ -65,6 +65,17 @@ const maxShown = 200
 /** The most errors of a value that are reported: a value that is none of many schemas has errors by each. */
 const maxErrors = 10
 
+/**
+ * The document with each object closed that says nothing of further fields. Answers are documented as open, for the sake of later
+ * versions; what this version answers has the fields that it names.
+ */
+const closed = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(closed)
+  if (!isNode(node)) return node
+  const parts = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, closed(part)]))
+  return isNode(parts["properties"]) && parts["additionalProperties"] === undefined ? { ...parts, additionalProperties: false } : parts
+}
+
 /** Checks by the schemas of a document. A schema is compiled when it is first used. */
 export const schemasOf = (document: object): CheckSchema => {
   // Most values are checked once or twice: what would make a check faster takes three times as long as it saves.
@@ -75,7 +86,7 @@ export const schemasOf = (document: object): CheckSchema => {
   ajv.addFormat("email", /^[^\s@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i)
   // The document is no schema, but schemas in it refer to each other from its root.
   ajv.addVocabulary(Object.keys(document))
-  ajv.addSchema({ ...document, $id: "openapi" })
+  ajv.addSchema({ ...closed(document) as object, $id: "openapi" })
   return (value, at, inAnySpelling = false) => {
     const validate = ajv.getSchema(`openapi#${at}`)
     if (validate === undefined) return [`${at} is no schema`]

@@ -48,6 +48,12 @@ const namingIndex = (field: string): Index => ({
   on: `events (organization_id, (data ->> '${field}')) WHERE data ->> '${field}' IS NOT NULL`
 })
 
+/** An index of the audit log by what an entry names. An event is entered once it has its sequence number, which is written once. */
+const auditIndex = (column: string): Index => ({
+  name: `events_audit_${column}`,
+  on: `events (organization_id, ${column}, sequence) WHERE sequence IS NOT NULL AND ${column} IS NOT NULL`
+})
+
 /** The indexes of the schema that are built in this way. */
 export const all: ReadonlyArray<Index> = [
   // A worker that takes a receiver's work takes all of it that waits (decision 0023).
@@ -163,6 +169,7 @@ export const all: ReadonlyArray<Index> = [
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.
   ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
+  ...["api_key_id", "user_id", "type"].map(auditIndex),
   // The search of candidates (decisions 0041 and 0065): words of their fields in each spelling, and the words of each kind of text.
   ...wordIndexes(
     "candidates",

@@ -1,5 +1,6 @@
 /** The outbox: the statement that saves a change inserts its events. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import type { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
 import { insertWork } from "../queue/Queue.ts"
@@ -31,6 +32,17 @@ const rowsOfEvents = (change: Change<unknown, unknown, Actor | Worker>, ordinal:
   }))
 }
 
+/** The work of making deliveries of events that `events`, an earlier expression, has inserted. */
+const enqueueFanOut = (sql: SqlClient.SqlClient, events: Statement.Fragment) =>
+  sql`enqueued_fan_out AS (
+    ${insertWork} ${fanOut.queue}, first.id::text,
+      json_build_object('organization_id', first.organization_id)::text, now()
+    FROM (SELECT DISTINCT ON (organization_id) organization_id, id FROM ${events} ORDER BY organization_id, id) first
+    WHERE EXISTS (
+      SELECT FROM webhook_endpoints w WHERE w.organization_id = first.organization_id AND w.status = 'enabled'
+    )
+  )`
+
 const insertEvents = (sql: SqlClient.SqlClient, rows: PgTypes.Parameter): ReadonlyArray<Statement.Fragment> => [
   sql`inserted_events AS (
     INSERT INTO events
@@ -41,14 +53,55 @@ const insertEvents = (sql: SqlClient.SqlClient, rows: PgTypes.Parameter): Readon
     WHERE item.ordinal IN (SELECT ordinality FROM done)
     RETURNING organization_id, id
   )`,
-  sql`enqueued_fan_out AS (
-    ${insertWork} ${fanOut.queue}, first.id::text,
-      json_build_object('organization_id', first.organization_id)::text, now()
-    FROM (SELECT DISTINCT ON (organization_id) organization_id, id FROM inserted_events ORDER BY organization_id, id) first
-    WHERE EXISTS (
-      SELECT FROM webhook_endpoints w WHERE w.organization_id = first.organization_id AND w.status = 'enabled'
-    )
+  enqueueFanOut(sql, sql`inserted_events`)
+]
+
+/** What the events of applications that a statement deletes have in common. */
+interface Deletion {
+  /** Selects the columns of the actor: `user_id`, `api_key_id`, `worker` and `request_id`. */
+  readonly author: Statement.Fragment
+  readonly now: Timestamp
+  /** A new UUIDv7. */
+  readonly id: string
+}
+
+/** Selects the columns of an actor. */
+export const authorOf = (sql: SqlClient.SqlClient, actor: Actor | Worker): Statement.Fragment => {
+  const { api_key_id, user_id, worker } = actorColumns(actor)
+  return sql`SELECT ${user_id}::uuid AS user_id, ${api_key_id}::uuid AS api_key_id, ${worker}::text AS worker, ${actor.request_id}::text AS request_id`
+}
+
+/**
+ * The first 15 characters of UUIDv7s that are a millisecond earlier than this one, so that in the feed the events with these ids
+ * come before that of their parent, which the same transaction stores.
+ */
+const idsBefore = (id: string): string => {
+  const millis = (Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) - 1).toString(16).padStart(12, "0")
+  return `${millis.slice(0, 8)}-${millis.slice(8)}-7`
+}
+
+/**
+ * A common table expression that stores `application.deleted` of each row of `deleted_applications`, an earlier one with
+ * `organization_id`, `id`, `job_id` and `candidate_id`: a statement that deletes many does not know their ids before.
+ */
+export const applicationsDeleted = (sql: SqlClient.SqlClient, { author, id, now }: Deletion): Statement.Fragment =>
+  sql`deleted_application_events AS (
+    INSERT INTO events
+      (organization_id, id, type, subject_id, data, data_bytes, user_id, api_key_id, worker, request_id, occurred_at)
+    SELECT deleted.organization_id, (${idsBefore(id)}::text || substr(gen_random_uuid()::text, 16))::uuid, 'application.deleted', deleted.id,
+      told.data, octet_length(told.data::text), author.user_id, author.api_key_id, author.worker, author.request_id, ${now}::timestamptz
+    FROM deleted_applications deleted
+    CROSS JOIN LATERAL (
+      SELECT jsonb_build_object('id', deleted.id, 'job_id', deleted.job_id, 'candidate_id', deleted.candidate_id) AS data
+    ) told
+    CROSS JOIN (${author}) author
+    RETURNING organization_id, id
   )`
+
+/** The same of a statement that stores no other events, which would have them delivered. */
+export const onlyApplicationsDeleted = (sql: SqlClient.SqlClient, deletion: Deletion): ReadonlyArray<Statement.Fragment> => [
+  applicationsDeleted(sql, deletion),
+  enqueueFanOut(sql, sql`deleted_application_events`)
 ]
 
 /**

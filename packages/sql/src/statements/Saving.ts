@@ -8,6 +8,7 @@
  *     SELECT ordinality FROM done
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
 import { enqueuedRows, type Work } from "../queue/Queue.ts"
@@ -27,6 +28,8 @@ export interface Increment {
   readonly table: string
   readonly id: string
   readonly by: { readonly [column: string]: number }
+  /** The time of the change, of a row whose `updated_at` it moves. */
+  readonly changed_at?: Timestamp
 }
 
 /** The rows, counters and queued work that are stored with a change. */
@@ -75,19 +78,23 @@ const insertRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyAr
     WHERE item.ordinal IN (SELECT ordinality FROM done)
   )`
 
-const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, rows: PgTypes.Parameter) =>
-  sql`${sql.literal(`incremented_${table}`)} AS (
+const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, rows: PgTypes.Parameter) => {
+  const isTime = (column: string) => column === "updated_at"
+  const set = columns.map((column) =>
+    isTime(column) ? "updated_at = greatest(t.updated_at, total.updated_at)" : `${column} = t.${column} + total.${column}`)
+  const total = columns.map((column) => isTime(column) ? "max(stored.updated_at) AS updated_at" : `sum(stored.${column})::integer AS ${column}`)
+  return sql`${sql.literal(`incremented_${table}`)} AS (
     UPDATE ${sql.literal(table)} t
-    SET ${sql.literal(columns.map((column) => `${column} = t.${column} + total.${column}`).join(", "))}
+    SET ${sql.literal(set.join(", "))}
     FROM (
-      SELECT stored.organization_id, stored.id,
-        ${sql.literal(columns.map((column) => `sum(stored.${column})::integer AS ${column}`).join(", "))}
+      SELECT stored.organization_id, stored.id, ${sql.literal(total.join(", "))}
       FROM ${numberedRows(sql, table, rows)}
       WHERE ${plannerHint("item", "ordinal")} AND item.ordinal IN (SELECT ordinality FROM done)
       GROUP BY stored.organization_id, stored.id
     ) total
     WHERE t.organization_id = total.organization_id AND t.id = total.id
   )`
+}
 
 /** What belongs to the changes whose ordinals `done` has. */
 const storeBelongings = <By extends Actor | Worker>(
@@ -102,8 +109,11 @@ const storeBelongings = <By extends Actor | Worker>(
       return { table, ordinal, columns: Object.keys(owned), row: owned }
     }))
   const increments = numbered.flatMap(({ increments = [], ordinal, organization_id }) =>
-    increments.filter(({ by }) => Object.values(by).some((amount) => amount !== 0))
-      .map(({ by, id, table }): Entry => ({ table, ordinal, columns: Object.keys(by), row: { organization_id, id, ...by } })))
+    increments.filter(({ by, changed_at }) => changed_at !== undefined || Object.values(by).some((amount) => amount !== 0))
+      .map(({ by, changed_at, id, table }): Entry => {
+        const row = changed_at === undefined ? by : { ...by, updated_at: changed_at }
+        return { table, ordinal, columns: Object.keys(row), row: { organization_id, id, ...row } }
+      }))
   const work = numbered.flatMap(({ ordinal, work = [] }) => work.map((one) => ({ ...one, ordinal })))
   const enqueue = (rows: PgTypes.Parameter) => [enqueuedRows(sql, rows, sql`work.ordinal IN (SELECT ordinality FROM done)`)]
   return [

@@ -61,7 +61,8 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
   const written = [...set, "version", "updated_at"]
   const isSame = `${keys.map((column) => `t.${column} = x.${column}`).join(" AND ")} AND t.version = x.version - 1`
   const assigned = [
-    ...written.map((column) => `${column} = x.${column}`),
+    // Clocks of servers differ, and a time of change never goes back.
+    ...written.map((column) => column === "updated_at" ? "updated_at = greatest(t.updated_at, x.updated_at)" : `${column} = x.${column}`),
     ...add.map((column) => `${column} = t.${column} + x.${column}`)
   ]
   const update = (source: string) => `

@@ -99,7 +99,7 @@ export const applicationChanges = (
       sql,
       types,
       sql`
-        SELECT ${sql.literal(more)}, a.id, a.job_id, a.candidate_id, a.source_type, a.status, a.rejection_reason,
+        SELECT ${sql.literal(more)}, a.id, a.job_id, j.title AS job_title, a.candidate_id, c.full_name, a.source_type, a.status, a.rejection_reason,
           a.created_at, a.updated_at, a.closed_at, a.duplicate_of, a.anonymised_at, a.version, ${sql.literal(sizeColumns)},
           ${sql.literal(stageShown)} AS stage, ${sql.literal(unchangedBytes)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = request.organization_id AND a.id = request.id
@@ -178,7 +178,7 @@ export const applicationChanges = (
 }
 
 const summaryColumns = [
-  "id", "job_id", "candidate_id", "stage", "source_type", "status", "rejection_reason", "created_at", "updated_at",
+  "id", "job_id", "job_title", "candidate_id", "full_name", "stage", "source_type", "status", "rejection_reason", "created_at", "updated_at",
   "closed_at", "version"
 ] as const satisfies ReadonlyArray<keyof ApplicationSummary>
 

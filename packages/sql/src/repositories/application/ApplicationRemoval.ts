@@ -47,7 +47,7 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
     successor === null ? [] : [
       sql`successors AS (
         UPDATE applications b SET duplicate_of = CASE WHEN b.id = ${successor} THEN ${before.duplicate_of}::uuid ELSE ${successor}::uuid END,
-          version = b.version + 1, updated_at = ${context.now}
+          version = b.version + 1, updated_at = greatest(b.updated_at, ${context.now}::timestamptz)
         FROM saved
         WHERE b.organization_id = saved.organization_id AND b.candidate_id = saved.candidate_id AND b.duplicate_of = saved.id
           AND ${sql.literal(isVisible("b.organization_id", "b.job_id"))}

@@ -36,5 +36,20 @@ export const applicationSize = (
     Effect.flatMap(([size]) => size === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(size))
   )
 
-/** Adds to the counters of an application. */
-export const addToSize = (id: ApplicationId, size: ApplicationSize): Increment => ({ table: "applications", id, by: { ...size } })
+/**
+ * Adds to the counters of an application, and moves its time of change. Its version stays: a move that was decided at the same time
+ * is none the less possible.
+ */
+export const addToSize = (id: ApplicationId, size: ApplicationSize, changed_at: Timestamp): Increment => ({
+  table: "applications",
+  id,
+  by: { ...size },
+  changed_at
+})
+
+/** A common table expression that moves the time of change of the application of an attachment that `saved`, an earlier one, has. */
+export const applicationTouched = (sql: SqlClient.SqlClient, organization: OrganizationId, id: ApplicationId, now: Timestamp) =>
+  sql`touched AS (
+    UPDATE applications a SET updated_at = greatest(a.updated_at, ${now}::timestamptz)
+    WHERE a.organization_id = ${organization} AND a.id = ${id} AND EXISTS (SELECT FROM saved)
+  )`

@@ -133,7 +133,7 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
               updated_at: change.context.now
             })
           } RETURNING id`,
-          increments: [addToSize(application, size(change.decided.entity))]
+          increments: [addToSize(application, size(change.decided.entity), change.context.now)]
         }),
       races: [`${table}_application`, applicationSizeGuard, anonymisedGuard]
     })
@@ -145,8 +145,8 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
     row: (part) => part,
     where: applicationIsVisible("t.organization_id", "t.application_id"),
     locks: { table: "applications", by: "application_id" },
-    belongings: ({ before: { part }, decided: { entity } }) => ({
-      increments: [addToSize(part.application_id, growth(part, entity))]
+    belongings: ({ before: { part }, context, decided: { entity } }) => ({
+      increments: [addToSize(part.application_id, growth(part, entity), context.now)]
     })
   })
 
@@ -183,7 +183,9 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
               AND p.version = ${change.before.version}
               AND ${sql.literal(applicationIsVisible("p.organization_id", "p.application_id"))}
             RETURNING id`,
-          increments: [addToSize(application, ApplicationSize.difference(size(change.before.part), ApplicationSize.nothing))],
+          increments: [
+            addToSize(application, ApplicationSize.difference(size(change.before.part), ApplicationSize.nothing), change.context.now)
+          ],
           work: [erasureOf(change.context, id)]
         })
     })

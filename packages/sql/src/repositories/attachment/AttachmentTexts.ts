@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { applicationTouched } from "../application/ApplicationSize.ts"
 import { applicationIsVisible } from "../application/Visibility.ts"
 import { columns } from "./AttachmentRows.ts"
 
@@ -39,12 +40,19 @@ const make = Effect.gen(function*() {
       save: (change) => {
         const { text, text_failure, text_is_cut, text_status } = change.decided.entity
         return save(sql, change, {
+          // Locked before the attachment, as a deletion of the application locks them.
+          before: [sql`application AS MATERIALIZED (
+            SELECT a.id FROM applications a
+            WHERE a.organization_id = ${worker.organization_id} AND a.id = ${change.before.application_id}
+            FOR NO KEY UPDATE
+          )`],
           saved: sql`
             UPDATE attachments p
             SET text = ${text}, text_status = ${text_status}, text_failure = ${text_failure}, text_is_cut = ${text_is_cut}::boolean
             WHERE p.organization_id = ${worker.organization_id} AND p.id = ${id} AND ${isVisible}
-              AND p.text_status = ${change.before.text_status}
-            RETURNING p.id`
+              AND p.text_status = ${change.before.text_status} AND EXISTS (SELECT FROM application)
+            RETURNING p.id`,
+          after: [applicationTouched(sql, worker.organization_id, change.before.application_id, change.context.now)]
         })
       }
     })

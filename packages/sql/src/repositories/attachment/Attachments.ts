@@ -24,7 +24,7 @@ import * as TextWork from "../../queue/TextWork.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-import { anonymisedGuard } from "../application/ApplicationSize.ts"
+import { anonymisedGuard, applicationTouched } from "../application/ApplicationSize.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "../application/Visibility.ts"
 import { columns } from "./AttachmentRows.ts"
 
@@ -135,6 +135,7 @@ const make = Effect.gen(function*() {
               ${entity.text_status}, ${entity.text_failure}, ${entity.text_is_cut}::boolean, ${entity.created_at}::timestamptz
             FROM withdrawn
             RETURNING id`,
+          after: [applicationTouched(sql, actor.organization_id, application, change.context.now)],
           work: entity.text_status === null ? [] : [TextWork.of(id, actor)]
         })
       },
@@ -158,6 +159,7 @@ const make = Effect.gen(function*() {
             WHERE p.organization_id = ${actor.organization_id} AND p.application_id = ${application} AND p.id = ${id}
               AND ${sql.literal(applicationIsVisible("p.organization_id", "p.application_id"))}
             RETURNING p.id`,
+          after: [applicationTouched(sql, actor.organization_id, application, change.context.now)],
           work: [erasureOf(change.context, id)]
         })
     })

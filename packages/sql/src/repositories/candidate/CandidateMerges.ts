@@ -105,7 +105,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
   /** Marks second applications on a job: before the others move, because only one of a job is the candidate's. */
   const mark = (organization: OrganizationId, { duplicates, merged_at }: Merged) =>
     sql`
-      UPDATE applications a SET duplicate_of = x.duplicate_of, version = a.version + 1, updated_at = ${merged_at}
+      UPDATE applications a SET duplicate_of = x.duplicate_of, version = a.version + 1, updated_at = greatest(a.updated_at, ${merged_at}::timestamptz)
       FROM unnest(
         ${duplicates.map(({ id }) => id)}::uuid[], ${duplicates.map(({ duplicate_of }) => duplicate_of)}::uuid[]
       ) AS x (id, duplicate_of)
@@ -115,7 +115,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
   const moveAll = Effect.fnUntraced(function*(organization: OrganizationId, { candidate, into, merged_at }: Merged) {
     const ids = Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id))
     const applications = yield* ids(sql<{ readonly id: string }>`
-      UPDATE applications a SET candidate_id = ${into.id}, version = a.version + 1, updated_at = ${merged_at}
+      UPDATE applications a SET candidate_id = ${into.id}, version = a.version + 1, updated_at = greatest(a.updated_at, ${merged_at}::timestamptz)
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate.id} RETURNING a.id`)
     // Their versions stay: a worker that processes one compares it.
     const profiles = yield* ids(sql<{ readonly id: string }>`
@@ -201,11 +201,11 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const { updated_at: now } = candidate
     // A survivor's application that was marked is unmarked last: until then the other one is the survivor's on the job.
     yield* sql`
-      UPDATE applications a SET candidate_id = ${candidate.id}, version = a.version + 1, updated_at = ${now},
+      UPDATE applications a SET candidate_id = ${candidate.id}, version = a.version + 1, updated_at = greatest(a.updated_at, ${now}::timestamptz),
         duplicate_of = CASE WHEN a.id = ANY (${duplicates}::uuid[]) THEN NULL ELSE a.duplicate_of END
       WHERE a.organization_id = ${organization} AND a.id = ANY (${applications}::uuid[]) AND a.candidate_id = ${into.id}`
     yield* sql`
-      UPDATE applications a SET duplicate_of = NULL, version = a.version + 1, updated_at = ${now}
+      UPDATE applications a SET duplicate_of = NULL, version = a.version + 1, updated_at = greatest(a.updated_at, ${now}::timestamptz)
       WHERE a.organization_id = ${organization} AND a.id = ANY (${duplicates}::uuid[]) AND a.candidate_id = ${into.id}`
     yield* sql`
       UPDATE ai_profiles p SET candidate_id = ${candidate.id}

@@ -4,27 +4,38 @@
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
-import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { DecisionContext } from "@candor/domain/Decision"
+import type { CandidateId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
+import { applicationsDeleted, authorOf, onlyApplicationsDeleted } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 
+/** What the events of a change's deleted applications have in common. */
+const deletionOf = (sql: SqlClient.SqlClient, { actor, nextId, now }: DecisionContext) => ({ author: authorOf(sql, actor), now, id: nextId() })
+
 /** Deletes applications of the candidate with about `maxRows` rows, and returns their ids. */
-const removePortion = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateId) =>
-  sql`
-    DELETE FROM applications a USING (${portionOf(sql, organization, candidate)}) portion
-    WHERE a.organization_id = ${organization} AND a.id = portion.id
-    RETURNING a.id
-  `
+const removePortion = (sql: SqlClient.SqlClient, context: DecisionContext, candidate: CandidateId) =>
+  Effect.suspend(() => {
+    const { organization_id } = context.actor
+    return sql`
+      WITH deleted_applications AS (
+        DELETE FROM applications a USING (${portionOf(sql, organization_id, candidate)}) portion
+        WHERE a.organization_id = ${organization_id} AND a.id = portion.id
+        RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
+      ), ${sql.csv(onlyApplicationsDeleted(sql, deletionOf(sql, context)))}
+      SELECT id FROM deleted_applications
+    `
+  })
 
 /** Deletes all applications of the candidate, a portion at a time. */
-const removePortions = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateId) =>
-  Effect.repeat(removePortion(sql, organization, candidate), { until: (removed) => removed.length === 0 })
+const removePortions = (sql: SqlClient.SqlClient, context: DecisionContext, candidate: CandidateId) =>
+  Effect.repeat(removePortion(sql, context, candidate), { until: (removed) => removed.length === 0 })
 
 /**
  * Deletes a candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes new
@@ -44,9 +55,10 @@ export const removeCandidate = (
         FOR UPDATE
       )`,
       workRemoved(sql, "candidate"),
-      sql`removed_applications AS (
+      sql`deleted_applications AS (
         DELETE FROM applications a USING candidate
         WHERE a.organization_id = candidate.organization_id AND a.candidate_id = candidate.id
+        RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
       )`
     ],
     // The foreign keys delete the profiles, the merges, and what belongs to the applications.
@@ -54,8 +66,9 @@ export const removeCandidate = (
       DELETE FROM candidates c USING candidate
       WHERE c.organization_id = candidate.organization_id AND c.id = candidate.id
       RETURNING c.id`,
+    after: [applicationsDeleted(sql, deletionOf(sql, context))],
     work: [id, ...merged].map((id) => erasureOf(context, id))
   })
-  const applicationsRemoved = rows > maxRows ? Effect.asVoid(removePortions(sql, organization_id, id)) : Effect.void
+  const applicationsRemoved = rows > maxRows ? Effect.asVoid(removePortions(sql, context, id)) : Effect.void
   return Effect.andThen(removeProspects(sql, context.actor, prospects), Effect.andThen(applicationsRemoved, saved))
 }

@@ -1,12 +1,12 @@
 /** The audit log of stored events: a hash chain for each organization. */
 import * as AuditChain from "@candor/domain/event/AuditChain"
-import { AuditLog, type Verified } from "@candor/domain/event/AuditLog"
+import { AuditLog, type AuditRequest, type Verified } from "@candor/domain/event/AuditLog"
 import { maxPageBytes } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { auditPage, within } from "./EventPages.ts"
+import { auditPages } from "./AuditPages.ts"
 import { whereWritable } from "../../database/SqlFailures.ts"
 import { PageTurns } from "./PageTurns.ts"
 import * as EventErasure from "../../sequencing/EventErasure.ts"
@@ -33,14 +33,12 @@ const make = Effect.gen(function*() {
   /** Sequences the organization's events. Where the database takes no writes, those that have their numbers are read. */
   const sequence = (organization: OrganizationId) => whereWritable(sequencer.sequence(organization))
 
-  const page = Effect.fnUntraced(function*(
-    organization: OrganizationId,
-    request: { readonly before: number | undefined; readonly limit: number }
-  ) {
+  const pages = auditPages(sql)
+
+  const page = Effect.fnUntraced(function*(organization: OrganizationId, request: AuditRequest) {
     yield* sequence(organization)
-    const rows = yield* inTurn(organization, Effect.orDie(auditPage(sql, organization, request)))
-    const { has_more, items } = within(rows, request.limit)
-    return { entries: items, has_more }
+    const { entries, next } = yield* inTurn(organization, Effect.orDie(pages(organization, request)))
+    return { entries, has_more: next !== null, next }
   })
 
   /** Selects the chain's next entries, up to the last one that is verified: others come meanwhile. */

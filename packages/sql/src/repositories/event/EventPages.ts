@@ -1,8 +1,8 @@
 /**
- * Pages of events: of the change feed and of the audit log. A page is bounded in bytes by the database, which measures
+ * Pages of events: of the change feed, and what pages of the audit log have in common with them. A page is bounded in bytes by the database, which measures
  * events by `data_bytes` and does not read the data of those that it leaves out.
  */
-import type { AuditEntry, Event } from "@candor/domain/event/Event"
+import type { Event } from "@candor/domain/event/Event"
 import type { FeedRequest } from "@candor/domain/event/Events"
 import { maxPageBytes, maxPageSearch } from "@candor/domain/event/Events"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -10,12 +10,13 @@ import { type SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 
 const actor = "json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor"
-const columns = `e.id, e.sequence, e.type, e.subject_id, ${actor}, e.request_id, e.occurred_at, e.data`
+/** The columns of an event `e`. */
+export const columns = `e.id, e.sequence, e.type, e.subject_id, ${actor}, e.request_id, e.occurred_at, e.data`
 
 /** The bytes of an event's JSON besides its data, about. */
 const envelopeBytes = 400
 
-const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
+export const fragment = (text: string) => Statement.fragment([Statement.literal(text)])
 
 const feedColumns = fragment(columns)
 
@@ -26,14 +27,13 @@ const asColumns = fragment("page.*")
 const asJson = fragment(`page.id, page.sequence, page.found, page.bytes, page.total, CASE WHEN page.id IS NOT NULL THEN
   convert_to((SELECT row_to_json(x)::text FROM (SELECT page.id, page.sequence, page.type, page.subject_id, page.actor,
     page.request_id, ${iso("page.occurred_at")} AS occurred_at, page.data) x), 'UTF8') END AS json`)
-const auditColumns = fragment(`${columns}, e.digest, e.hash`)
 
 /** The bytes of an event. Events from before they were measured are measured here. */
-const bytes = fragment(`coalesce(e.data_bytes, octet_length(e.data::text), 0) + ${envelopeBytes} AS bytes`)
+export const bytes = fragment(`coalesce(e.data_bytes, octet_length(e.data::text), 0) + ${envelopeBytes} AS bytes`)
 
-/** The least UUIDv7 of a time (RFC 9562, section 5.7): ids of later events are greater. */
-const leastId = (time: string): string => {
-  const millis = Date.parse(time).toString(16).padStart(12, "0")
+/** The least UUIDv7 of a time and so many milliseconds more (RFC 9562, section 5.7): ids of later events are greater. */
+export const leastId = (time: string, more = 0): string => {
+  const millis = Math.max(0, Date.parse(time) + more).toString(16).padStart(12, "0")
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7000-8000-000000000000`
 }
 
@@ -52,7 +52,7 @@ interface FeedStatus {
 }
 
 /** Columns of a page's row that are no part of the event. */
-interface Measured {
+export interface Measured {
   /** The number of events that were found; the page has room for at least one. */
   readonly found: number
   readonly bytes: number
@@ -119,26 +119,6 @@ export const feedPage = (sql: SqlClient.SqlClient, organization: OrganizationId,
 /** Selects a page of events as JSON. */
 export const feedPageAsJson = (sql: SqlClient.SqlClient, organization: OrganizationId, request: FeedRequest) =>
   selectFeed<EventJson>(asJson, sql, organization, request)
-
-export type AuditRow = Measured & AuditEntry
-
-/** Selects a page of the audit log, newest entries first. */
-export const auditPage = (
-  sql: SqlClient.SqlClient,
-  organization: OrganizationId,
-  { before, limit }: { readonly before: number | undefined; readonly limit: number }
-) =>
-  sql<AuditRow>`
-    SELECT page.* FROM (
-      SELECT found.*, count(*) OVER () AS found, sum(found.bytes) OVER (ORDER BY found.sequence DESC) AS total FROM (
-        SELECT ${auditColumns}, ${bytes} FROM events e
-        WHERE e.organization_id = ${organization} AND e.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
-        ORDER BY e.sequence DESC LIMIT ${limit + 1}
-      ) found
-    ) page
-    WHERE page.total = page.bytes OR page.total <= ${maxPageBytes}
-    ORDER BY page.sequence DESC
-  `
 
 /** The events of a page, without what the database measured, and whether more were found than it has. */
 export const within = <Row extends Measured>(rows: ReadonlyArray<Row>, limit: number) => {

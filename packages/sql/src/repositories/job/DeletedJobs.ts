@@ -2,10 +2,14 @@
 import { type ApplicationPortion, DeletedJobs, JobRemovalIncomplete } from "@candor/domain/job/DeletedJobs"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import type { Position } from "@candor/domain/Pagination"
+import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient, type SqlError } from "effect/sql"
 import { rowsOfApplication } from "../application/ApplicationRows.ts"
+import { onlyApplicationsDeleted } from "../../statements/Outbox.ts"
 import { after as isAfter } from "../../statements/Paging.ts"
+import { queue } from "./JobRemoval.ts"
 import { isHeldUp } from "../../database/SqlFailures.ts"
 
 /** The most applications of a portion. */
@@ -16,6 +20,7 @@ const lockTimeout = "100ms"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const random = yield* SecureRandom.SecureRandom
 
   /** The applications of the portion. The last of them may have more rows than the portion has room for. */
   const portion = (organization: OrganizationId, job: JobId, { after, maxRows }: ApplicationPortion) =>
@@ -32,25 +37,37 @@ const make = Effect.gen(function*() {
       WHERE rows_up_to_it - rows < ${maxRows} ORDER BY created_at DESC, id DESC
     `
 
-  const removal = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
-    sql.withTransaction(Effect.andThen(
-      sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`,
-      sql`
-        WITH free AS MATERIALIZED (
-          SELECT a.id FROM applications a
-          WHERE a.organization_id = ${organization} AND a.id = ANY (${ids}::uuid[])
-          FOR UPDATE SKIP LOCKED
-        )
+  /** Selects who deleted the job: the deletion of its applications is theirs too. */
+  const author = (organization: OrganizationId, job: JobId) =>
+    sql`
+      (
+        SELECT e.user_id, e.api_key_id, e.worker, e.request_id FROM events e
+        WHERE e.organization_id = ${organization} AND e.subject_id = ${job} AND e.type = 'job.deleted'
+        UNION ALL SELECT NULL, NULL, ${queue}, ${queue}
+      ) ORDER BY worker NULLS FIRST LIMIT 1`
+
+  const removal = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, ids: ReadonlyArray<string>) {
+    const deletion = { author: author(organization, job), now: yield* Timestamp.now, id: yield* random.uuidV7() }
+    yield* sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`
+    yield* sql`
+      WITH free AS MATERIALIZED (
+        SELECT a.id FROM applications a
+        WHERE a.organization_id = ${organization} AND a.id = ANY (${ids}::uuid[])
+        FOR UPDATE SKIP LOCKED
+      ), deleted_applications AS (
         DELETE FROM applications a USING free WHERE a.organization_id = ${organization} AND a.id = free.id
-      `
-    ))
+        RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
+      ), ${sql.csv(onlyApplicationsDeleted(sql, deletion))}
+      SELECT count(*) FROM deleted_applications
+    `
+  }, sql.withTransaction)
 
   /** Removes the applications in one transaction. Where a row of one of them is locked, removes each half by itself. */
-  const removeEach = (organization: OrganizationId, ids: ReadonlyArray<string>): Effect.Effect<unknown, SqlError.SqlError> =>
-    Effect.catchIf(removal(organization, ids), isHeldUp, () => {
+  const removeEach = (organization: OrganizationId, job: JobId, ids: ReadonlyArray<string>): Effect.Effect<unknown, SqlError.SqlError> =>
+    Effect.catchIf(removal(organization, job, ids), isHeldUp, () => {
       if (ids.length <= 1) return Effect.void
       const middle = ids.length >> 1
-      return Effect.andThen(removeEach(organization, ids.slice(0, middle)), removeEach(organization, ids.slice(middle)))
+      return Effect.andThen(removeEach(organization, job, ids.slice(0, middle)), removeEach(organization, job, ids.slice(middle)))
     })
 
   const removeApplications = Effect.fn("DeletedJobs.removeApplications")(function*(
@@ -59,7 +76,7 @@ const make = Effect.gen(function*() {
     request: ApplicationPortion
   ) {
     const applications = yield* portion(organization, job, request)
-    if (applications.length > 0) yield* removeEach(organization, applications.map(({ id }) => id))
+    if (applications.length > 0) yield* removeEach(organization, job, applications.map(({ id }) => id))
     return applications.at(-1)
   }, Effect.orDie)
 

@@ -16,6 +16,7 @@ import { insertRow } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
+import { applicationsDeleted, authorOf } from "../../statements/Outbox.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -186,6 +187,48 @@ const make = Effect.gen(function*() {
       races: ["applications_stage", "publish_limit_kept"]
     })
 
+  /** Locks a job, so that the statement after this one sees every application that was added before. */
+  const locked = (organization: OrganizationId, id: JobId) =>
+    sql`SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL FOR UPDATE`
+
+  const removed = (change: Change<void, undefined>, id: JobId) => {
+    const { context: { actor, nextId, now }, organization_id } = change
+    return save(sql, change, {
+      before: [
+        sql`job AS (
+          SELECT j.organization_id, j.id, j.status, ${sql.literal(isLarge)} AS is_large FROM jobs j
+          WHERE j.organization_id = ${organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
+          FOR UPDATE
+        )`,
+        sql`deleted_applications AS (
+          DELETE FROM applications a USING job
+          WHERE a.organization_id = job.organization_id AND a.job_id = job.id AND NOT job.is_large
+          RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
+        )`,
+        sql`removed AS (
+          DELETE FROM jobs j USING job
+          WHERE j.organization_id = job.organization_id AND j.id = job.id AND NOT job.is_large
+          RETURNING job.organization_id, job.status
+        )`,
+        sql`marked AS (
+          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, status = 'closed', version = j.version + 1
+          FROM job WHERE j.organization_id = job.organization_id AND j.id = job.id AND job.is_large
+          RETURNING job.organization_id, job.id, job.status
+        )`
+      ],
+      saved: sql`SELECT organization_id, status FROM removed UNION ALL SELECT organization_id, status FROM marked`,
+      after: [
+        applicationsDeleted(sql, { author: authorOf(sql, actor), now, id: nextId() }),
+        sql`slot AS (
+          UPDATE organizations o SET published_jobs = published_jobs - 1
+          FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
+        )`,
+        removalEnqueued(sql)
+      ],
+      work: [erasureOf(change.context, id)]
+    })
+  }
+
   const remove = (actor: Actor, id: JobId) =>
     write({
       actor,
@@ -194,35 +237,7 @@ const make = Effect.gen(function*() {
         Effect.flatMap((rows) => rows.length === 0 ? new JobNotFound({ id }) : Effect.void)
       ),
       decide: () => decided(undefined, deleted(id)),
-      save: (change) =>
-        save(sql, change, {
-          before: [
-            sql`job AS (
-              SELECT j.organization_id, j.id, j.status, ${sql.literal(isLarge)} AS is_large FROM jobs j
-              WHERE j.organization_id = ${actor.organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
-              FOR UPDATE
-            )`,
-            sql`removed AS (
-              DELETE FROM jobs j USING job
-              WHERE j.organization_id = job.organization_id AND j.id = job.id AND NOT job.is_large
-              RETURNING job.organization_id, job.status
-            )`,
-            sql`marked AS (
-              UPDATE jobs j SET deleted_at = ${change.context.now}, public_slug = NULL, status = 'closed', version = j.version + 1
-              FROM job WHERE j.organization_id = job.organization_id AND j.id = job.id AND job.is_large
-              RETURNING job.organization_id, job.id, job.status
-            )`
-          ],
-          saved: sql`SELECT organization_id, status FROM removed UNION ALL SELECT organization_id, status FROM marked`,
-          after: [
-            sql`slot AS (
-              UPDATE organizations o SET published_jobs = published_jobs - 1
-              FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
-            )`,
-            removalEnqueued(sql)
-          ],
-          work: [erasureOf(change.context, id)]
-        })
+      save: (change) => sql.withTransaction(Effect.andThen(locked(actor.organization_id, id), removed(change, id)))
     })
 
   return Jobs.of({ list, get, create, modify, remove })

@@ -1,0 +1,56 @@
+/** The descriptions of the interface in the words of tools: operations in the place of methods and paths, and where ids come from. */
+
+/** Words of HTTP, and what a tool says in their place. */
+const replaced: ReadonlyArray<readonly [RegExp, string]> = [
+  [/`next_cursor`, and the `Link` header, lead\b/g, "`next_cursor` leads"],
+  [/\bGET of the merged candidate's id returns/g, "the merged candidate's id leads to"],
+  [/\bThe whole body has\b/g, "All prospects of one call together have"],
+  [/\bA request names the text `note`, an answer names it `body`/g, "The argument is `note`, and answers name it `body`"],
+  [/, in a request$/g, ""],
+  [/\b(are|is) 4\d\d\b/g, "$1 refused"],
+  [/\b(?:400|403|404|409|412|413|429)\b/g, "refused"]
+]
+
+/** A sentence about what no tool has: headers, streams, connections and the contents of files. */
+const isForeign = (sentence: string): boolean =>
+  /\bHTTP\b|\bis 200\b|[Hh]eader|`(?:Accept|Last-Event-ID|wait|Link)|\b(?:GET|POST|PATCH|PUT|DELETE)\b|\bconnection\b|\bbase64\b|streams? open|under way/.test(sentence)
+
+/** Returns a description in the words of tools; `operations` has the names of operations by method and path. */
+export const inToolWords = (text: string, operations: ReadonlyMap<string, string>): string => {
+  const named = text.replace(/`?\b(GET|POST|PATCH|DELETE) (\/[\w{}/-]+)`?/g, (found, method: string, path: string) => {
+    const name = operations.get(`${method} ${path}`)
+    return name === undefined ? found : `\`${name}\``
+  })
+  const said = replaced.reduce((said, [pattern, words]) => said.replace(pattern, words), named)
+  return said.split(/(?<=[.!?]) (?=[A-Z`])/).filter((sentence) => !isForeign(sentence)).join(" ")
+}
+
+const ofCandidate = "`search_candidates`, or `Candidates.list`"
+const ofJob = "`list_jobs`"
+const ofStage = "the `stages` of a job in `list_jobs`"
+
+/** The tool or the operation whose answers have an id. */
+const sources: Readonly<Record<string, string>> = {
+  id: "`list_applications`",
+  jobId: ofJob,
+  job_id: ofJob,
+  stageId: ofStage,
+  stage_id: ofStage,
+  candidateId: ofCandidate,
+  candidate_id: ofCandidate,
+  into: ofCandidate,
+  mergedCandidateId: "`Candidates.merges` of the candidate that it was merged into",
+  profileId: "`AiProfiles.list`",
+  noteId: "`get_application`",
+  feedbackId: "`get_application`",
+  attachmentId: "`get_application`",
+  reasonId: "`RejectionReasons.list`",
+  searchId: "`SourcingSearches.list`",
+  prospectId: "`Prospects.list`",
+  user_id: "the `actor` of an entry of `Events.audit`",
+  api_key_id: "`Me.get`, or the `actor` of an entry of `Events.audit`"
+}
+
+/** Says of an id where it comes from. */
+export const withSource = (name: string, description: string): string =>
+  `${description}${description === "" ? "" : ". "}From ${sources[name] ?? "another answer"}`

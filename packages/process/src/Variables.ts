@@ -1,0 +1,106 @@
+/** The variables that Candor's programs read, and those of its name that none reads: misspelt ones, mostly. */
+import { ConfigProvider, Effect } from "effect"
+
+/**
+ * The names that begin with CANDOR. Each program knows all of them, because the server, the workers and the command line have one
+ * environment file.
+ */
+export const variables: ReadonlyArray<string> = [
+  "CANDOR_AI_BASE_URL",
+  "CANDOR_AI_DAILY_TOKENS",
+  "CANDOR_AI_KEY",
+  "CANDOR_AI_MODEL",
+  "CANDOR_AI_TIMEOUT",
+  "CANDOR_CORS_ORIGINS",
+  "CANDOR_DATABASE_CONNECTIONS",
+  "CANDOR_DATABASE_WAIT",
+  "CANDOR_DATA_DIR",
+  "CANDOR_DELIVERIES",
+  "CANDOR_DRAIN_SECONDS",
+  "CANDOR_ENRICHMENT_URL",
+  "CANDOR_EVENT_RETENTION_DAYS",
+  "CANDOR_FILES_DIR",
+  "CANDOR_OIDC_CLIENT_ID",
+  "CANDOR_OIDC_CLIENT_SECRET",
+  "CANDOR_OIDC_ISSUER",
+  "CANDOR_RATE_LIMIT",
+  "CANDOR_S3_ACCESS_KEY_ID",
+  "CANDOR_S3_BUCKET",
+  "CANDOR_S3_ENDPOINT",
+  "CANDOR_S3_REGION",
+  "CANDOR_S3_SECRET_ACCESS_KEY",
+  "CANDOR_SHARE_PORT",
+  "CANDOR_TRACES_PER_SECOND",
+  "CANDOR_TRUSTED_PROXIES",
+  "CANDOR_WEBHOOK_PACE",
+  "CANDOR_WEBHOOK_PRIVATE",
+  "CANDOR_WORKER"
+]
+
+/** Settings without the prefix, which people write with it, and names of deploy/haproxy.cfg, which may be in the same environment. */
+const unprefixed = ["DATABASE_URL", "HOST", "LOG_FORMAT", "LOG_LEVEL", "PORT", "WORKER_PORT"]
+const ofProxy = /^CANDOR_(LISTEN|CERTIFICATE|SERVER(_\w+)?)$/
+
+/** What Kubernetes and Docker say in each container of a service that is named candor, such as CANDOR_PORT=tcp://10.0.0.7:3000. */
+const isServiceLink = (name: string, value: string): boolean =>
+  /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_\w+$/.test(name) || /^(tcp|udp|sctp):\/\//.test(value)
+
+/** How many characters two texts differ in (Levenshtein's distance). */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [at, character] of [...one].entries()) {
+    const next = [at + 1]
+    for (let index = 0; index < other.length; index++) {
+      next.push(Math.min(row[index + 1]! + 1, next[index]! + 1, row[index]! + Number(character !== other[index])))
+    }
+    row = next
+  }
+  return row.at(-1)!
+}
+
+/** The words of a name, without the prefix. */
+const wordsOf = (name: string): ReadonlyArray<string> => name.toUpperCase().replace(/^CANDOR_/, "").split("_").filter((word) => word !== "")
+
+/** How far two names are from each other. One that begins the other, or has some of its words, is as close as one other letter. */
+const away = (name: string, known: string): number => {
+  const [words, knownWords] = [wordsOf(name), wordsOf(known)]
+  const [one, other] = [words.join(""), knownWords.join("")]
+  const isBeginning = Math.min(one.length, other.length) > 3 && (one.startsWith(other) || other.startsWith(one))
+  const isPart = words.length > 1 && words.every((word) => knownWords.includes(word))
+  return isBeginning || isPart ? Math.min(1, distance(one, other)) : distance(one, other)
+}
+
+/** The name that is closest to an unknown one; undefined where none is close. */
+const nearest = (name: string): string | undefined => {
+  const [best] = [...unprefixed, ...variables]
+    .map((known) => ({ known, away: away(name, known) }))
+    .toSorted((one, other) => one.away - other.away)
+  return best!.away <= Math.max(1, wordsOf(best!.known).join("").length / 3) ? best!.known : undefined
+}
+
+/** The variables of the environment whose names begin with a path, with their values. A number in a name is no setting's. */
+const under = (
+  provider: ConfigProvider.ConfigProvider,
+  path: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>, ConfigProvider.SourceError> =>
+  Effect.gen(function*() {
+    const node = yield* provider.load(path)
+    if (node === undefined) return []
+    const own = node.value === undefined ? [] : [[path.join("_"), node.value] as const]
+    if (node._tag !== "Record") return own
+    const parts = path.length === 0 ? [...node.keys].filter((key) => /^candor$/i.test(key)) : [...node.keys]
+    return [...own, ...(yield* Effect.forEach(parts, (part) => under(provider, [...path, part]))).flat()]
+  })
+
+/** A line for each variable of Candor's name that no program reads, with the one that it is close to. */
+export const unknownVariables: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function*() {
+  const found = yield* Effect.orDie(under(yield* ConfigProvider.ConfigProvider, []))
+  return found
+    .filter(([name, value]) => !variables.includes(name) && !ofProxy.test(name) && !isServiceLink(name, value))
+    .map(([name]) => {
+      const near = nearest(name)
+      return `${name}: Candor has no such setting. ${
+        near === undefined ? "README.md lists all under Configuration" : `Did you mean ${near}?`
+      }`
+    })
+})
