@@ -10,7 +10,7 @@ import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writ
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
-import { asUser, binaries, failureOf, isRoot, run, user } from "./PostgresPrograms.ts"
+import { asUser, binaries, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
 import { candor } from "./Programs.ts"
 import { becomesReady, service } from "./Service.ts"
 

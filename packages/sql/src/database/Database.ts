@@ -1,13 +1,16 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
-import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
+import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as Client from "./Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
-import { connections, location, wait } from "./DatabaseSettings.ts"
+import { type Parameters, read, Refused } from "./ConnectionParameters.ts"
+import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
+import * as ServerHosts from "./ServerHosts.ts"
+import { NoTls } from "./ServerStream.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
 
 export { location }
@@ -58,15 +61,22 @@ const clients = <E, R>({ admission, main, migration }: Pools<E, R>) =>
     )
   })).pipe(Layer.provide(Reactivity.layer))
 
-/** Clients of a PostgreSQL server, with pools that connect when they are first used. */
+/** Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `Refused` where the address is none. */
 export const server = (options: {
   readonly url: Redacted.Redacted
+  /** What holds where the address says nothing. */
+  readonly parameters?: Parameters
   readonly maxConnections?: number
   readonly statementTimeout?: Duration.Duration
 }) => {
-  const { maxConnections = 10, statementTimeout = defaultStatementTimeout, url } = options
-  const network = { url, applicationName: "candor", connectTimeout: Duration.seconds(5), keepAlive: Duration.seconds(30) }
-  const parameters = {
+  const { maxConnections = 10, statementTimeout = defaultStatementTimeout } = options
+  const target = read(Redacted.value(options.url), options.parameters)
+  const network = {
+    ...ServerHosts.credentials(target),
+    stream: ServerHosts.make(target),
+    connectTimeout: ServerHosts.connectTimeout(target)
+  }
+  const settings = {
     statement_timeout: millis(statementTimeout),
     lock_timeout: millis(lockTimeout),
     idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
@@ -83,7 +93,7 @@ export const server = (options: {
       maxConnections,
       maxPerOrganization: Math.ceil(maxConnections / 2),
       deadline: Duration.sum(statementTimeout, silence),
-      startupParameters: parameters
+      startupParameters: settings
     }),
     admission: Client.make({
       ...network,
@@ -92,7 +102,7 @@ export const server = (options: {
       maxPerOrganization: admissionConnections,
       deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
       // A crash of the server can lose the counts of its last half second (decision 0029).
-      startupParameters: { ...parameters, synchronous_commit: "off" }
+      startupParameters: { ...settings, synchronous_commit: "off" }
     }),
     migration: Client.make({
       ...network,
@@ -100,7 +110,7 @@ export const server = (options: {
       maxConnections: 1,
       maxPerOrganization: 1,
       deadline: undefined,
-      startupParameters: { ...parameters, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
+      startupParameters: { ...settings, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
     })
   })
 }
@@ -134,15 +144,18 @@ export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(
 /** The pause between attempts to reach the server. */
 const pause = Duration.seconds(2)
 
-/** Asks until the server answers, and says every few seconds that it waits. A wrong password, for one, is not waited for. */
+/** Whether waiting may help: not for a wrong password or certificate. */
+const isAway = (error: SqlError.SqlError) => isUnavailable(error) && !(error.reason.cause instanceof NoTls || error.reason.cause instanceof Refused)
+
+/** Asks until the server answers, and says every few seconds that it waits. */
 const awaitServer = (maxWait: Duration.Duration) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`).pipe(
     Effect.tapError((error) =>
-      isUnavailable(error) && Duration.toMillis(maxWait) > 0
+      isAway(error) && Duration.toMillis(maxWait) > 0
         ? Effect.logWarning("The database does not answer yet", { reason: messageOf(error) })
         : Effect.void
     ),
-    Effect.retry({ while: isUnavailable, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)]) })
+    Effect.retry({ while: isAway, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)]) })
   )
 
 /** Pools that have answered once: nothing that depends on them should be the first to learn that the server is away. */
@@ -158,7 +171,7 @@ const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<
   Layer.unwrap(Effect.gen(function*() {
     const { directory, url } = yield* location
     const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
-      ? reached(server({ url: url.value, maxConnections: yield* connections }), yield* maxWait)
+      ? reached(server({ url: url.value, parameters: yield* parameters, maxConnections: yield* connections }), yield* maxWait)
       : embedded(directory)
     return clients
   }))
