@@ -85,23 +85,26 @@ const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArra
     isEnd(name, index) ? [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))] : [])
 }
 
-/** The database is a standby without all migrations of this version: only its primary can be migrated. */
+/** The database takes no writes and lacks migrations of this version: only its primary can be migrated. */
 export class StandbyBehind extends Schema.TaggedError<StandbyBehind>()("StandbyBehind", {}) {
   override get message() {
-    return "DATABASE_URL names a standby whose schema is older than this version of Candor. Start a server on its primary " +
-      "first, which migrates it, or run candor migrate there."
+    return "DATABASE_URL names a standby whose schema is older than this version of Candor, or another database that takes no writes. " +
+      "Start a server on its primary first, which migrates it, or run candor migrate there."
   }
 }
 
-/** Tells whether the database is a standby; fails where one lacks a migration. */
-const isStandby = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
+/** Tells whether the database takes no writes, as a standby; fails where it then lacks a migration. */
+const isReadOnly = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
   const sql = yield* SqlClient.SqlClient
-  const [found] = yield* sql<{ readonly standby: boolean }>`SELECT pg_is_in_recovery() AS standby`
-  if (found?.standby !== true) return false
+  const [found] = yield* sql<{ readonly standby: boolean; readonly read_only: boolean }>`
+    SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only`
+  if (found?.read_only !== true) return false
   const [table] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS exists`
   const applied = table?.exists === true ? yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM migrations` : []
   const ids = new Set(applied.map(({ id }) => id))
   if (Object.keys(migrations).some((name) => !ids.has(Number.parseInt(name, 10)))) return yield* new StandbyBehind()
+  const what = found.standby ? "is a standby, until it is promoted (pg_promote())" : "takes no writes"
+  yield* Effect.logWarning(`The database ${what}: reads are answered, writes are refused with 503, and background work waits`)
   return true
 })
 
@@ -125,11 +128,11 @@ const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: 
 /**
  * Applies the migrations that are missing, in transactions that lock the table of what was applied, then builds the
  * indexes that are missing. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
- * again every two seconds for ten minutes. A standby is left as it is.
+ * again every two seconds for ten minutes. A database that takes no writes is left as it is.
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
   Effect.flatMap(MigrationClient, (client) =>
-    Effect.flatMap(isStandby(migrations), (standby) => standby ? Effect.succeed([]) : applyMissing(migrations, indexes)).pipe(
+    Effect.flatMap(isReadOnly(migrations), (readOnly) => readOnly ? Effect.succeed([]) : applyMissing(migrations, indexes)).pipe(
       Effect.provideService(SqlClient.SqlClient, client)
     ))
 
