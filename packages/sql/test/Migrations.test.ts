@@ -49,7 +49,7 @@ test("a database that takes no writes is not migrated, and one that lacks a migr
     expect(yield* Migrations.run).toEqual([])
     const later = { ...Migrations.history, "9999_later": Effect.die("A migration was applied.") }
     const refused = yield* Effect.flip(Migrations.apply(later, []))
-    expect(refused.message).toContain("Start a server on its primary first")
+    expect(refused.message).toContain("start a server on its primary first")
   })))
 
 test("the indexes of the schema have names of their own", () => {

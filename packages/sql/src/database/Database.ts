@@ -7,6 +7,7 @@ import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
 import { type Parameters, read, Refused } from "./ConnectionParameters.ts"
 import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
+import * as FullDisk from "./FullDisk.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
 import * as ServerHosts from "./ServerHosts.ts"
@@ -44,20 +45,23 @@ const lockTimeout = Duration.seconds(1)
 
 const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
 
+type PoolOptions = Omit<Client.Options, "disk">
+
 /** The options of the clients of a database. */
-interface Pools<E, R> {
-  readonly main: Effect.Effect<SqlClient.SqlClient, E, R>
-  readonly admission?: Effect.Effect<SqlClient.SqlClient, E, R>
-  readonly migration?: Effect.Effect<SqlClient.SqlClient, E, R>
+interface Pools {
+  readonly main: PoolOptions
+  readonly admission?: PoolOptions
+  readonly migration?: PoolOptions
 }
 
 /** The clients of a database; those without a pool of their own use the main one. */
-const clients = <E, R>({ admission, main, migration }: Pools<E, R>) =>
+const clients = ({ admission, main, migration }: Pools) =>
   Layer.effectContext(Effect.gen(function*() {
-    const client = yield* main
+    const disk = yield* FullDisk.make
+    const client = yield* Client.make({ ...main, disk })
     return Context.make(SqlClient.SqlClient, client).pipe(
-      Context.add(AdmissionClient, admission === undefined ? client : yield* admission),
-      Context.add(MigrationClient, migration === undefined ? client : yield* migration)
+      Context.add(AdmissionClient, admission === undefined ? client : yield* Client.make({ ...admission, disk })),
+      Context.add(MigrationClient, migration === undefined ? client : yield* Client.make({ ...migration, disk }))
     )
   })).pipe(Layer.provide(Reactivity.layer))
 
@@ -87,15 +91,15 @@ export const server = (options: {
     default_transaction_isolation: "read committed"
   }
   return clients({
-    main: Client.make({
+    main: {
       ...network,
       name: "main",
       maxConnections,
       maxPerOrganization: Math.ceil(maxConnections / 2),
       deadline: Duration.sum(statementTimeout, silence),
       startupParameters: settings
-    }),
-    admission: Client.make({
+    },
+    admission: {
       ...network,
       name: "admission",
       maxConnections: admissionConnections,
@@ -103,15 +107,15 @@ export const server = (options: {
       deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
       // A crash of the server can lose the counts of its last half second (decision 0029).
       startupParameters: { ...settings, synchronous_commit: "off" }
-    }),
-    migration: Client.make({
+    },
+    migration: {
       ...network,
       name: "migration",
       maxConnections: 1,
       maxPerOrganization: 1,
       deadline: undefined,
       startupParameters: { ...settings, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
-    })
+    }
   })
 }
 
@@ -119,7 +123,7 @@ export const server = (options: {
 const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
   Layer.unwrap(Effect.map(database, ({ connect, files }) =>
     clients({
-      main: Client.make({
+      main: {
         name: "main",
         stream: connect,
         username: "postgres",
@@ -129,7 +133,7 @@ const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
         // One statement of each organization at a time waits for the session, so that they take turns.
         maxPerOrganization: 1,
         deadline: undefined
-      })
+      }
     }).pipe(Layer.merge(Layer.succeed(EmbeddedFiles, files)))))
 
 /** The clients over sessions of a PostgreSQL in this process. */

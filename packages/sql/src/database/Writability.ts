@@ -1,7 +1,7 @@
 /** Whether a database takes writes. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { isReadOnly } from "./SqlFailures.ts"
+import { refusesWrites } from "./SqlFailures.ts"
 
 /**
  * Whether the database takes writes: not as a standby, nor with `default_transaction_read_only`. Found out by a statement that changes
@@ -9,5 +9,5 @@ import { isReadOnly } from "./SqlFailures.ts"
  */
 export const takesWrites = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE queue SET state = state WHERE false`).pipe(
   Effect.as(true),
-  Effect.catchIf(isReadOnly, () => Effect.succeed(false))
+  Effect.catchIf(refusesWrites, () => Effect.succeed(false))
 )

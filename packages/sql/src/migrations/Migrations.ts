@@ -88,8 +88,8 @@ const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArra
 /** The database takes no writes and lacks migrations of this version: only its primary can be migrated. */
 export class StandbyBehind extends Schema.TaggedError<StandbyBehind>()("StandbyBehind", {}) {
   override get message() {
-    return "DATABASE_URL names a standby whose schema is older than this version of Candor, or another database that takes no writes. " +
-      "Start a server on its primary first, which migrates it, or run candor migrate there."
+    return "The database takes no writes, and its schema is older than this version of Candor. Where DATABASE_URL names a standby, start a " +
+      "server on its primary first, which migrates it, or run candor migrate there; where the disk is full, make room."
   }
 }
 
