@@ -3,7 +3,7 @@ import { SQL } from "bun"
 import { afterAll } from "bun:test"
 import { appendFileSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { freePort } from "./FreePort.ts"
 import { asUser, binaries, failureOf, isRoot, run, user } from "./PostgresPrograms.ts"
 
@@ -84,10 +84,10 @@ export const clusters = (name: string) => {
   return {
     folder,
     give,
-    /** A new cluster, with these lines in postgresql.conf, and these before the others in pg_hba.conf. */
-    create: async (name: string, { access = "", settings = "" } = {}): Promise<Cluster> => {
-      const data = join(folder, name)
-      const flags = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--wal-segsize=1"]
+    /** A new cluster in the folder, or at a path, with these lines in postgresql.conf, these before the others in pg_hba.conf, and files of its log of so many MiB. */
+    create: async (name: string, { access = "", segment = 1, settings = "" } = {}): Promise<Cluster> => {
+      const data = resolve(folder, name)
+      const flags = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", `--wal-segsize=${segment}`]
       run(...asUser, join(bin!, "initdb"), "-D", data, ...flags)
       appendFileSync(join(data, "postgresql.conf"), settings)
       const hba = join(data, "pg_hba.conf")

@@ -11,7 +11,7 @@ export interface FullDisk {
 }
 
 /** Small writes may find room where larger ones do not: a failure counts for this long. */
-const memory = Duration.seconds(5)
+const memory = Duration.seconds(3)
 
 const known = new WeakMap<SqlClient.SqlClient, FullDisk>()
 
