@@ -10,6 +10,7 @@ import * as Embedded from "./Embedded.ts"
 import * as FullDisk from "./FullDisk.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
+import * as Pooler from "./Pooler.ts"
 import * as ServerHosts from "./ServerHosts.ts"
 import { NoTls } from "./ServerStream.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
@@ -65,31 +66,47 @@ const clients = ({ admission, main, migration }: Pools) =>
     )
   })).pipe(Layer.provide(Reactivity.layer))
 
+/** The settings of every session. */
+const settingsOf = (statementTimeout: Duration.Duration) => ({
+  statement_timeout: millis(statementTimeout),
+  lock_timeout: millis(lockTimeout),
+  idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
+  // To compile a statement, or to start parallel workers for it, takes longer than these run. All sessions share those workers.
+  jit: "off",
+  max_parallel_workers_per_gather: "0",
+  // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
+  default_transaction_isolation: "read committed"
+})
+
+/** Where a server is. */
+interface Address {
+  readonly url: Redacted.Redacted
+  readonly parameters?: Parameters
+}
+
+/** How a session is begun with the server of an address. */
+const networkOf = ({ parameters, url }: Address) => {
+  const target = read(Redacted.value(url), parameters)
+  return { ...ServerHosts.credentials(target), stream: ServerHosts.make(target), connectTimeout: ServerHosts.connectTimeout(target) }
+}
+
 /** Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `Refused` where the address is none. */
 export const server = (options: {
   readonly url: Redacted.Redacted
   /** What holds where the address says nothing. */
   readonly parameters?: Parameters
+  /** How its sessions are had, where a pooler may be before it. */
+  readonly pooling?: Pooler.Pooling
   readonly maxConnections?: number
   readonly statementTimeout?: Duration.Duration
 }) => {
   const { maxConnections = 10, statementTimeout = defaultStatementTimeout } = options
-  const target = read(Redacted.value(options.url), options.parameters)
   const network = {
-    ...ServerHosts.credentials(target),
-    stream: ServerHosts.make(target),
-    connectTimeout: ServerHosts.connectTimeout(target)
+    ...networkOf(options),
+    // A server of a pool for transactions has the prepared statements of others.
+    prepare: options.pooling !== "transaction"
   }
-  const settings = {
-    statement_timeout: millis(statementTimeout),
-    lock_timeout: millis(lockTimeout),
-    idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
-    // To compile a statement, or to start parallel workers for it, takes longer than these run. All sessions share those workers.
-    jit: "off",
-    max_parallel_workers_per_gather: "0",
-    // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
-    default_transaction_isolation: "read committed"
-  }
+  const settings = settingsOf(statementTimeout)
   return clients({
     main: {
       ...network,
@@ -149,35 +166,32 @@ export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(
 const pause = Duration.seconds(2)
 
 /** Whether waiting may help: not for a wrong password or certificate. */
-const isAway = (error: SqlError.SqlError) => isUnavailable(error) && !(error.reason.cause instanceof NoTls || error.reason.cause instanceof Refused)
+const isAway = (error: SqlError.SqlError | Pooler.PoolerUnusable): error is SqlError.SqlError =>
+  error._tag === "SqlError" && isUnavailable(error) && !(error.reason.cause instanceof NoTls || error.reason.cause instanceof Refused)
 
-/** Asks until the server answers, and says every few seconds that it waits. */
-const awaitServer = (maxWait: Duration.Duration) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`).pipe(
+/** Asks until the server answers how its sessions are had, and says every few seconds that it waits. */
+const awaitServer = (address: Address, maxWait: Duration.Duration) =>
+  Effect.suspend(() => Pooler.find(networkOf(address), settingsOf(defaultStatementTimeout))).pipe(
     Effect.tapError((error) =>
       isAway(error) && Duration.toMillis(maxWait) > 0
         ? Effect.logWarning("The database does not answer yet", { reason: messageOf(error) })
         : Effect.void
     ),
-    Effect.retry({ while: isAway, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)]) })
+    Effect.retry({ while: isAway, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)]) }),
+    Effect.catchTag("SqlError", (cause) => Effect.fail(new DatabaseUnreachable({ cause })))
   )
 
-/** Pools that have answered once: nothing that depends on them should be the first to learn that the server is away. */
-const reached = (pools: ReturnType<typeof server>, maxWait: Duration.Duration) =>
-  Layer.effectDiscard(awaitServer(maxWait)).pipe(
-    Layer.provideMerge(pools),
-    Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
-  )
-
-type Failure = DatabaseUnreachable | Embedded.CannotOpen | SqlError.SqlError
+type Failure = DatabaseUnreachable | Pooler.PoolerUnusable | Embedded.CannotOpen | SqlError.SqlError
 
 const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<Duration.Duration, E>) =>
   Layer.unwrap(Effect.gen(function*() {
     const { directory, url } = yield* location
-    const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
-      ? reached(server({ url: url.value, parameters: yield* parameters, maxConnections: yield* connections }), yield* maxWait)
-      : embedded(directory)
-    return clients
+    const inside: Layer.Layer<Clients, Failure> = embedded(directory)
+    if (Option.isNone(url)) return inside
+    const address = { url: url.value, parameters: yield* parameters }
+    const pooling = yield* awaitServer(address, yield* maxWait)
+    const outside: Layer.Layer<Clients, Failure> = server({ ...address, maxConnections: yield* connections, pooling })
+    return Layer.merge(outside, Layer.succeed(Pooler.CurrentPooling, pooling))
   }))
 
 /** The database that the environment names, with its schema as it is. Fails at once where it does not answer. */

@@ -32,6 +32,7 @@ import scopedSearch from "./0027_scoped_search.ts"
 import passkeys from "./0028_passkeys.ts"
 import plannedKeys from "./0029_planned_keys.ts"
 import deliveryStatistics from "./0030_delivery_statistics.ts"
+import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -93,18 +94,43 @@ export class StandbyBehind extends Schema.TaggedError<StandbyBehind>()("StandbyB
   }
 }
 
+/** Whether the database lacks a migration. */
+const isBehind = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
+  const sql = yield* SqlClient.SqlClient
+  const [table] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS exists`
+  const applied = table?.exists === true ? yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM migrations` : []
+  const ids = new Set(applied.map(({ id }) => id))
+  return Object.keys(migrations).some((name) => !ids.has(Number.parseInt(name, 10)))
+})
+
 /** Tells whether the database takes no writes, as a standby; fails where it then lacks a migration. */
 const isReadOnly = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ readonly standby: boolean; readonly read_only: boolean }>`
     SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only`
   if (found?.read_only !== true) return false
-  const [table] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS exists`
-  const applied = table?.exists === true ? yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM migrations` : []
-  const ids = new Set(applied.map(({ id }) => id))
-  if (Object.keys(migrations).some((name) => !ids.has(Number.parseInt(name, 10)))) return yield* new StandbyBehind()
+  if (yield* isBehind(migrations)) return yield* new StandbyBehind()
   const what = found.standby ? "is a standby, until it is promoted (pg_promote())" : "takes no writes"
   yield* Effect.logWarning(`The database ${what}: reads are answered, writes are refused with 503, and background work waits`)
+  return true
+})
+
+/** Whether migrations are left to a session of the server itself: they need one, which a pooler for transactions has not. */
+const isElsewhere = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
+  const sql = yield* SqlClient.SqlClient
+  const pooling = yield* CurrentPooling
+  if (pooling === "session") {
+    // A pooler may have ignored that the sessions of migrations have no limits.
+    yield* sql`SET statement_timeout = 0`
+    yield* sql`SET idle_in_transaction_session_timeout = 0`
+  }
+  if (pooling !== "transaction") return false
+  if (yield* isBehind(migrations)) {
+    return yield* new PoolerUnusable({
+      reason: "The database has to be migrated, which PgBouncer with pool_mode = transaction has no sessions for: run candor migrate " +
+        "first, with a DATABASE_URL that names PostgreSQL itself"
+    })
+  }
   return true
 })
 
@@ -132,7 +158,8 @@ const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: 
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
   Effect.flatMap(MigrationClient, (client) =>
-    Effect.flatMap(isReadOnly(migrations), (readOnly) => readOnly ? Effect.succeed([]) : applyMissing(migrations, indexes)).pipe(
+    Effect.zipWith(isReadOnly(migrations), isElsewhere(migrations), (readOnly, elsewhere) => readOnly || elsewhere).pipe(
+      Effect.flatMap((isLeft) => isLeft ? Effect.succeed([]) : applyMissing(migrations, indexes)),
       Effect.provideService(SqlClient.SqlClient, client)
     ))
 
