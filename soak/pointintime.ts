@@ -137,7 +137,7 @@ const standby = await postgres(at("standby"))
 const reader = await service("server", {
   name: "reader",
   folder,
-  env: { ...environment(standby.url("candor")), CANDOR_FILES_DIR: at("files"), CANDOR_WORKER: "none" }
+  env: { ...environment(standby.url("candor")), CANDOR_FILES_DIR: at("files") }
 })
 reader.start()
 check(await becomesReady(reader, 30), "a server on a standby is ready")
