@@ -22,7 +22,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { create } from "./faults/Cluster.ts"
-import { binaries } from "./PostgresPrograms.ts"
+import { binaries } from "@candor/process/testing/PostgresPrograms"
 import { runSeed } from "./faults/Seed.ts"
 
 /** The exit code for what could not be tried, as test programs of GNU Automake have it. */

@@ -10,7 +10,7 @@ import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writ
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
-import { asUser, binaries, failureOf, isRoot, run, user } from "./PostgresPrograms.ts"
+import { asUser, binaries, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
 import { candor } from "./Programs.ts"
 import { becomesReady, service } from "./Service.ts"
 
@@ -137,7 +137,7 @@ const standby = await postgres(at("standby"))
 const reader = await service("server", {
   name: "reader",
   folder,
-  env: { ...environment(standby.url("candor")), CANDOR_FILES_DIR: at("files"), CANDOR_WORKER: "none" }
+  env: { ...environment(standby.url("candor")), CANDOR_FILES_DIR: at("files") }
 })
 reader.start()
 check(await becomesReady(reader, 30), "a server on a standby is ready")

@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "../Cleanup.ts"
-import { asUser, failureOf, isRoot, run, user } from "../PostgresPrograms.ts"
+import { asUser, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
 
 /** A time, in milliseconds of `performance.now()`. */
 export interface Window {

@@ -96,15 +96,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "settings",
-    says: "An address whose password has a slash is taken",
-    file: "packages/sql/src/database/DatabaseSettings.ts",
-    find: " && !url.pathname.includes(\"@\") &&",
-    replace: " &&",
-    tests: ["apps/api/test/settings.test.ts"],
-    pattern: "an address of a server that cannot be right"
-  },
-  {
-    breaks: "settings",
     says: "A server starts whatever its arguments are",
     file: "packages/process/src/Service.ts",
     find: "if (args.length === 0) {",

@@ -141,14 +141,5 @@ export const faults: ReadonlyArray<PlantedFault> = [
     tests: ["docs/deploy.test.ts"],
     pattern: "however the path is written",
     needs: "haproxy"
-  },
-  {
-    breaks: "readOnly",
-    says: "A server on a standby tries to migrate it",
-    file: "packages/sql/src/migrations/Migrations.ts",
-    find: "if (found?.standby !== true) return false",
-    replace: "if (found !== undefined) return false",
-    tests: ["packages/sql/test/Migrations.test.ts"],
-    pattern: "a standby is not migrated"
   }
 ]

@@ -44,16 +44,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "migrations",
-    says: "A migration has the time limit of other statements",
-    file: "packages/sql/src/database/Database.ts",
-    find: "startupParameters: { ...parameters, statement_timeout: \"0\", idle_in_transaction_session_timeout: \"0\" }",
-    replace: "startupParameters: parameters",
-    tests: ["packages/sql/test/Migrations.test.ts"],
-    pattern: "a migration may take longer than any other statement",
-    needs: "PostgreSQL"
-  },
-  {
-    breaks: "migrations",
     says: "A migration that waits for a lock is not tried again",
     file: "packages/sql/src/migrations/Migrations.ts",
     find: "Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })",
@@ -145,22 +135,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
     tests: ["apps/api/test/stopping.test.ts"],
     pattern: "two servers behind HAProxy are restarted",
     needs: "haproxy"
-  },
-  {
-    breaks: "starting",
-    says: "A start asks its database once",
-    file: "packages/sql/src/database/Database.ts",
-    find: "Effect.retry({ while: isUnavailable, schedule:",
-    replace: "Effect.retry({ while: () => false, schedule:",
-    tests: ["packages/sql/test/DatabaseWait.test.ts"]
-  },
-  {
-    breaks: "starting",
-    says: "A start does not say that it waits for its database",
-    file: "packages/sql/src/database/Database.ts",
-    find: "isUnavailable(error) && Duration.toMillis(maxWait) > 0",
-    replace: "isUnavailable(error) && Duration.toMillis(maxWait) < 0",
-    tests: ["packages/sql/test/DatabaseWait.test.ts"]
   },
   {
     breaks: "starting",

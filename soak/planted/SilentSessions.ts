@@ -4,34 +4,6 @@ import type { PlantedFault } from "./PlantedFault.ts"
 export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "silentSessions",
-    says: "A statement waits for a silent session for 15 s longer than for any other",
-    file: "packages/sql/src/database/Database.ts",
-    find: "deadline: Duration.sum(statementTimeout, silence),\n      startupParameters: parameters",
-    replace: "deadline: Duration.sum(statementTimeout, Duration.seconds(15)),\n      startupParameters: parameters",
-    tests: ["apps/api/test/silence.test.ts"],
-    needs: "PostgreSQL"
-  },
-  {
-    breaks: "silentSessions",
-    says: "A worker waits for a silent session for 15 s longer than for any other",
-    file: "packages/sql/src/database/Database.ts",
-    find: "deadline: Duration.sum(statementTimeout, silence),\n      startupParameters: parameters",
-    replace: "deadline: Duration.sum(statementTimeout, Duration.seconds(15)),\n      startupParameters: parameters",
-    tests: ["apps/worker/test/silence.test.ts"],
-    pattern: "goes on by itself over new ones",
-    needs: "PostgreSQL"
-  },
-  {
-    breaks: "silentSessions",
-    says: "TCP never asks whether an idle connection's other end is there",
-    file: "packages/sql/src/database/Database.ts",
-    find: ", keepAlive: Duration.seconds(30)",
-    replace: "",
-    tests: ["packages/sql/test/Connecting.test.ts"],
-    pattern: "after 30 seconds without traffic TCP asks"
-  },
-  {
-    breaks: "silentSessions",
     says: "Sessions that went silent with another one are used again",
     file: "packages/sql/src/database/Client.ts",
     find: "if (wasSent()) suspectBefore = began",

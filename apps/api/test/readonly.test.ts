@@ -1,14 +1,11 @@
-/** A database that takes no writes, as after a failover or on a full disk: reads go on, writes are refused with 503. */
+/** A database that takes no writes, as one that a provider has closed for them: reads go on, writes are refused with 503. */
 import * as Database from "@candor/sql/database/Database"
 import { administration } from "@candor/sql/testing/Databases"
-import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { client, type ErrorBody, having } from "./harness/Client.ts"
-import { openStream, readUntil } from "./harness/Stream.ts"
-import { open } from "./harness/TestServer.ts"
+import { type ErrorBody, having } from "./harness/Client.ts"
 import { world } from "./harness/World.ts"
 
 interface Feed {
@@ -68,38 +65,6 @@ for (const administrator of administration === undefined ? [] : [administration]
       while (after.at(-1) !== 201 && after.length < 20) after.push((await create()).status)
       expect(after.filter((status) => status !== 503)).toEqual([201])
     } finally {
-      await here.backend.close()
-    }
-  })
-
-  test("a stream on a standby sends what is written to the primary", async () => {
-    let url = ""
-    /** Sessions that take no writes, to a database that takes them from others: a standby and its primary. */
-    const here = await world({
-      name: "standby",
-      layer: Layer.unwrap(Effect.map(serverUrl(administrator), (address) => {
-        url = address
-        return Database.server({ url: Redacted.make(address), maxConnections: 4 })
-      }))
-    })
-    const primary = await open({ name: "primary", layer: Database.server({ url: Redacted.make(url), maxConnections: 1 }) })
-    const { id } = here.own.organization
-    const { admin, write } = here.own.keys
-    try {
-      await here.backend.run(untilSequenceable(id))
-      const before = having(200)(await here.call<{ readonly next: number }>("GET", "/events?limit=1000", { key: admin }))
-      await refuseWrites(new URL(url).pathname.slice(1))
-      await primary.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SET default_transaction_read_only = off`))
-      const { response } = await openStream(here.server, admin, { "last-event-id": String(before.body.next) })
-      const sent = readUntil(response, /"title":"Stoker"/)
-      const { base_url } = await primary.serve()
-      having(201)(await client(base_url)("POST", "/jobs", { key: write, body: { title: "Stoker" } }))
-      await primary.run(untilSequenceable(id))
-      having(200)(await client(base_url)("GET", "/events", { key: admin }))
-      expect(await sent).toMatch(/^event: job\.created$/m)
-      having(503)(await here.call("POST", "/jobs", { key: write, body: { title: "No" } }))
-    } finally {
-      await primary.close()
       await here.backend.close()
     }
   })

@@ -4,6 +4,7 @@
  */
 import * as Background from "@candor/background/Background"
 import * as BackgroundSettings from "@candor/background/BackgroundSettings"
+import { BackgroundStatus } from "@candor/background/BackgroundStatus"
 import * as ContentStore from "@candor/files/ContentStore"
 import * as FileSettings from "@candor/files/FileSettings"
 import * as Logging from "@candor/process/Logging"
@@ -27,7 +28,8 @@ const working = Effect.gen(function*() {
   const { directory } = yield* Database.location
   const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
   yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, ProcessMetrics.layer, Observation.layer).pipe(Layer.provide(store)))
-  yield* Effect.annotateLogs(Effect.logInfo("Working"), { version })
+  const { work } = yield* (yield* BackgroundStatus).report
+  yield* Effect.annotateLogs(Effect.logInfo(work === "waiting" ? "Waiting until the database takes writes" : "Working"), { version })
   yield* Effect.addFinalizer(() => Effect.logInfo("Stopping; work in progress goes back to its queue"))
   return yield* Effect.never
 }).pipe(Tracing.traced, scopedWithin(stopLimit))

@@ -1,6 +1,7 @@
 /** All background work. Any number of processes can run it over one database. */
+import { takesWrites } from "@candor/sql/database/Writability"
 import * as Queue from "@candor/sql/queue/Queue"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Schedule } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
 import * as Contents from "./attachment/Contents.ts"
 import * as Deletions from "./job/Deletions.ts"
@@ -17,8 +18,8 @@ import * as QueueMetrics from "./queue/QueueMetrics.ts"
 import { WebhookSettings } from "./webhook/WebhookSettings.ts"
 import * as Webhooks from "./webhook/Webhooks.ts"
 
-export const layer = Layer.mergeAll(
-  Layer.effectDiscard(Effect.flatMap(BackgroundStatus, ({ setWork }) => setWork("inside"))),
+/** The work that writes, all but the gauges. */
+const work = Layer.mergeAll(
   Contents.layer,
   Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
@@ -27,7 +28,6 @@ export const layer = Layer.mergeAll(
   Expiry.layer,
   Merges.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
-  QueueMetrics.layer,
   Retention.layer,
   Texts.layer,
   Webhooks.layer
@@ -36,3 +36,29 @@ export const layer = Layer.mergeAll(
   // Consumers report each poll, so that the process notices when they stall.
   Layer.provide(Layer.effect(Queue.PollObserver, Effect.map(BackgroundStatus, ({ polled }) => polled)))
 )
+
+/** The pause between questions whether a database takes writes that took none. */
+const pause = Duration.seconds(1)
+
+/**
+ * Does the work until the scope closes. On a database that takes no writes, as a standby, it begins by itself as soon as the database
+ * does, and the layer is built before.
+ */
+const onceWritable = Effect.gen(function*() {
+  const { setWork } = yield* BackgroundStatus
+  const scope = yield* Effect.scope
+  const begin = Effect.andThen(Layer.buildWithScope(work, scope), setWork("inside"))
+  if (yield* takesWrites) return yield* begin
+  yield* setWork("waiting")
+  yield* takesWrites.pipe(
+    Effect.repeat({ until: (able) => able, schedule: Schedule.spaced(pause) }),
+    // While it is promoted, a standby may end sessions.
+    Effect.retry(Schedule.spaced(pause)),
+    Effect.andThen(Effect.logInfo("The database takes writes now: background work begins")),
+    Effect.andThen(begin),
+    Effect.tapCause((cause) => Effect.logError("Background work could not begin: restart this process", cause)),
+    Effect.forkIn(scope)
+  )
+})
+
+export const layer = Layer.mergeAll(QueueMetrics.layer, Layer.effectDiscard(onceWritable))

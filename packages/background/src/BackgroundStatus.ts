@@ -5,8 +5,8 @@ import { Clock, Context, Effect } from "effect"
 export const stallMillis = 15_000
 
 export interface BackgroundReport {
-  /** Whether this process does background work. */
-  readonly work: "inside" | "none"
+  /** Whether this process does background work, or waits with it until the database takes writes. */
+  readonly work: "inside" | "waiting" | "none"
   readonly deliveries: "sent" | "paused"
   /** Queues whose due work no process has taken for over a minute. */
   readonly unattended: ReadonlyArray<string>

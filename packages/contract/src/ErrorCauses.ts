@@ -76,7 +76,7 @@ export const causes: Readonly<Record<string, Causes>> = {
     examples: { "The server failed": ServerErrors.internalError }
   },
   ServiceUnavailable: {
-    description: "The server cannot answer now, for the reason in `details.reason`: its database is away or overloaded, or it starts or stops. The same request may succeed after `Retry-After`.",
+    description: "The server cannot answer now, for the reason in `details.reason`: its database is away, overloaded, read-only or full, or it starts or stops. The same request may succeed after `Retry-After`.",
     examples: { "The database has too much to do": unavailable("database_busy") }
   }
 }

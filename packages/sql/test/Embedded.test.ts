@@ -1,45 +1,18 @@
-/** The embedded database on a disk that fills up: said at once, refused fast, and recovered when there is room. */
+/** The embedded database on a disk that fills up: it says so, refuses writes and answers reads, and takes writes when there is room. */
+import { mayMount, smallDisk } from "@candor/process/testing/SmallDisk"
 import { expect, test } from "bun:test"
-import { Effect, Logger, Schedule } from "effect"
+import { Effect, Logger } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as Database from "../src/database/Database.ts"
-import { isUnavailable } from "../src/database/SqlFailures.ts"
+import { isDiskFull, isUnavailable } from "../src/database/SqlFailures.ts"
 import * as Prepared from "./Prepared.ts"
 
-const run = (...command: ReadonlyArray<string>): boolean => Bun.spawnSync([...command]).success
+const disk = Effect.acquireRelease(Effect.sync(() => smallDisk(200)), ({ unmount }) => Effect.sync(unmount))
 
-/** A disk of its own, in memory; undefined where this user may not mount one. */
-const smallDisk = Effect.acquireRelease(
-  Effect.sync(() => {
-    const directory = mkdtempSync(join(tmpdir(), "candor-disk-"))
-    return { directory, mounted: run("mount", "-t", "tmpfs", "-o", "size=160m", "tmpfs", directory) }
-  }),
-  ({ directory, mounted }) =>
-    Effect.sync(() => {
-      if (mounted) run("umount", "-l", directory)
-      rmSync(directory, { recursive: true, force: true })
-    })
-)
-
-const mebibyte = 2 ** 20
-
-/** Takes all but so many bytes of a disk. */
-const fill = (directory: string, left: number) => {
-  const { bavail, bsize } = statfsSync(directory)
-  writeFileSync(join(directory, "ballast"), Buffer.alloc(Math.max(0, bavail * bsize - left)))
-}
-
-const mayMount = process.getuid?.() === 0 && run("sh", "-c", "d=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d")
-
-if (!mayMount) console.log("Not run: a full disk is said, and recovered from. This user may not mount a disk.")
-
-for (const disk of mayMount ? [smallDisk] : []) {
-  test("a full disk is said, and recovered from", () =>
+for (const small of mayMount ? [disk] : []) {
+  test("on a full disk, writes fail for want of room, reads are answered, and writes go on when there is room", () =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const { directory } = yield* disk
+      const { directory, empty, fill } = yield* small
       yield* Effect.promise(() => Prepared.dataDirectory(directory, "unmigrated"))
       const lines: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
@@ -48,23 +21,24 @@ for (const disk of mayMount ? [smallDisk] : []) {
           const sql = yield* SqlClient.SqlClient
           yield* sql`CREATE TABLE row (id integer, filler text)`
           yield* sql`INSERT INTO row VALUES (0, 'kept')`
-          const write = (id: number) => sql`
-            INSERT INTO row SELECT ${id}, string_agg(md5(random()::text || n), '') FROM generate_series(1, 20000) n`
-          fill(directory, 20 * mebibyte)
-          let written = 0
-          const failure = yield* Effect.flip(Effect.forever(Effect.tap(write(++written), () => Effect.sync(() => written++))))
-          expect(isUnavailable(failure)).toBe(true)
-          for (let again = 0; again < 5; again++) {
-            expect(isUnavailable(yield* Effect.flip(sql`SELECT 1`))).toBe(true)
+          const write = sql`INSERT INTO row SELECT 1, string_agg(md5(random()::text || n), '') FROM generate_series(1, 20000) n`
+          const kept = sql<{ readonly id: number }>`SELECT id FROM row WHERE filler = 'kept'`
+          for (const left of [64 * 2 ** 20 - 4096, 2 ** 20, 0]) {
+            fill(left)
+            for (const statement of [write, sql.withTransaction(Effect.andThen(kept, write))]) {
+              const failure = yield* Effect.flip(statement)
+              expect([isDiskFull(failure), isUnavailable(failure)]).toEqual([true, true])
+              expect(yield* kept).toEqual([{ id: 0 }])
+              expect(yield* sql.withTransaction(kept)).toEqual([{ id: 0 }])
+            }
+            empty()
+            yield* write
           }
-          expect(lines.join("\n")).toMatch(/No space left on device/)
-          expect(lines.join("\n")).toMatch(/The disk of the embedded database is full/)
-          rmSync(join(directory, "ballast"))
-          const rows = yield* Effect.retry(sql<{ id: number }>`SELECT id FROM row WHERE filler = 'kept'`,
-            Schedule.max([Schedule.spaced("100 millis"), Schedule.during("2 minutes")]))
-          expect(rows).toEqual([{ id: 0 }])
-          yield* write(-1)
-          expect(lines.join("\n")).toMatch(/open again/)
+          // A transaction that began before goes on: there is room for it.
+          yield* sql.withTransaction(Effect.andThen(Effect.andThen(write, Effect.sync(() => fill(50 * 2 ** 20))), write))
+          expect(isDiskFull(yield* Effect.flip(write))).toBe(true)
+          expect(lines.filter((line) => line.includes("once 64 MiB are free"))).toHaveLength(4)
+          expect(lines.filter((line) => line.includes("has room again"))).toHaveLength(3)
         }),
         Database.embedded(directory)
       ).pipe(Effect.provide(Logger.layer([logger])))

@@ -2,6 +2,7 @@
 import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
+import { takesWrites } from "@candor/sql/database/Writability"
 import * as Demo from "@candor/sql/demo/Demo"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as DueQueues from "@candor/sql/queue/DueQueues"
@@ -60,6 +61,7 @@ const make = async (folder: string): Promise<void> => {
       const report = yield* reportLag
       yield* record("SequencingLag", report(true))
       yield* record("Queue.free", Queue.free)
+      yield* record("Writability.takesWrites", takesWrites)
       yield* record("QueueStatus.all", QueueStatus.all)
       yield* record("DueQueues", lookForWork)
       yield* record("Demo.load", Demo.load)

@@ -3,7 +3,7 @@ import * as Errors from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import * as ServerErrors from "@candor/contract/ServerErrors"
 import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
-import { isOverloaded, isReadOnly, isUnavailable } from "@candor/sql/database/SqlFailures"
+import { isOverloaded, isReadOnly, isUnavailable, lackOf, type Resource } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { BodyTooComplex, tooComplex } from "../request/JsonShape.ts"
@@ -76,12 +76,21 @@ export const retryAfterSeconds = 2
 const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError"
 
+const lacking: Readonly<Record<Resource, Errors.Unavailability>> = {
+  disk: "database_full",
+  memory: "database_out_of_memory",
+  connections: "database_out_of_connections",
+  limit: "database_limit_reached"
+}
+
 /** Why a request could not be answered; undefined where a later one could not be either. */
 const unavailability = (error: unknown): Errors.Unavailability | undefined => {
   if (Cause.isTimeoutError(error)) return "too_slow"
   if (error instanceof StoreFailure) return "files_away"
   if (!isUnavailable(error)) return undefined
   if (isReadOnly(error)) return "database_read_only"
+  const resource = lackOf(error)
+  if (resource !== undefined) return lacking[resource]
   return isOverloaded(error) ? "database_busy" : "database_away"
 }
 

@@ -14,7 +14,9 @@ import * as ReferencePage from "./ReferencePage.ts"
 const health = HealthRoutes.layer((health) =>
   Effect.map(probed, (draining) => {
     if (draining) return Responses.unavailable("draining")
-    return health.database === "away" ? Responses.unavailable("database_away") : HttpServerResponse.jsonUnsafe({ status: "ok", ...health })
+    if (health.database === "away") return Responses.unavailable("database_away")
+    const status = health.database === "reads_disk_full" ? "disk_full" : "ok"
+    return HttpServerResponse.jsonUnsafe({ status, ...health })
   }))
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))

@@ -2,6 +2,7 @@
 import * as QueueMetrics from "@candor/background/queue/QueueMetrics"
 import { reportPause, WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import * as Database from "@candor/sql/database/Database"
+import { whereWritable } from "@candor/sql/database/SqlFailures"
 import * as Queue from "@candor/sql/queue/Queue"
 import { Config, Effect, Layer, Option } from "effect"
 
@@ -15,7 +16,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
     return Layer.merge(QueueMetrics.layer, Layer.effectDiscard(reportPause).pipe(Layer.provide(WebhookSettings.layer)))
   }
   // No other process can have the embedded database open, so the locks of the process before are stale.
-  if (Option.isNone(url)) yield* Effect.orDie(Queue.free)
+  if (Option.isNone(url)) yield* whereWritable(Effect.orDie(Queue.free))
   // A server without background work does not load this code (decision 0021).
   const { layer } = yield* Effect.promise(() => import("@candor/background/Background"))
   return layer

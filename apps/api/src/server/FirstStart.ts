@@ -10,6 +10,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Members } from "@candor/domain/organization/Members"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { type Address, baseUrl } from "@candor/process/Address"
+import { takesWrites } from "@candor/sql/database/Writability"
 import * as Demo from "@candor/sql/demo/Demo"
 import { Effect, Option, Schema } from "effect"
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -86,6 +87,8 @@ const announce = Effect.fnUntraced(function*({ content, path }: Prepared, link: 
  */
 export const prepare = Effect.fnUntraced(function*(directory: string, address: Address) {
   const path = resolve(directory, "demo.json")
+  // A full disk: what was made before is served.
+  if (!(yield* Effect.orDie(takesWrites))) return Option.none()
   const access = (yield* (yield* Organizations).any)
     ? yield* recover(read(path))
     : Option.some(yield* Demo.load)

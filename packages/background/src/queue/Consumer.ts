@@ -1,6 +1,6 @@
 /** Consumers: each takes work from a queue and handles it. Consumers of many processes share a queue. */
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
-import { isReadOnly } from "@candor/sql/database/SqlFailures"
+import { refusesWrites } from "@candor/sql/database/SqlFailures"
 import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { BackgroundStatus } from "../BackgroundStatus.ts"
@@ -80,7 +80,7 @@ export const consume = <S extends Schema.Constraint, R>(options: {
     const forever = Effect.forever(Effect.catchCause(one, (cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.failCause(cause)
-        : Effect.sleep(isReadOnly(Cause.squash(cause)) ? "1 second" : "100 millis")
+        : Effect.sleep(refusesWrites(Cause.squash(cause)) ? "1 second" : "100 millis")
     ))
     yield* Effect.acquireRelease(
       status.waiting(options.queue, options.concurrency),

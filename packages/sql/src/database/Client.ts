@@ -10,6 +10,7 @@ import { sqlState } from "./SqlFailures.ts"
 import { registry } from "./Types.ts"
 import { onceAdmitted } from "./Admitted.ts"
 import * as Allowance from "./Allowance.ts"
+import * as FullDisk from "./FullDisk.ts"
 import * as OrganizationShare from "./OrganizationShare.ts"
 import * as PlainStatements from "./PlainStatements.ts"
 import * as PoolMetrics from "./PoolMetrics.ts"
@@ -25,6 +26,8 @@ export interface Options extends Omit<PgPool.Config, "types" | "maxMessageSize">
   readonly maxConnections: number
   /** The connections that statements of one organization hold at a time. */
   readonly maxPerOrganization: number
+  /** What is known of the disk of the database. */
+  readonly disk: FullDisk.FullDisk
   /** How long a statement may take, with its wait for a connection; undefined where it may take any time. */
   readonly deadline: Duration.Duration | undefined
   /** Called after each commit with the topics of what it changed, as bits. */
@@ -42,6 +45,9 @@ const late = (deadline: Duration.Duration) =>
 
 /** SQLSTATE `read_only_sql_transaction`: after a failover, this session is to the former primary. */
 const readOnlyTransaction = "25006"
+
+/** SQLSTATE `disk_full`. */
+const diskFull = "53100"
 
 /**
  * All sessions may be dropped for that at once, after a failover, and then one after each such pause: a server that takes no
@@ -82,7 +88,7 @@ const bytesOfTexts = (rows: unknown): number => {
 
 /** Makes the client. It lives as long as its scope. */
 export const make = Effect.fnUntraced(function*(options: Options) {
-  const { committed, deadline, maxPerOrganization, name, ...config } = options
+  const { committed, deadline, disk, maxPerOrganization, name, ...config } = options
   const pool = yield* PgPool.make({ ...config, types: registry, maxMessageSize })
   const clock = yield* Clock.Clock
   const use = yield* PoolMetrics.make(name, options.maxConnections)
@@ -136,6 +142,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     Effect.onExitPrimitive(statement, (exit) => {
       const state = Exit.isSuccess(exit) ? undefined : Option.getOrUndefined(Option.map(Exit.findErrorOption(exit), sqlState))
       if (Exit.isSuccess(exit) || state) answeredAt.set(session, clock.monotonicTimeNanosUnsafe())
+      if (state === diskFull) disk.noted()
       return state === readOnlyTransaction && mayDrop() ? pool.invalidate(session) : undefined
     })
 
@@ -222,5 +229,6 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     spanAttributes: [["db.system.name", "postgresql"]]
   })
   PlainStatements.remember(client, borrower)
+  FullDisk.remember(client, disk)
   return client
 })

@@ -1,15 +1,20 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
-import { Config, Context, Duration, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
+import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { PgConnection } from "@effect/sql-pg"
 import * as Client from "./Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
-import { connections, location, wait } from "./DatabaseSettings.ts"
+import { type Parameters, read, Refused } from "./ConnectionParameters.ts"
+import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
+import * as FullDisk from "./FullDisk.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
 import * as Notifications from "./Notifications.ts"
+import * as Pooler from "./Pooler.ts"
+import * as ServerHosts from "./ServerHosts.ts"
+import { NoTls } from "./ServerStream.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
 import * as Wakeups from "./Wakeups.ts"
 
@@ -44,11 +49,13 @@ const lockTimeout = Duration.seconds(1)
 
 const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
 
+type PoolOptions = Omit<Client.Options, "committed" | "disk">
+
 /** The pools of a database; what has no pool of its own uses the main one. */
 interface Pools {
-  readonly main: Omit<Client.Options, "committed">
-  readonly admission?: Omit<Client.Options, "committed">
-  readonly migration?: Omit<Client.Options, "committed">
+  readonly main: PoolOptions
+  readonly admission?: PoolOptions
+  readonly migration?: PoolOptions
   /** How to connect to a server, for the connection that hears of the changes of other processes. */
   readonly server?: PgConnection.Config
 }
@@ -56,10 +63,11 @@ interface Pools {
 /** The clients of a database, and the wake-ups by what they change. */
 const clients = ({ admission, main, migration, server }: Pools) =>
   Layer.effectContext(Effect.gen(function*() {
+    const disk = yield* FullDisk.make
     const { committed, connect, service, wake } = Wakeups.make()
-    const client = yield* Client.make({ ...main, committed })
-    const other = (options: Pools["main"] | undefined) =>
-      options === undefined ? Effect.succeed(client) : Client.make({ ...options, committed })
+    const client = yield* Client.make({ ...main, committed, disk })
+    const other = (options: PoolOptions | undefined) =>
+      options === undefined ? Effect.succeed(client) : Client.make({ ...options, committed, disk })
     if (server !== undefined) connect(yield* Notifications.make({ config: server, heard: wake, sql: client }))
     return Context.make(SqlClient.SqlClient, client).pipe(
       Context.add(AdmissionClient, yield* other(admission)),
@@ -68,33 +76,57 @@ const clients = ({ admission, main, migration, server }: Pools) =>
     )
   })).pipe(Layer.provide(Reactivity.layer))
 
-/** Clients of a PostgreSQL server, with pools that connect when they are first used. */
+/** The settings of every session. */
+const settingsOf = (statementTimeout: Duration.Duration) => ({
+  statement_timeout: millis(statementTimeout),
+  lock_timeout: millis(lockTimeout),
+  idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
+  // To compile a statement, or to start parallel workers for it, takes longer than these run. All sessions share those workers.
+  jit: "off",
+  max_parallel_workers_per_gather: "0",
+  // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
+  default_transaction_isolation: "read committed"
+})
+
+/** Where a server is. */
+interface Address {
+  readonly url: Redacted.Redacted
+  readonly parameters?: Parameters
+}
+
+/** How a session is begun with the server of an address. */
+const networkOf = ({ parameters, url }: Address) => {
+  const target = read(Redacted.value(url), parameters)
+  return { ...ServerHosts.credentials(target), stream: ServerHosts.make(target), connectTimeout: ServerHosts.connectTimeout(target) }
+}
+
+/** Clients of a PostgreSQL server, with pools that connect when they are first used. Throws `Refused` where the address is none. */
 export const server = (options: {
   readonly url: Redacted.Redacted
+  /** What holds where the address says nothing. */
+  readonly parameters?: Parameters
+  /** How its sessions are had, where a pooler may be before it. */
+  readonly pooling?: Pooler.Pooling
   readonly maxConnections?: number
   readonly statementTimeout?: Duration.Duration
 }) => {
-  const { maxConnections = 10, statementTimeout = defaultStatementTimeout, url } = options
-  const network = { url, applicationName: "candor", connectTimeout: Duration.seconds(5), keepAlive: Duration.seconds(30) }
-  const parameters = {
-    statement_timeout: millis(statementTimeout),
-    lock_timeout: millis(lockTimeout),
-    idle_in_transaction_session_timeout: millis(idleTransactionTimeout),
-    // To compile a statement, or to start parallel workers for it, takes longer than these run. All sessions share those workers.
-    jit: "off",
-    max_parallel_workers_per_gather: "0",
-    // The statements are written for this level; under a stricter default of the server's, those that collide would fail.
-    default_transaction_isolation: "read committed"
+  const { maxConnections = 10, statementTimeout = defaultStatementTimeout } = options
+  const network = {
+    ...networkOf(options),
+    // A server of a pool for transactions has the prepared statements of others.
+    prepare: options.pooling !== "transaction"
   }
+  const settings = settingsOf(statementTimeout)
   return clients({
-    server: { ...network, startupParameters: parameters },
+    // The sessions of a pool for transactions change: none of them can listen.
+    ...(options.pooling === "transaction" ? {} : { server: { ...network, startupParameters: settings } }),
     main: {
       ...network,
       name: "main",
       maxConnections,
       maxPerOrganization: Math.ceil(maxConnections / 2),
       deadline: Duration.sum(statementTimeout, silence),
-      startupParameters: parameters
+      startupParameters: settings
     },
     admission: {
       ...network,
@@ -103,7 +135,7 @@ export const server = (options: {
       maxPerOrganization: admissionConnections,
       deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
       // A crash of the server can lose the counts of its last half second (decision 0029).
-      startupParameters: { ...parameters, synchronous_commit: "off" }
+      startupParameters: { ...settings, synchronous_commit: "off" }
     },
     migration: {
       ...network,
@@ -111,7 +143,7 @@ export const server = (options: {
       maxConnections: 1,
       maxPerOrganization: 1,
       deadline: undefined,
-      startupParameters: { ...parameters, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
+      startupParameters: { ...settings, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
     }
   })
 }
@@ -145,33 +177,33 @@ export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(
 /** The pause between attempts to reach the server. */
 const pause = Duration.seconds(2)
 
-/** Asks until the server answers, and says every few seconds that it waits. A wrong password, for one, is not waited for. */
-const awaitServer = (maxWait: Duration.Duration) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`).pipe(
+/** Whether waiting may help: not for a wrong password or certificate. */
+const isAway = (error: SqlError.SqlError | Pooler.PoolerUnusable): error is SqlError.SqlError =>
+  error._tag === "SqlError" && isUnavailable(error) && !(error.reason.cause instanceof NoTls || error.reason.cause instanceof Refused)
+
+/** Asks until the server answers how its sessions are had, and says every few seconds that it waits. */
+const awaitServer = (address: Address, maxWait: Duration.Duration) =>
+  Effect.suspend(() => Pooler.find(networkOf(address), settingsOf(defaultStatementTimeout))).pipe(
     Effect.tapError((error) =>
-      isUnavailable(error) && Duration.toMillis(maxWait) > 0
+      isAway(error) && Duration.toMillis(maxWait) > 0
         ? Effect.logWarning("The database does not answer yet", { reason: messageOf(error) })
         : Effect.void
     ),
-    Effect.retry({ while: isUnavailable, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)]) })
+    Effect.retry({ while: isAway, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)]) }),
+    Effect.catchTag("SqlError", (cause) => Effect.fail(new DatabaseUnreachable({ cause })))
   )
 
-/** Pools that have answered once: nothing that depends on them should be the first to learn that the server is away. */
-const reached = (pools: ReturnType<typeof server>, maxWait: Duration.Duration) =>
-  Layer.effectDiscard(awaitServer(maxWait)).pipe(
-    Layer.provideMerge(pools),
-    Layer.catchTag("SqlError", (cause: SqlError.SqlError) => Layer.effectContext(Effect.fail(new DatabaseUnreachable({ cause }))))
-  )
-
-type Failure = DatabaseUnreachable | Embedded.CannotOpen | SqlError.SqlError
+type Failure = DatabaseUnreachable | Pooler.PoolerUnusable | Embedded.CannotOpen | SqlError.SqlError
 
 const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<Duration.Duration, E>) =>
   Layer.unwrap(Effect.gen(function*() {
     const { directory, url } = yield* location
-    const clients: Layer.Layer<Clients, Failure> = Option.isSome(url)
-      ? reached(server({ url: url.value, maxConnections: yield* connections }), yield* maxWait)
-      : embedded(directory)
-    return clients
+    const inside: Layer.Layer<Clients, Failure> = embedded(directory)
+    if (Option.isNone(url)) return inside
+    const address = { url: url.value, parameters: yield* parameters }
+    const pooling = yield* awaitServer(address, yield* maxWait)
+    const outside: Layer.Layer<Clients, Failure> = server({ ...address, maxConnections: yield* connections, pooling })
+    return Layer.merge(outside, Layer.succeed(Pooler.CurrentPooling, pooling))
   }))
 
 /** The database that the environment names, with its schema as it is. Fails at once where it does not answer. */

@@ -1,30 +1,35 @@
 /** Where the data is: what the environment says of it. */
 import { Config, Duration, Option, Redacted, Schema } from "effect"
+import * as ConnectionParameters from "./ConnectionParameters.ts"
 import { objection } from "./DataDirectory.ts"
+import * as ServerTls from "./ServerTls.ts"
 
-const isDecodable = (text: string): boolean => {
+const { fromEnvironment, variableNames } = ConnectionParameters
+
+/** The variables of libpq, for what the address does not say. */
+export const parameters: Config.Config<ConnectionParameters.Parameters> = Config.map(
+  Config.all(variableNames.map((name) => Config.option(Config.String(name)))),
+  (values) => fromEnvironment(Object.fromEntries(variableNames.map((name, at) => [name, Option.getOrUndefined(values[at]!)])))
+)
+
+/** Why no server can be reached so, and what would be accepted; undefined where it can. Reads the certificates. */
+const flaw = (url: string, parameters: ConnectionParameters.Parameters): string | undefined => {
   try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
+    const target = ConnectionParameters.read(url, parameters)
+    for (const host of target.hosts) ServerTls.options(target.tls, host)
+    return undefined
+  } catch (error) {
+    if (error instanceof ConnectionParameters.Refused) return error.message
+    throw error
   }
 }
 
-/** With a slash in its password, an address has a host that nobody meant, and the true one ends up in the path. */
-const isAddress = (text: string): boolean => {
-  const url = URL.parse(text)
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !url.pathname.includes("@") &&
-    [url.username, url.password, url.pathname].every(isDecodable)
-}
-
 /** The address of a PostgreSQL server (PostgreSQL's documentation, "Connection URIs"). */
-export const DatabaseUrl = Schema.String.check(Schema.makeFilter(isAddress, {
-  expected: "postgres://user:password@host:5432/database, with each of @ / ? # % in a user or password written as " +
-    "%40 %2F %3F %23 %25"
-}))
-
-const url = Config.option(Config.map(Config.schema(DatabaseUrl, "DATABASE_URL"), (url) => Redacted.make(url)))
+const url = Config.option(Config.flatMap(parameters, (parameters) =>
+  Config.map(
+    Config.schema(Schema.String.check(Schema.makeFilter((url) => flaw(url, parameters) ?? true)), "DATABASE_URL"),
+    (url) => Redacted.make(url)
+  )))
 
 const directory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
 

@@ -19,6 +19,9 @@ export interface Sessions {
 /** PostgreSQL recovers by writing: with less room, in bytes, it would fail again. Two segments of its log are 32 MiB. */
 const roomToRecover = 40 * 2 ** 20
 
+/** With less room, in bytes, it takes no writes: a statement may write more than 20 MiB, and has to leave the room to recover. */
+const roomToWrite = 64 * 2 ** 20
+
 /** The pause between attempts to open the database anew, in nanoseconds: meanwhile statements fail at once. */
 const pauseNanos = 1_000_000_000n
 
@@ -105,10 +108,24 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
     log(Effect.logError("The embedded database has stopped, and is opened again when it can be", { reason: message, ...room }))
   }
 
+  let wasFull = false
+  /** Whether there is too little room for writes, which is logged when it changes. */
+  const lacksRoom = (): boolean => {
+    if (directory === undefined) return false
+    const isFull = free(directory) < roomToWrite
+    if (isFull !== wasFull) {
+      wasFull = isFull
+      log(isFull
+        ? Effect.logError(`The disk of the embedded database is full: reads are answered, and writes once ${mebibytes(roomToWrite)} are free in ${directory}`)
+        : Effect.logInfo("The disk of the embedded database has room again"))
+    }
+    return isFull
+  }
+
   current = Promise.resolve(yield* Effect.promise(open))
   yield* Effect.addFinalizer(() => Effect.promise(async () => (await current?.catch(() => undefined))?.close()))
   const sessions: Sessions = {
-    connect: () => PgliteStream.open(database, ended),
+    connect: () => PgliteStream.open(database, ended, lacksRoom),
     files: Option.map(Option.fromUndefinedOr(directory), (directory) => ({ folder: postgresIn(directory), paused }))
   }
   return sessions
@@ -116,6 +133,6 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
 
 /** A database that is open already, and that its owner closes. */
 export const of = (database: PGlite): Sessions => ({
-  connect: () => PgliteStream.open(() => Promise.resolve(database), () => {}),
+  connect: () => PgliteStream.open(() => Promise.resolve(database), () => {}, () => false),
   files: Option.none()
 })

@@ -9,19 +9,29 @@ const cancelCode = 80_877_102
 /** A PANIC or FATAL ended the database's session: nothing may be sent to this PGlite any more, it would not return. */
 export class SessionEnded extends Error {}
 
-/** Fails where an answer holds an error that ended the session. The driver has no part in that: it sees a lost connection. */
-const assertAlive = (answer: Uint8Array): void => {
+/** SQLSTATE `read_only_sql_transaction`, and `disk_full`, as fields of an error. */
+const [readOnly, diskFull] = ["\0C25006\0", "\0C53100\0"].map((field) => Buffer.from(field)) as [Buffer, Buffer]
+
+/**
+ * Looks at the errors of an answer. Fails where one ended the session. The driver has no part in that: it sees a lost connection.
+ * Where writes are refused because the disk is full, the error says so.
+ */
+const checked = (answer: Buffer, isFull: boolean): Buffer => {
   // An error is rare, and its type byte at the start of a message is all that most answers are looked at for.
   for (let at = 0; at + 5 <= answer.length;) {
-    const length = (answer[at + 1]! << 24) | (answer[at + 2]! << 16) | (answer[at + 3]! << 8) | answer[at + 4]!
+    const end = at + 1 + answer.readInt32BE(at + 1)
     if (answer[at] === 0x45) {
-      const [message] = PgProtocol.makeParser().push(answer.subarray(at, at + 1 + length))
+      const error = answer.subarray(at, end)
+      const [message] = PgProtocol.makeParser().push(error)
       if (message?._tag === "ErrorResponse" && /^(PANIC|FATAL)$/.test(message.fields.severityUnlocalized ?? "")) {
         throw new SessionEnded(message.fields.message)
       }
+      const state = error.indexOf(readOnly)
+      if (isFull && state >= 0) diskFull.copy(error, state)
     }
-    at += 1 + length
+    at = end
   }
+  return answer
 }
 
 const kindOf = (message: Uint8Array): "cancel" | "terminate" | "other" => {
@@ -34,10 +44,13 @@ const kindOf = (message: Uint8Array): "cancel" | "terminate" | "other" => {
  * Opens a stream. The database has one session for all its life: a new stream begins it anew by rolling back what the
  * one before left open and by dropping its prepared statements, and the end of a stream does not end it.
  *
- * `database` gives the PGlite that is open, and fails where there is none. `ended` is called with an error that ended it.
+ * `database` gives the PGlite that is open, and fails where there is none. `ended` is called with an error that ended it. While `lacksRoom`,
+ * transactions that begin are read-only: PostgreSQL would end the session where it has no room for its log, and then not even read.
  */
-export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnded) => void): Duplex => {
+export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnded) => void, lacksRoom: () => boolean): Duplex => {
   let begun = false
+  let isIdle = true
+  let isFull = false
   const answerTo = async (message: Uint8Array): Promise<Uint8Array | undefined> => {
     const kind = kindOf(message)
     if (kind !== "other") return undefined
@@ -47,11 +60,16 @@ export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnde
       await pglite.exec("ROLLBACK")
       await pglite.exec("DISCARD ALL")
     }
+    if (isIdle && lacksRoom() !== isFull) {
+      isFull = !isFull
+      await pglite.exec(`SET default_transaction_read_only = ${isFull ? "on" : "off"}`)
+    }
     // As a stream, because otherwise PGlite parses the answer, too, which costs more memory than the answer itself.
     const pieces: Array<Uint8Array> = []
     await pglite.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) })
-    const answer = Buffer.concat(pieces)
-    assertAlive(answer)
+    const answer = checked(Buffer.concat(pieces), isFull)
+    // The last message says whether a transaction is under way (PostgreSQL, "Message Formats": ReadyForQuery).
+    isIdle = answer.at(-1) === 0x49
     return answer
   }
   const stream = new Duplex({

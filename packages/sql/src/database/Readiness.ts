@@ -1,15 +1,16 @@
 /** Whether a process can work: whether its database answers. */
 import { Duration, Effect, Fiber, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import * as FullDisk from "./FullDisk.ts"
 
 /** How long the database may take to answer. */
 const maxWait = Duration.seconds(1)
 
 /** The abilities of a database that answers. */
-export type Ability = "reads_and_writes" | "reads"
+export type Ability = "reads_and_writes" | "reads" | "reads_disk_full"
 
 /**
- * Makes the question whether the database answers within a second, and whether it takes writes; where it does not answer,
+ * Makes the question whether the database answers within a second, whether it takes writes, and whether for want of disk; where it does not answer,
  * the reason is logged. However many ask, one query is under way at a time, and goes on by itself: a connection that
  * is being made cannot be interrupted.
  */
@@ -22,7 +23,8 @@ export const make: Effect.Effect<Effect.Effect<Option.Option<Ability>>, never, S
       SELECT CASE current_setting('transaction_read_only') WHEN 'on' THEN 'reads' ELSE 'reads_and_writes' END AS able
     `
     const ask = Effect.gen(function*() {
-      question ??= yield* Effect.map(query, (rows) => rows[0]!.able).pipe(
+      const able = Effect.map(query, (rows) => rows[0]!.able)
+      question ??= yield* Effect.zipWith(able, FullDisk.isFull(sql), (able, full): Ability => full ? "reads_disk_full" : able).pipe(
         Effect.ensuring(Effect.sync(() => question = undefined)),
         Effect.forkDetach
       )

@@ -16,6 +16,29 @@ export const messageOf = ({ reason: { cause } }: SqlError.SqlError): string => c
 /** Whether the server takes no writes, as a standby, or as a database that is out of disk space at a provider. */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === "25006"
 
+/** What resources a database can lack (SQLSTATE class 53, insufficient resources), each with its state. */
+const lacks = {
+  disk: "53100",
+  memory: "53200",
+  connections: "53300",
+  limit: "53400"
+} as const
+
+/** A resource of a database. */
+export type Resource = keyof typeof lacks
+
+/** The resource that a statement failed for want of. */
+export const lackOf = (error: unknown): Resource | undefined => {
+  const state = sqlState(error)
+  return (Object.keys(lacks) as Array<Resource>).find((resource) => lacks[resource] === state)
+}
+
+/** Whether the disk of the database is full. */
+export const isDiskFull = (error: unknown): boolean => lackOf(error) === "disk"
+
+/** Whether the database refuses writes, and answers reads. */
+export const refusesWrites = (error: unknown): boolean => isReadOnly(error) || isDiskFull(error)
+
 /**
  * Whether a failure says that the database cannot be reached, takes no writes or has too much to do, so that asking again
  * may help: besides the driver's own, SQLSTATE classes 53 (insufficient resources), 57P (operator intervention), 58
@@ -24,7 +47,7 @@ export const isReadOnly = (error: unknown): boolean => sqlState(error) === "2500
 export const isUnavailable = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (passing.has(error.reason._tag) || /^(53|57P|58|25006)/.test(sqlState(error)))
 
-/** Whether an unavailable database has too much to do: it answers, and could not do more in time (SQLSTATE class 53). */
+/** Whether an unavailable database has too much to do: it answers, and could not do more in time. */
 export const isOverloaded = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   (isHeldUp(error) || sqlState(error).startsWith("53") || ("operation" in error.reason && error.reason.operation === "acquire"))
@@ -48,4 +71,4 @@ export const brokenConstraint = (error: SqlError.SqlError): string => field(erro
 
 /** Runs what writes; where the database takes no writes, it does nothing. */
 export const whereWritable = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A | undefined, E, R> =>
-  Effect.catchDefect(effect, (defect) => isReadOnly(defect) ? Effect.succeed(undefined) : Effect.die(defect))
+  Effect.catchDefect(effect, (defect) => refusesWrites(defect) ? Effect.succeed(undefined) : Effect.die(defect))

@@ -37,6 +37,7 @@ import textsOfAllKinds from "./0033_texts_of_all_kinds.ts"
 import intake from "./0034_intake.ts"
 import stageTypes from "./0035_stage_types.ts"
 import identities from "./0042_identities.ts"
+import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
 /** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
@@ -97,23 +98,51 @@ const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArra
     isEnd(name, index) ? [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))] : [])
 }
 
-/** The database is a standby without all migrations of this version: only its primary can be migrated. */
+/** The database takes no writes and lacks migrations of this version: only its primary can be migrated. */
 export class StandbyBehind extends Schema.TaggedError<StandbyBehind>()("StandbyBehind", {}) {
   override get message() {
-    return "DATABASE_URL names a standby whose schema is older than this version of Candor. Start a server on its primary " +
-      "first, which migrates it, or run candor migrate there."
+    return "The database takes no writes, and its schema is older than this version of Candor. Where DATABASE_URL names a standby, start a " +
+      "server on its primary first, which migrates it, or run candor migrate there; where the disk is full, make room."
   }
 }
 
-/** Tells whether the database is a standby; fails where one lacks a migration. */
-const isStandby = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
+/** Whether the database lacks a migration. */
+const isBehind = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
   const sql = yield* SqlClient.SqlClient
-  const [found] = yield* sql<{ readonly standby: boolean }>`SELECT pg_is_in_recovery() AS standby`
-  if (found?.standby !== true) return false
   const [table] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS exists`
   const applied = table?.exists === true ? yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM migrations` : []
   const ids = new Set(applied.map(({ id }) => id))
-  if (Object.keys(migrations).some((name) => !ids.has(Number.parseInt(name, 10)))) return yield* new StandbyBehind()
+  return Object.keys(migrations).some((name) => !ids.has(Number.parseInt(name, 10)))
+})
+
+/** Tells whether the database takes no writes, as a standby; fails where it then lacks a migration. */
+const isReadOnly = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* sql<{ readonly standby: boolean; readonly read_only: boolean }>`
+    SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only`
+  if (found?.read_only !== true) return false
+  if (yield* isBehind(migrations)) return yield* new StandbyBehind()
+  const what = found.standby ? "is a standby, until it is promoted (pg_promote())" : "takes no writes"
+  yield* Effect.logWarning(`The database ${what}: reads are answered, writes are refused with 503, and background work waits`)
+  return true
+})
+
+/** Whether migrations are left to a session of the server itself: they need one, which a pooler for transactions has not. */
+const isElsewhere = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
+  const sql = yield* SqlClient.SqlClient
+  const pooling = yield* CurrentPooling
+  if (pooling === "session") {
+    // A pooler may have ignored that the sessions of migrations have no limits.
+    yield* sql`SET statement_timeout = 0`
+    yield* sql`SET idle_in_transaction_session_timeout = 0`
+  }
+  if (pooling !== "transaction") return false
+  if (yield* isBehind(migrations)) {
+    return yield* new PoolerUnusable({
+      reason: "The database has to be migrated, which PgBouncer with pool_mode = transaction has no sessions for: run candor migrate " +
+        "first, with a DATABASE_URL that names PostgreSQL itself"
+    })
+  }
   return true
 })
 
@@ -137,11 +166,12 @@ const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: 
 /**
  * Applies the migrations that are missing, in transactions that lock the table of what was applied, then builds the
  * indexes that are missing. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
- * again every two seconds for ten minutes. A standby is left as it is.
+ * again every two seconds for ten minutes. A database that takes no writes is left as it is.
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
   Effect.flatMap(MigrationClient, (client) =>
-    Effect.flatMap(isStandby(migrations), (standby) => standby ? Effect.succeed([]) : applyMissing(migrations, indexes)).pipe(
+    Effect.zipWith(isReadOnly(migrations), isElsewhere(migrations), (readOnly, elsewhere) => readOnly || elsewhere).pipe(
+      Effect.flatMap((isLeft) => isLeft ? Effect.succeed([]) : applyMissing(migrations, indexes)),
       Effect.provideService(SqlClient.SqlClient, client)
     ))
 

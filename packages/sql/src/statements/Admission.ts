@@ -12,7 +12,7 @@ import { Duration, Effect, Exit, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { hash } from "node:crypto"
 import { AdmissionClient } from "../database/Clients.ts"
-import { isHeldUp, isReadOnly } from "../database/SqlFailures.ts"
+import { isHeldUp, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import { fixedTexts } from "./FixedTexts.ts"
 import * as InFlight from "./InFlight.ts"
@@ -205,7 +205,7 @@ export const make = Effect.gen(function*() {
   /** Completes the entries of these keys. One key whose row is locked for long fails alone. */
   const admitKeys = (keys: ReadonlyArray<Requested>): Effect.Effect<void, SqlError.SqlError> =>
     countAll(keys).pipe(
-      Effect.catchIf(isReadOnly, () => findAll(keys)),
+      Effect.catchIf(refusesWrites, () => findAll(keys)),
       Effect.catch((error) => isHeldUp(error) && keys.length > 1
         ? Effect.forEach(keys, (key) => Effect.catch(admitKeys([key]), (error) => Effect.sync(() => fail(key, error))), {
           concurrency: maxInFlight,

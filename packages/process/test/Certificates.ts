@@ -1,0 +1,28 @@
+/** Certificates of an authority of the test's own, made by openssl. */
+import { join } from "node:path"
+import { run } from "./PostgresPrograms.ts"
+
+export const hasOpenssl = Bun.which("openssl") !== null
+
+/** Makes an authority in a folder: `<name>.crt` and its key. */
+export const authority = (folder: string, name: string): string => {
+  const path = join(folder, name)
+  run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", `${path}.key`, "-out", `${path}.crt`, "-days", "2",
+    "-subj", `/CN=${name}`, "-addext", "basicConstraints=critical,CA:TRUE")
+  return path
+}
+
+/** Has the authority sign a certificate for a name, `<name>.crt` with `<name>.key` in its folder. */
+export const signed = (authority: string, path: string, name: string): string => {
+  run("openssl", "req", "-newkey", "rsa:2048", "-nodes", "-keyout", `${path}.key`, "-out", `${path}.csr`, "-subj", `/CN=${name}`,
+    "-addext", `subjectAltName=DNS:${name}`)
+  run("openssl", "x509", "-req", "-in", `${path}.csr`, "-CA", `${authority}.crt`, "-CAkey", `${authority}.key`, "-CAcreateserial",
+    "-copy_extensions", "copy", "-days", "2", "-out", `${path}.crt`)
+  return path
+}
+
+/** Encrypts a key with a password. */
+export const encryptedKey = (path: string, password: string): string => {
+  run("openssl", "rsa", "-aes256", "-passout", `pass:${password}`, "-in", `${path}.key`, "-out", `${path}.encrypted.key`)
+  return `${path}.encrypted.key`
+}

@@ -1,0 +1,38 @@
+/** Small disks in memory, which fill up; where this user may mount one. */
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const run = (...command: ReadonlyArray<string>): boolean => Bun.spawnSync([...command]).success
+
+export const mayMount = process.getuid?.() === 0 && run("sh", "-c", "d=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d")
+
+if (!mayMount) console.log("NOT SHOWN HERE: what happens on a full disk, because this user may not mount a small one.")
+
+export interface SmallDisk {
+  readonly directory: string
+  /** Takes all but so many bytes. */
+  readonly fill: (left: number) => void
+  /** Gives them back. */
+  readonly empty: () => void
+  readonly unmount: () => void
+}
+
+/** Mounts a disk of so many MiB. */
+export const smallDisk = (mebibytes: number, directory = mkdtempSync(join(tmpdir(), "candor-disk-"))): SmallDisk => {
+  mkdirSync(directory, { recursive: true })
+  if (!run("mount", "-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", directory)) throw new Error(`No disk could be mounted at ${directory}`)
+  const ballast = join(directory, "ballast")
+  return {
+    directory,
+    fill: (left) => {
+      const { bavail, bsize } = statfsSync(directory)
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+    },
+    empty: () => rmSync(ballast),
+    unmount: () => {
+      run("umount", "-l", directory)
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}

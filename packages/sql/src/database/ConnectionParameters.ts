@@ -1,0 +1,270 @@
+/**
+ * How a PostgreSQL server is reached, read as libpq reads it (PostgreSQL's documentation, "Database Connection Control Functions"): an
+ * address with one or several hosts and parameters, and the variables `PG…` for what it does not say. What libpq would honour and Candor
+ * does not is refused by name (decision 0072).
+ */
+import { Duration, Redacted } from "effect"
+
+/** Values by libpq's keyword. */
+export type Parameters = Readonly<Record<string, string>>
+
+export const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full"] as const
+export type SslMode = typeof sslModes[number]
+
+export const sessionAttributes = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"] as const
+export type SessionAttributes = typeof sessionAttributes[number]
+
+const protocols = ["TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3"] as const
+type Protocol = typeof protocols[number]
+
+/** A host of the address, which are tried in their order. */
+export interface Host {
+  /** Its name, which a certificate has to have for `verify-full`, or the directory of a Unix-domain socket. */
+  readonly name: string
+  /** Where to connect: the name, unless `hostaddr` says otherwise. */
+  readonly address: string
+  readonly port: number
+}
+
+/** What the certificates are read from. Undefined paths are libpq's, in `~/.postgresql`, where there is a file. */
+export interface TlsParameters {
+  readonly mode: SslMode
+  /** A file, or `system`. */
+  readonly rootCertificate: string | undefined
+  readonly certificate: string | undefined
+  readonly key: string | undefined
+  readonly keyPassword: Redacted.Redacted | undefined
+  readonly minVersion: Protocol
+  readonly maxVersion: Protocol | undefined
+}
+
+/** A server, or several of which one is used. */
+export interface Target {
+  readonly hosts: ReadonlyArray<Host>
+  readonly user: string
+  readonly password: Redacted.Redacted | undefined
+  readonly database: string | undefined
+  readonly tls: TlsParameters
+  readonly sessionAttributes: SessionAttributes
+  /** Whether the hosts are tried in an order of chance. */
+  readonly shuffled: boolean
+  /** For each host. */
+  readonly connectTimeout: Duration.Duration
+  /** Undefined where TCP does not ask whether an idle server is there. */
+  readonly keepAlive: Duration.Duration | undefined
+  readonly applicationName: string
+  readonly options: string | undefined
+}
+
+/** Why an address cannot be used, and what would be accepted. */
+export class Refused extends Error {}
+
+/** What libpq honours by environment variable, and Candor as well. */
+const variables: Readonly<Record<string, string>> = {
+  PGHOST: "host",
+  PGHOSTADDR: "hostaddr",
+  PGPORT: "port",
+  PGDATABASE: "dbname",
+  PGUSER: "user",
+  PGPASSWORD: "password",
+  PGSSLMODE: "sslmode",
+  PGSSLROOTCERT: "sslrootcert",
+  PGSSLCERT: "sslcert",
+  PGSSLKEY: "sslkey",
+  PGSSLMINPROTOCOLVERSION: "ssl_min_protocol_version",
+  PGSSLMAXPROTOCOLVERSION: "ssl_max_protocol_version",
+  PGTARGETSESSIONATTRS: "target_session_attrs",
+  PGLOADBALANCEHOSTS: "load_balance_hosts",
+  PGCONNECT_TIMEOUT: "connect_timeout",
+  PGAPPNAME: "application_name",
+  PGOPTIONS: "options",
+  PGCLIENTENCODING: "client_encoding",
+  PGCHANNELBINDING: "channel_binding",
+  PGGSSENCMODE: "gssencmode",
+  PGSSLNEGOTIATION: "sslnegotiation",
+  PGSSLSNI: "sslsni",
+  PGSSLCERTMODE: "sslcertmode",
+  PGSSLCOMPRESSION: "sslcompression",
+  PGMINPROTOCOLVERSION: "min_protocol_version",
+  PGMAXPROTOCOLVERSION: "max_protocol_version",
+  PGPASSFILE: "passfile",
+  PGSERVICE: "service",
+  PGSERVICEFILE: "servicefile",
+  PGREQUIREAUTH: "require_auth",
+  PGREQUIREPEER: "requirepeer",
+  PGREQUIRESSL: "requiressl",
+  PGSSLCRL: "sslcrl",
+  PGSSLCRLDIR: "sslcrldir",
+  PGKRBSRVNAME: "krbsrvname",
+  PGGSSLIB: "gsslib",
+  PGGSSDELEGATION: "gssdelegation",
+  PGDATESTYLE: "datestyle",
+  PGTZ: "timezone",
+  PGGEQO: "geqo"
+}
+
+/** The variables that are read where an address is set. */
+export const variableNames = Object.keys(variables)
+
+/** The parameters of the environment; an empty variable says nothing. */
+export const fromEnvironment = (environment: Readonly<Record<string, string | undefined>>): Parameters =>
+  Object.fromEntries(variableNames.flatMap((name) => environment[name] ? [[variables[name]!, environment[name]]] : []))
+
+/** What an address may say besides, which a variable cannot. */
+const others = ["fallback_application_name", "sslpassword", "keepalives", "keepalives_idle"]
+
+/** Parameters for which Candor has one way: the values that mean it. */
+const fixed: Readonly<Record<string, ReadonlyArray<string>>> = {
+  client_encoding: ["utf8", "utf-8", "unicode", "auto"],
+  channel_binding: ["prefer", "disable"],
+  gssencmode: ["disable", "prefer"],
+  sslnegotiation: ["postgres"],
+  sslsni: ["1"],
+  sslcertmode: ["allow"],
+  sslcompression: ["0"],
+  replication: ["false", "off", "no", "0"],
+  min_protocol_version: ["3.0"],
+  max_protocol_version: ["3.0"]
+}
+
+/** What no value makes Candor do. */
+const unsupported = new Set(["passfile", "service", "servicefile", "require_auth", "requirepeer", "requiressl", "sslcrl", "sslcrldir",
+  "krbsrvname", "gsslib", "gssdelegation", "datestyle", "timezone", "geqo"])
+
+const known = new Set([...Object.values(variables), ...others, ...Object.keys(fixed)].filter((name) => !unsupported.has(name)))
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Refused(expectedForm)
+  }
+}
+
+/** The form of an address. */
+export const expectedForm = "postgres://user:password@host:5432/database, with each of @ / ? # % in a user or password written as " +
+  "%40 %2F %3F %23 %25"
+
+/** Parses an address (PostgreSQL's documentation, "Connection URIs"). A later parameter replaces an earlier one. */
+const parse = (url: string): Parameters => {
+  const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(url) ?? []
+  if (rest === undefined) throw new Refused(expectedForm)
+  const [, authority = "", path = "", query] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(rest) ?? []
+  // With a slash in its password, an address has a host that nobody meant, and the true one ends up in the path; or in the query.
+  if (path.includes("@") || (!authority.includes("@") && query?.includes("@"))) throw new Refused(expectedForm)
+  const at = authority.lastIndexOf("@")
+  const [user = "", ...secret] = authority.slice(0, Math.max(0, at)).split(":")
+  const pairs = authority.slice(at + 1).split(",").map((one) => {
+    const [, name, port = ""] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(one) ?? []
+    if (name === undefined) throw new Refused(expectedForm)
+    return { name: decoded(name.replace(/^\[(.*)\]$/, "$1")), port }
+  })
+  const found: Record<string, string> = {}
+  const set = (name: string, value: string) => {
+    if (value !== "") found[name] = value
+  }
+  set("user", decoded(user))
+  set("password", decoded(secret.join(":")))
+  if (pairs.some(({ name }) => name !== "")) set("host", pairs.map(({ name }) => name).join(","))
+  if (pairs.some(({ port }) => port !== "")) set("port", pairs.map(({ port }) => port).join(","))
+  set("dbname", decoded(path))
+  for (const parameter of query === undefined || query === "" ? [] : query.split("&")) {
+    const [, name, value] = /^([^=]*)=(.*)$/s.exec(parameter) ?? []
+    if (name === undefined || value === undefined) throw new Refused(expectedForm)
+    // As libpq reads the addresses of JDBC.
+    if (name === "ssl" && value === "true") set("sslmode", "require")
+    else set(decoded(name), decoded(value))
+  }
+  return found
+}
+
+const listed = (values: ReadonlyArray<string>) =>
+  values.length === 1 ? values[0]! : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`
+
+const variableOf = (name: string) => Object.entries(variables).find(([, keyword]) => keyword === name)?.[0]
+
+const titled = (name: string) => variableOf(name) === undefined ? name : `${name} (or ${variableOf(name)})`
+
+const refuse = (name: string, accepted: string, value: string) =>
+  new Refused(`Expected ${titled(name)} to be ${accepted}; got ${JSON.stringify(value)}`)
+
+const oneOf = <const Value extends string>(name: string, values: ReadonlyArray<Value>, value: string): Value => {
+  const found = values.find((one) => one === value)
+  if (found === undefined) throw refuse(name, listed(values), value)
+  return found
+}
+
+const seconds = (name: string, value: string): number => {
+  if (!/^-?\d{1,9}$/.test(value)) throw refuse(name, "whole seconds", value)
+  return Number(value)
+}
+
+const hostsOf = ({ host = "", hostaddr = "", port = "" }: Parameters): ReadonlyArray<Host> => {
+  const names = host.split(",")
+  const addresses = hostaddr.split(",")
+  const ports = port.split(",")
+  const count = host === "" ? addresses.length : names.length
+  if (host !== "" && hostaddr !== "" && addresses.length !== count) throw refuse("hostaddr", `${count} addresses, one for each host`, hostaddr)
+  if (ports.length !== 1 && ports.length !== count) throw refuse("port", `one port, or ${count}, one for each host`, port)
+  return Array.from({ length: count }, (_, at) => {
+    const text = (ports.length === 1 ? ports[0]! : ports[at]!) || "5432"
+    const number = Number(text)
+    if (!/^\d{1,5}$/.test(text) || number < 1 || number > 65_535) throw refuse("port", "a number from 1 to 65535", text)
+    const name = (host === "" ? "" : names[at]!) || addresses[at] || "localhost"
+    return { name, address: (hostaddr === "" ? "" : addresses[at]!) || name, port: number }
+  })
+}
+
+const tlsOf = (parameters: Parameters): TlsParameters => {
+  const { sslcert, sslkey, sslpassword, sslrootcert } = parameters
+  const isSystem = sslrootcert === "system"
+  const given = parameters["sslmode"] ?? (isSystem ? "verify-full" : "prefer")
+  if (given === "allow") throw refuse("sslmode", `${listed(sslModes)}, because allow would ask for plaintext first`, given)
+  const mode = oneOf("sslmode", sslModes, given)
+  if (isSystem && mode !== "verify-full") throw refuse("sslmode", "verify-full with sslrootcert=system", mode)
+  const max = parameters["ssl_max_protocol_version"]
+  return {
+    mode,
+    rootCertificate: sslrootcert,
+    certificate: sslcert,
+    key: sslkey,
+    keyPassword: sslpassword === undefined ? undefined : Redacted.make(sslpassword),
+    minVersion: oneOf("ssl_min_protocol_version", protocols, parameters["ssl_min_protocol_version"] ?? "TLSv1.2"),
+    maxVersion: max === undefined ? undefined : oneOf("ssl_max_protocol_version", protocols, max)
+  }
+}
+
+const keepAliveOf = (parameters: Parameters): Duration.Duration | undefined => {
+  const isOn = oneOf("keepalives", ["1", "0"], parameters["keepalives"] ?? "1") === "1"
+  const idle = seconds("keepalives_idle", parameters["keepalives_idle"] ?? "0")
+  return isOn ? Duration.seconds(idle > 0 ? idle : 30) : undefined
+}
+
+/** Returns how a server is reached: as its address says, and for the rest as the environment says. Throws `Refused`. */
+export const read = (url: string, environment: Parameters = {}): Target => {
+  const parameters: Parameters = { ...environment, ...parse(url) }
+  for (const [name, value] of Object.entries(parameters)) {
+    const values = fixed[name]
+    if (!known.has(name)) {
+      throw new Refused(`Expected no ${titled(name)}, which Candor does not honour; got ${name === "ssl" ? `${name}=${value}` : name}`)
+    }
+    if (values !== undefined && !values.includes(value.toLowerCase())) throw refuse(name, listed(values), value)
+  }
+  const user = parameters["user"] ?? process.env["USER"] ?? process.env["USERNAME"]
+  if (user === undefined) throw new Refused("Expected user (or PGUSER); got none")
+  const timeout = seconds("connect_timeout", parameters["connect_timeout"] ?? "5")
+  const password = parameters["password"]
+  return {
+    hosts: hostsOf(parameters),
+    user,
+    password: password === undefined ? undefined : Redacted.make(password),
+    database: parameters["dbname"],
+    tls: tlsOf(parameters),
+    sessionAttributes: oneOf("target_session_attrs", sessionAttributes, parameters["target_session_attrs"] ?? "any"),
+    shuffled: oneOf("load_balance_hosts", ["disable", "random"], parameters["load_balance_hosts"] ?? "disable") === "random",
+    connectTimeout: timeout > 0 ? Duration.seconds(timeout) : Duration.infinity,
+    keepAlive: keepAliveOf(parameters),
+    applicationName: parameters["application_name"] ?? parameters["fallback_application_name"] ?? "candor",
+    options: parameters["options"]
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * A connection to a PostgreSQL server as the driver's sessions expect it, encrypted as the mode says. The driver could do TLS itself, but
+ * verifies certificates in each mode, also for `prefer` and `require`, and knows one host (decision 0072).
+ */
+import { Duration } from "effect"
+import * as Net from "node:net"
+import { Duplex } from "node:stream"
+import * as Tls from "node:tls"
+import type { Host, Target } from "./ConnectionParameters.ts"
+import * as ServerTls from "./ServerTls.ts"
+
+/** The server is there, and no connection to it would be encrypted as `sslmode` asks. */
+export class NoTls extends Error {}
+
+/** PostgreSQL, "Message Formats": SSLRequest. */
+const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+/** Waits for an event of a socket; fails where it fails or closes before. */
+const event = (socket: Net.Socket, name: "connect" | "data" | "secureConnect"): Promise<unknown> => {
+  const { promise, reject, resolve } = Promise.withResolvers<unknown>()
+  const close = () => reject(new Error("Connection closed unexpectedly"))
+  socket.once(name, resolve).once("error", reject).once("close", close)
+  return promise.finally(() => socket.off(name, resolve).off("error", reject).off("close", close))
+}
+
+/** Asks a server for TLS; it answers with one byte, S or N. What came behind it would be of somebody between. */
+const acceptsTls = async (socket: Net.Socket): Promise<boolean> => {
+  const answered = event(socket, "data")
+  socket.write(sslRequest)
+  const answer = String(await answered)
+  socket.pause()
+  if (answer !== "S" && answer !== "N") throw new Error("The server does not answer the request for TLS as PostgreSQL does")
+  return answer === "S"
+}
+
+/** Encrypts a connection as the mode says: the socket over it, or itself. */
+const encrypted = async (socket: Net.Socket, target: Target, host: Host): Promise<Net.Socket> => {
+  const options = ServerTls.options(target.tls, host)
+  if (options === undefined) return socket
+  if (!await acceptsTls(socket)) {
+    if (target.tls.mode === "prefer") return socket
+    throw new NoTls(`The server ${host.name} has no TLS, and sslmode is ${target.tls.mode}`)
+  }
+  const secured = Tls.connect({ ...options, socket })
+  try {
+    await event(secured, "secureConnect")
+    return secured
+  } catch (error) {
+    throw new NoTls(`No TLS with the server ${host.name}, and sslmode is ${target.tls.mode}: ${(error as Error).message}`)
+  }
+}
+
+/** Connects to a host, within the time limit for one where there are several: the driver has one for all of them. */
+export const connect = async (target: Target, host: Host, signal: AbortSignal): Promise<Net.Socket> => {
+  const socket = host.address.startsWith("/")
+    ? Net.connect({ path: `${host.address}/.s.PGSQL.${host.port}` })
+    : Net.connect({
+      host: host.address,
+      port: host.port,
+      // A statement is one write, and then a wait for its answer.
+      noDelay: true,
+      ...(target.keepAlive === undefined ? {} : { keepAlive: true, keepAliveInitialDelay: Duration.toMillis(target.keepAlive) })
+    })
+  const limit = Duration.toMillis(target.connectTimeout)
+  const abort = () => socket.destroy(new Error("Connection timed out"))
+  const timer = Number.isFinite(limit) && target.hosts.length > 1 ? setTimeout(abort, limit) : undefined
+  signal.addEventListener("abort", abort)
+  try {
+    await event(socket, "connect")
+    return await encrypted(socket, target, host)
+  } catch (error) {
+    socket.on("error", () => {}).destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener("abort", abort)
+  }
+}
+
+/** Makes a stream that can be written to at once, over the socket that `open` connects. Its end aborts the connecting. */
+export const make = (open: (signal: AbortSignal) => Promise<Net.Socket>): Duplex => {
+  const aborting = new AbortController()
+  const opening = open(aborting.signal)
+  let socket: Net.Socket | undefined
+  /** Writes are in order: the stream waits for one before the next. */
+  const opened = (use: (socket: Net.Socket) => void) => {
+    if (socket === undefined) opening.then(use, () => {})
+    else use(socket)
+  }
+  const stream = new Duplex({
+    read: () => void socket?.resume(),
+    write: (bytes: Uint8Array, _encoding, done) => opened((socket) => socket.write(bytes, done)),
+    final: (done) => opened((socket) => socket.end(done)),
+    destroy: (error, done) => {
+      aborting.abort()
+      opened((socket) => socket.destroy())
+      done(error)
+    }
+  })
+  opening.then((connected) => {
+    socket = connected
+    connected.on("data", (bytes) => {
+      if (!stream.push(bytes)) connected.pause()
+    })
+    connected.on("error", (error) => stream.destroy(error))
+    connected.on("close", () => stream.destroy())
+    connected.resume()
+  }, (error: Error) => stream.destroy(error))
+  return stream
+}

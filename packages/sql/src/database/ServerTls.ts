@@ -1,0 +1,80 @@
+/** TLS to a PostgreSQL server, by libpq's modes (PostgreSQL's documentation, "SSL Support"). */
+import { Redacted } from "effect"
+import { existsSync, readFileSync, statSync } from "node:fs"
+import { isIP } from "node:net"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import * as Tls from "node:tls"
+import { type Host, Refused, type TlsParameters } from "./ConnectionParameters.ts"
+
+/** Reads a file that a parameter names. */
+const read = (parameter: string, path: string): Buffer => {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new Refused(`Expected ${parameter} to be a file that can be read; got ${JSON.stringify(path)}, ${(error as NodeJS.ErrnoException).code}`)
+  }
+}
+
+const inHome = (name: string) => join(homedir(), ".postgresql", name)
+
+/** The path that is given, or else libpq's, where there is a file. */
+const found = (path: string | undefined, name: string): string | undefined =>
+  path ?? (existsSync(inHome(name)) ? inHome(name) : undefined)
+
+/** Refuses a key that others may read, as libpq does: root's may be its group's. */
+const assertPrivate = (path: string): void => {
+  const { mode, uid } = statSync(path)
+  if ((mode & (uid === 0 ? 0o037 : 0o077)) !== 0) {
+    throw new Refused(`Expected sslkey to be a file that only its user may read (0600); got ${JSON.stringify(path)}, 0${(mode & 0o777).toString(8)}`)
+  }
+}
+
+/** The client's certificate and its key; empty where there is none. */
+const identity = ({ certificate, key, keyPassword }: TlsParameters): Tls.SecureContextOptions => {
+  const path = found(certificate, "postgresql.crt")
+  if (path === undefined) return {}
+  const cert = read("sslcert", path)
+  const keyPath = key ?? inHome("postgresql.key")
+  const secret = read("sslkey", keyPath)
+  assertPrivate(keyPath)
+  return { cert, key: secret, ...(keyPassword === undefined ? {} : { passphrase: Redacted.value(keyPassword) }) }
+}
+
+/** The authorities that sign a server's certificate; undefined where none is known, and so none is asked for. */
+const authorities = ({ mode, rootCertificate }: TlsParameters): Tls.SecureContextOptions | undefined => {
+  if (rootCertificate === "system") return { ca: Tls.getCACertificates("system") }
+  const path = found(rootCertificate, "root.crt")
+  if (path !== undefined) return { ca: read("sslrootcert", path) }
+  if (mode !== "verify-ca" && mode !== "verify-full") return undefined
+  throw new Refused(`Expected sslrootcert (or PGSSLROOTCERT) to be a file of certificates or system, because sslmode is ${mode}; got none`)
+}
+
+/**
+ * Returns the options of a connection to a host, or undefined where it has no TLS. Reads the files, which may have changed. Throws
+ * `Refused` where they cannot be used. As with libpq, `require` verifies the authority if one is known, and a Unix-domain socket has
+ * no TLS.
+ */
+export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOptions | undefined => {
+  if (parameters.mode === "disable" || host.address.startsWith("/")) return undefined
+  const known = authorities(parameters)
+  const context: Tls.SecureContextOptions = {
+    ...known,
+    ...identity(parameters),
+    minVersion: parameters.minVersion,
+    ...(parameters.maxVersion === undefined ? {} : { maxVersion: parameters.maxVersion })
+  }
+  try {
+    Tls.createSecureContext(context)
+  } catch (error) {
+    // Its message has no part of a key.
+    throw new Refused(`Expected certificates and a key that fit, in PEM, and sslpassword where it is encrypted; got ${JSON.stringify((error as Error).message)}`)
+  }
+  return {
+    ...context,
+    host: host.name,
+    ...(isIP(host.name) === 0 ? { servername: host.name } : {}),
+    rejectUnauthorized: known !== undefined,
+    ...(parameters.mode === "verify-full" ? {} : { checkServerIdentity: () => undefined })
+  }
+}
