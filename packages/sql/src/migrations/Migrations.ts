@@ -36,7 +36,7 @@ import normalForms from "./0031_normal_forms.ts"
 import textsOfAllKinds from "./0033_texts_of_all_kinds.ts"
 import intake from "./0034_intake.ts"
 import stageTypes from "./0035_stage_types.ts"
-import identities from "./0042_identities.ts"
+import identities from "./0036_identities.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -78,7 +78,7 @@ export const history = {
   "0033_texts_of_all_kinds": textsOfAllKinds,
   "0034_intake": intake,
   "0035_stage_types": stageTypes,
-  "0042_identities": identities
+  "0036_identities": identities
 }
 
 /**
